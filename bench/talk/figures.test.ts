@@ -141,7 +141,7 @@ describe('the figures of a corpus', () => {
     const sure = (turn: string) => ({ turns: [turn], probability: 0.7 });
     const figures = figuresOf([
       asked({ tags, evidence: ['a', 'b'] }, { results: [sure('a'), sure('c')] }),
-      asked({ tags, evidence: ['a'] }, { results: [{ turns: ['a'], probability: 0.4 }] }),
+      asked({ tags, evidence: ['a'] }, { results: [{ turns: ['a'], probability: 0.1 }] }),
       asked({ tags, answerable: false }, { results: [sure('d')] }),
       // Wants nothing and gets nothing: no figure is told of it.
       asked({ tags, answerable: false }),

@@ -187,6 +187,7 @@ describe('the core tools', () => {
     }
     const { text, structured } = await call(client, 'inject_context', {
       query: 'Porto notes',
+      precision: 'normal',
       max_tokens: 200,
       distillation_mode: 'raw',
     });

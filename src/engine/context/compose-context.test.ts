@@ -35,7 +35,11 @@ describe('context', () => {
       left: 0,
     });
     await talkative(memory);
-    const short = await memory.context({ query: 'Why did Priya move to Porto?', maxTokens: 400 });
+    const short = await memory.context({
+      query: 'Why did Priya move to Porto?',
+      maxTokens: 400,
+      precision: 'normal',
+    });
     expect(short).toMatchObject({ mode: 'structured' });
     expect(short.context).toContain(
       'I moved to Porto in May because the lab there offered me a place.',
@@ -100,7 +104,11 @@ describe('context', () => {
     await talkative(memory);
     const [low, high] = await Promise.all(
       (['low', 'critical'] as const).map((priority) =>
-        memory.context({ query: 'Is there any news from the aquarium?', priority }),
+        memory.context({
+          query: 'Is there any news from the aquarium?',
+          priority,
+          precision: 'normal',
+        }),
       ),
     );
     expect(high!.delivered.length + high!.left).toBeGreaterThan(low!.delivered.length + low!.left);

@@ -205,9 +205,10 @@ describe('a source of less trust', () => {
     const { results } = await memory.recall('What is my favourite colour?');
     expect(results[0]).toMatchObject({ id: own.id, trust: 'user' });
     expect(results.slice(1).some(({ trust }) => trust === 'web')).toBe(true);
-    expect((await memory.context('What is my favourite colour?')).context).toContain(
-      'from the web',
-    );
+    expect(
+      (await memory.context({ query: 'What is my favourite colour?', precision: 'normal' }))
+        .context,
+    ).toContain('from the web');
   });
 
   it('alone keeps its place, and its chorus counts once', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { ZoneName } from '../../domain/zone.js';
 import { BankName } from '../../domain/ids.js';
 import type { Protection } from '../../domain/bank-input.js';
 import { EVEN_DISPOSITION } from '../../domain/disposition.js';
@@ -36,6 +37,7 @@ const Settings = z.strictObject({
   privacy: z.enum(PRIVACY_LEVELS).exactOptional(),
   tokens: z.boolean().exactOptional(),
   guard: z.enum(GUARD_MODES).exactOptional(),
+  zone: ZoneName.exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import { seededRandom, testClock } from '../../../test/support/open-test-memory.js';
 import { contents } from '../../../test/support/recollections.js';
-import type { Mneme } from '../../index.js';
+import { openMemory, type Mneme } from '../../index.js';
 
 const FACTS = [
   'Redis keeps the sessions of the web shop.',
@@ -21,7 +21,11 @@ const FACTS = [
 describe("precision: 'high'", () => {
   let memory: Mneme;
   beforeAll(async () => {
-    ({ memory } = await openTestMemory());
+    memory = await openMemory({
+      file: ':memory:',
+      clock: testClock(Date.UTC(2025, 5, 1)),
+      random: seededRandom(3),
+    });
     await memory.rememberAll(FACTS.map((content) => ({ content, kind: 'fact' })));
   });
   afterAll(() => memory.close());

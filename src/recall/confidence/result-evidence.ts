@@ -25,10 +25,12 @@ export const JUDGED_AMONG = 20;
 
 /** From so many memories on a bank is no small one. */
 const MANY = 400;
+/** As few as any bank that chances were fitted on had: nobody knows what fewer tell. */
+const FEWEST = 0.5;
 
-/** How small a bank is, 0..1: among a dozen memories what meets a question's words is far likelier to answer it than among hundreds. */
-export const fewness = ({ size }: BankIndex): number =>
-  Math.max(0, 1 - Math.log1p(size) / Math.log1p(MANY));
+/** How small a bank is: among a score of memories what meets a question's words is far likelier to answer it than among hundreds. */
+const fewness = ({ size }: BankIndex): number =>
+  Math.max(0, Math.min(FEWEST, 1 - Math.log1p(size) / Math.log1p(MANY)));
 
 /** What all results of one answer share. */
 export interface AnswerGround {

@@ -40,6 +40,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       max_tokens: context.maxTokens,
       distillation_mode: context.mode,
       verbosity_level: context.verbosity,
+      precision: context.precision,
       priority: context.priority,
       session_id: SessionId.optional().describe(
         'The conversation you are in: “she” and “that project” are read by what was noted of it.',
@@ -53,6 +54,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
         max_tokens,
         distillation_mode,
         verbosity_level,
+        precision,
         priority,
         session_id,
         speaker,
@@ -64,6 +66,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       maxTokens: max_tokens,
       mode: distillation_mode,
       verbosity: verbosity_level,
+      precision,
       priority,
       speaker,
       tags,
