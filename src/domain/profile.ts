@@ -69,8 +69,7 @@ export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
 /** Whether an answer is the best there is, or only what answers. */
-export const PRECISIONS = ['normal', 'high'] as const;
-export type Precision = (typeof PRECISIONS)[number];
+const PRECISIONS = ['normal', 'high'] as const;
 
 const Speakers = z
   .array(z.string().trim().min(1).max(200))

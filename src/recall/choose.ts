@@ -47,6 +47,7 @@ import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
+import { queryWeights } from './query-weights.js';
 import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
 import { weighTrust, withTrusted } from './standing/order-by-trust.js';
@@ -187,13 +188,9 @@ export async function conclude(
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const weighed = timer.run('rank', () => {
-    const ranked = rank(top, loaded, table, input, model);
-    const { currency } = ports;
-    return currency === null
-      ? ranked
-      : weighCurrency(ranked, input.understanding, index, currency, model);
-  });
+  const weighed = timer.run('rank', () =>
+    weighCurrency(rank(top, loaded, table, input, model), input, ports.currency, model),
+  );
   const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
@@ -405,24 +402,6 @@ async function load(top: readonly Fused[], scene: Scene): Promise<ReadonlyMap<nu
     scene,
   );
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
-}
-
-/** The query as the encoder takes it: its words by rarity, and what goes with them in this bank. */
-function queryWeights(
-  understanding: Understanding,
-  associates: ReadonlyMap<number, number>,
-  index: BankIndex,
-): { term: string; weight: number }[] {
-  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
-  const own = understanding.terms.map(({ term, number, weight }) => ({
-    term,
-    weight: number < 0 ? heaviest : weight,
-  }));
-  const near = [...associates].map(([number, strength]) => ({
-    term: index.postings.term(number),
-    weight: strength * heaviest,
-  }));
-  return [...own, ...near];
 }
 
 function anyAccepted(index: BankIndex, accepts: Accept): boolean {

@@ -13,11 +13,12 @@ import type { CurrencyModel } from './currency-model.js';
  */
 export function weighCurrency(
   ranked: readonly Ranked[],
-  understanding: Understanding,
-  index: BankIndex,
-  { cues, ranking }: CurrencyModel,
+  { understanding, index }: { readonly understanding: Understanding; readonly index: BankIndex },
+  currency: CurrencyModel | null,
   fusion: FusionModel,
 ): readonly Ranked[] {
+  if (currency === null) return ranked;
+  const { cues, ranking } = currency;
   const compared = ranked.slice(0, COMPARED);
   if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
     return ranked;
