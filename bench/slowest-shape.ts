@@ -14,7 +14,7 @@ const FULL = 64_000;
 /** Two lengths tell a line from a square. */
 const [SHORT, LONG] = [1_500, 6_000];
 /** So many of those that promise to be slowest are measured at full length, the best of so many runs. */
-const FINALISTS = 60;
+const FINALISTS = 25;
 const RUNS = 3;
 const BANKS = 200;
 
@@ -34,7 +34,7 @@ export async function slowestShape(log: (line: string) => void): Promise<Slowest
     const [short, long] = [await bench.time(shape.text(SHORT)), await bench.time(shape.text(LONG))];
     const square = Math.max(0, (long / LONG - short / SHORT) / (LONG - SHORT));
     promised.push({ shape, time: (long / LONG + square * (FULL - LONG)) * FULL });
-    if (at % 1_000 === 999) log(`${at + 1} of ${all.length} shapes tried`);
+    if (at % 50 === 49) log(`${at + 1} of ${all.length} shapes tried`);
   }
   const finalists = promised.sort((a, b) => b.time - a.time).slice(0, FINALISTS);
   const base = await bench.best(plain);

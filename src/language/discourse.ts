@@ -20,7 +20,7 @@ const FAILURE =
   /\b(fail\w*|didn['’]t work|did not work|broke|broken|lost|crash\w*|wrong|unsuccessful\w*|gave up|missed|rejected|worse)\b/giu;
 const OUTCOME = /\b(result\w*|outcome\w*|turned out|ended up|in the end|finally|as a result)\b/iu;
 const STEPS =
-  /(?:^|\n)[^\S\n]*(?:\d+[.)]|[-*]|step \d+)\s|\b(first(?:ly)?\b.{1,200}\b(?:then|next|after that|finally)|to (?:do|make|install|run|roll back|set up)\b|you (?:need|have) to\b|make sure)\b/isu;
+  /(?:^|\n)[^\S\n]{0,40}(?:\d{1,4}[.)]|[-*]|step \d{1,4})\s|\b(first(?:ly)?\b.{1,200}\b(?:then|next|after that|finally)|to (?:do|make|install|run|roll back|set up)\b|you (?:need|have) to\b|make sure)\b/isu;
 const ALTERNATIVES =
   /\b(or|versus|vs|instead of|rather than|alternatively|either|compared (?:to|with)|better than|worse than|than)\b/giu;
 const TRADE_OFFS =

@@ -12,7 +12,7 @@ const PATTERNS = {
   reason:
     /\bwhy\b|\bhow come\b|\bwhat (?:motivat\w*|inspir\w*|made|caus\w*|reasons?|prompt\w*|led)\b|\breason\b/i,
   /** Several things: "what activities", "which books". */
-  list: /\b(?:what|which)(?: \w+){0,3} (?:\w+[^s\W]s|activities|people|types?|kinds?)\b.*\b(?:has|have|does|do|did|are|were)\b|\bin what ways\b|\bwhat (?:are|were)\b|\blist\b/i,
+  list: /\b(?:what|which)(?: \w{1,40}){0,3} (?:\w{1,40}[^s\W]s|activities|people|types?|kinds?)\b.{0,400}\b(?:has|have|does|do|did|are|were)\b|\bin what ways\b|\bwhat (?:are|were)\b|\blist\b/i,
   /** A judgement: "would she …", "is he likely …". */
   judgement: /\b(?:would|might|could|likely|considered|potential\w*|probably|suspected)\b/i,
   feeling:

@@ -186,7 +186,7 @@ function describeFault(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const places = [
     ...stack.matchAll(
-      /^\s+at (?:async )?(\S+)? ?\(?(?:file:\/\/)?[^()\s]*?([\w.-]+:\d+):\d+\)?$/gm,
+      /^ +at (?:async )?(?:(\S+) \()?(?:node:)?(?:[^()\s/\\]*[/\\])*([\w.-]+:\d+):\d+\)?$/gm,
     ),
   ]
     .slice(0, 6)

@@ -5,7 +5,7 @@ const HAVE = '(?:has |have |had )?';
 const forms = (...verbs: readonly string[]): string => `${HAVE}(?:${verbs.join('|')})`;
 /** What a verb that acts on something stands before: who or what it acts on. */
 const OBJECT =
-  '(?= (?:me|you|him|her|it|us|them|the|a|an|my|our|his|her|its|their|your|this|that|these|those|all|every\\p{L}*|each|some\\p{L}*|any\\p{L}*|no|many|most|more|few\\p{L}*|half|both|several|hundreds|thousands|dozens|at least|\\p{N}+|\\p{L}+ (?:of|to)|\\p{L}{4,}))';
+  '(?= (?:me|you|him|her|it|us|them|the|a|an|my|our|his|her|its|their|your|this|that|these|those|all|every|each|some|any|no|many|most|more|few|half|both|several|hundreds|thousands|dozens|at least|\\p{N}|\\p{L}{1,3} (?:of|to)|\\p{L}{4}))';
 
 /** Verbs by which a thing changes another: they say a cause where a thing, not a person, is the subject. */
 const CHANGE = forms(
@@ -70,9 +70,9 @@ const CHANGE = forms(
 );
 
 const PERSON =
-  '(?:\\p{L}+ )?(?:mom|mum|mother|dad|father|parents?|sister|brother|son|daughter|wife|husband|partner|friends?|boss|kids?|child(?:ren)?|neighbou?rs?|team|teacher|doctor|colleagues?|cousin|aunt|uncle|grand\\p{L}+|man|woman|men|women|people|girl|boy|guys?|dog|cat)';
+  '(?:\\p{L}{1,30} )?(?:mom|mum|mother|dad|father|parents?|sister|brother|son|daughter|wife|husband|partner|friends?|boss|kids?|child(?:ren)?|neighbou?rs?|team|teacher|doctor|colleagues?|cousin|aunt|uncle|grand\\p{L}{1,30}|man|woman|men|women|people|girl|boy|guys?|dog|cat)';
 /** A thing or a doing as the subject of its sentence, up to the verb: "The new tablets", "Learning Portuguese". */
-const THING = `^((?!(?:my|our|his|her|their|your|the|a|an|this|that|all|some|these|those) ${PERSON}(?!\\p{L}))(?:my|our|his|her|its|their|your|the|a|an|this|that|these|those|all|low|high|hundreds|thousands|lack|\\p{L}{2,}ing) [^,.;:!?]{2,80}? )`;
+const THING = `^((?!(?:my|our|his|her|their|your|the|a|an|this|that|all|some|these|those) ${PERSON}(?!\\p{L}))(?:my|our|his|her|its|their|your|the|a|an|this|that|these|those|all|low|high|hundreds|thousands|lack|\\p{L}{2,30}ing) [^,.;:!?]{2,80}? )`;
 /** "Since" gives a time after a perfect, and in these phrases. */
 const TIMELESS = "(?<!(?:have|has|['’]ve|been|ever|long)(?!\\p{L})[^.;]{0,80}since)";
 
@@ -114,7 +114,7 @@ export const VERBAL_CUES: readonly CauseCue[] = [
     0.75,
   ),
   cue(
-    '^((?:the|my|our|his|her|their|one|another) (?:\\p{L}+ ){0,2}(?:reason|cause|explanation) [^,.;:!?]{3,120}? )(?:is|was|were)(?! (?:because|that|why))(?!\\p{L})',
+    '^((?:the|my|our|his|her|their|one|another) (?:\\p{L}{1,30} ){0,2}(?:reason|cause|explanation) [^,.;:!?]{3,120}? )(?:is|was|were)(?! (?:because|that|why))(?!\\p{L})',
     'after',
     0.75,
   ),
@@ -192,7 +192,8 @@ export const VERBAL_CUES: readonly CauseCue[] = [
   ),
   // "The king raised taxes to pay for the war" tells a purpose.
   cue(
-    `${THING}(?:${CHANGE})(?!\\p{L})(?![^,.;]* (?:to|because|after|since|when) \\p{L}{3})` + OBJECT,
+    `${THING}(?:${CHANGE})(?!\\p{L})(?![^,.;]{0,200} (?:to|because|after|since|when) \\p{L}{3})` +
+      OBJECT,
     'before',
     0.5,
   ),

@@ -138,7 +138,7 @@ const CUES: readonly Cue[] = [
   cue(
     'rust',
     2,
-    /\blet\s+mut\s|&mut\s|&self\b|\w!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s[^\n{]{1,200}\{/,
+    /\blet\s{1,9}mut\s|&mut\s|&self\b|\w!\(|->\s{0,9}(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s{1,9}(?:std|crate|super)::|#\[\w|\bmatch\s[^\n{]{1,200}\{/,
   ),
   cue(
     'java',

@@ -18,6 +18,8 @@ export interface Decomposition {
   readonly steps: readonly SubQuestion[];
 }
 
+/** Longer ones are not taken apart. */
+const LONGEST = 400;
 /** Without any of these words a question has no structure that the rules know. */
 const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b/iu;
 
@@ -27,7 +29,7 @@ const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b
  */
 export function decompose(question: string): Decomposition | null {
   const text = question.trim().replace(/(?<![?.!\s])[?.!\s]+$/u, '');
-  if (!HINT.test(text.slice(1))) return null;
+  if (text.length > LONGEST || !HINT.test(text.slice(1))) return null;
   return bridge(text) ?? both(text) ?? comparison(text) ?? sequence(text);
 }
 
@@ -126,8 +128,11 @@ function splitClause(clause: string, before: string): readonly [string, string] 
   return [clause, ''];
 }
 
-const NAME = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40}(?:\\s+\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40})?";
-const PAIR = new RegExp(`(?:\\bboth\\s+)?(?<a>${NAME})\\s+and\\s+(?<b>${NAME})(?:\\s+both)?`, 'u');
+const NAME = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40}(?:\\s{1,9}\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40})?";
+const PAIR = new RegExp(
+  `(?:\\bboth\\s{1,9})?(?<a>${NAME})\\s{1,9}and\\s{1,9}(?<b>${NAME})(?:\\s{1,9}both)?`,
+  'u',
+);
 
 /** "Which bands do both A and B like": the same of each. */
 function both(text: string): Decomposition | null {

@@ -54,7 +54,7 @@ const BARE: readonly RegExp[] = [
   ),
 ];
 const ADDRESS_CUE =
-  /(?:\bthe same:|\benters? on |\brefers to |\bit'?s in |\baddress(?:es)?(?: is| are| to| was|:)*|\blives?(?: at| on| in)|\blived (?:at|in|on)|\blocated (?:at|in|on)|\b(?:meet|arrived|return|is|send|change|update|office|restaurant|station|sent?|stop|moved|taxi|deliver(?:ed)?|ship(?:ped)?|statement|off)\b[^\n.?!]{0,24} (?:at|to|on|in)|\bcorner of|side of|\b(?:in|to|at) (?=\d)|user:|here they are:|the following\?|validate:?|adresse|dirección|indirizzo|wohn[et]|billing)[\s:,'’-]{0,6}(?:it[’']?s |it is |is )?(?:at |in |on )?$/i;
+  /(?:\bthe same:|\benters? on |\brefers to |\bit'?s in |\baddress(?:es)?(?: is| are| to| was|:){0,4}|\blives?(?: at| on| in)|\blived (?:at|in|on)|\blocated (?:at|in|on)|\b(?:meet|arrived|return|is|send|change|update|office|restaurant|station|sent?|stop|moved|taxi|deliver(?:ed)?|ship(?:ped)?|statement|off)\b[^\n.?!]{0,24} (?:at|to|on|in)|\bcorner of|side of|\b(?:in|to|at) (?=\d)|user:|here they are:|the following\?|validate:?|adresse|dirección|indirizzo|wohn[et]|billing)[\s:,'’-]{0,6}(?:it[’']?s |it is |is )?(?:at |in |on )?$/i;
 const ZIP =
   /(?:\bzip(?: ?code)?|post(?:al)? ?code|postleitzahl|\bplz\b|code postal|\bcap\b)(?:\s(?:is|:))?[\s:]{0,4}([A-Z\d][A-Z\d -]{2,8}[A-Z\d])(?![\p{L}\p{N}])/giu;
 /** So far behind a street its town, land and postcode may follow. */

@@ -10,7 +10,7 @@ const WORD = "\\p{Lu}[\\p{L}'’-]{0,30}";
 const FULL = `${WORD}(?:[ ](?:${WORD}|\\p{Lu}\\.|(?:van|von|de|der|den|del|della|di|da|dos|bin|al|el|la|le|zu|af|y)(?= \\p{Lu}))){0,4}`;
 /** What says that a name follows. */
 const INTRODUCED = new RegExp(
-  `(?:[Mm]y(?: \\w+)? name(?:'s| is)|[Nn]ame:|[Nn]ame\\?(?: User:)?|[Ii]t(?:'s| is) under|call(?:ed)? me|calls me|I am|I'm|[Tt]his is|was called|is called|named (?:him|her|it|them)|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Ff]rom:|[Tt]o:|[Ss]igned:?|[Rr]egards,?|[Dd]irected [Bb]y:|name on the account\\? User:|change it to|correct it to|partner's name|maiden name is|add|kid|son|daughter|guardian|by|with|\\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\\.?)[\\s>]{1,5}((?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\\.? )?${FULL})`,
+  `(?:[Mm]y(?: \\w{1,40})? name(?:'s| is)|[Nn]ame:|[Nn]ame\\?(?: User:)?|[Ii]t(?:'s| is) under|call(?:ed)? me|calls me|I am|I'm|[Tt]his is|was called|is called|named (?:him|her|it|them)|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Ff]rom:|[Tt]o:|[Ss]igned:?|[Rr]egards,?|[Dd]irected [Bb]y:|name on the account\\? User:|change it to|correct it to|partner's name|maiden name is|add|kid|son|daughter|guardian|by|with|\\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\\.?)[\\s>]{1,5}((?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\\.? )?${FULL})`,
   'gdu',
 );
 /** A line that is nothing but two to four capitalised words: the head of an address, a signature. */

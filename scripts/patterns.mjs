@@ -1,0 +1,198 @@
+// Every regular expression of src/ whose time could grow faster than the text: collected, and analysed by recheck.
+//   node scripts/patterns.mjs           analyses what is new, and writes down what was found linear
+//   node scripts/patterns.mjs --all     analyses everything anew, which takes some ten minutes
+// Where a pattern is not linear: end a run where it begins ((?<!\s)\s+$ for \s+$), bound what is repeated, or read with a loop.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { root, say } from './setup.mjs';
+
+/**
+ * What was found linear, a hash a line, so that two branches can both add to it. A pattern that is changed has another hash and is analysed
+ * anew; analysing all at every test would take minutes.
+ */
+const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
+/** Programs and threads: loading one would run it. None constructs a pattern. */
+const PROGRAMS = /^src\/(?:cli\/(?:main|hook-main)|servers\/running\/memory-worker)\.ts$/;
+
+/** A pattern, and where it stands: `src/language/words.ts:12`. */
+const keyOf = ({ source, flags }) => `/${source}/${flags}`;
+
+/** The files of src/ that are no tests, with forward slashes. */
+function sources() {
+  return readdirSync(join(root, 'src'), { recursive: true })
+    .map((name) => `src/${String(name).replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort();
+}
+
+/** The literals of the sources, and the places that construct a pattern. */
+async function readSources(files) {
+  const { default: ts } = await import('typescript');
+  const literals = [];
+  const sites = [];
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    if (!/\/|RegExp/.test(text)) continue;
+    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    const visit = (node) => {
+      const where = () => `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        literals.push({
+          source: node.text.slice(1, end),
+          flags: node.text.slice(end + 1),
+          where: where(),
+        });
+      } else if (
+        (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+        node.expression.getText() === 'RegExp'
+      )
+        sites.push(where());
+      ts.forEachChild(node, visit);
+    };
+    visit(tree);
+  }
+  return { literals, sites };
+}
+
+/** Runs in a process of its own: notes every pattern that is constructed while the modules load. */
+const NOTING = `
+const { RegExp: Original } = globalThis;
+const noted = [];
+const note = (made) => {
+  const place = /(src\\/[\\w./-]+\\.ts:\\d+)/.exec(new Error().stack.split('\\n').slice(3, 5).join(' '));
+  if (place !== null) noted.push({ source: made.source, flags: made.flags, where: place[1] });
+  return made;
+};
+globalThis.RegExp = new Proxy(Original, {
+  construct: (target, given) => note(Reflect.construct(target, given)),
+  apply: (target, _this, given) => note(target(...given)),
+});
+await import('./modules.mjs');
+globalThis.RegExp = Original;
+process.stdout.write(JSON.stringify(noted), () => process.exit(0));
+`;
+
+async function constructed(files) {
+  const { build } = await import('esbuild');
+  const folder = mkdtempSync(join(root, 'node_modules', '.patterns-'));
+  try {
+    await build({
+      stdin: {
+        contents: files.map((file) => `import './${file}';`).join('\n'),
+        resolveDir: root,
+        loader: 'ts',
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      treeShaking: false,
+      sourcemap: 'inline',
+      outfile: join(folder, 'modules.mjs'),
+      logLevel: 'error',
+    });
+    writeFileSync(join(folder, 'note.mjs'), NOTING);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--enable-source-maps', join(folder, 'note.mjs')],
+      { encoding: 'utf8', maxBuffer: 2 ** 28 },
+    );
+    if (status !== 0) throw new Error(`the modules could not be loaded: ${stderr.slice(0, 2_000)}`);
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A pattern that repeats nothing without end takes a bounded time at each place of a text. */
+function repeatsWithoutEnd(source) {
+  let inClass = false;
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at];
+    if (sign === '\\') at++;
+    else if (inClass) inClass = sign !== ']';
+    else if (sign === '[') inClass = true;
+    else if (sign === '*' || sign === '+' || /^\{\d+,\}/.test(source.slice(at, at + 12)))
+      return true;
+  }
+  return false;
+}
+
+/** The patterns that could be slow, each with all its places; and the places that construct one only when they are called. */
+export async function collectPatterns() {
+  const files = sources();
+  const { literals, sites } = await readSources(files);
+  const built = await constructed(files.filter((file) => !PROGRAMS.test(file)));
+  const patterns = new Map();
+  for (const { source, flags, where } of [...literals, ...built]) {
+    if (!repeatsWithoutEnd(source)) continue;
+    const pattern = { source, flags, where: [] };
+    const known = patterns.get(keyOf(pattern)) ?? pattern;
+    if (!known.where.includes(where)) known.where.push(where);
+    patterns.set(keyOf(pattern), known);
+  }
+  const seen = new Set(built.map(({ where }) => where));
+  return { patterns: [...patterns.values()], late: sites.filter((site) => !seen.has(site)) };
+}
+
+/** Limits of the search for an attack are numbers of steps, which are the same on every machine; the timeout keeps memory in bounds. */
+const SEARCH = {
+  checker: 'fuzz',
+  timeout: 15_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  maxIteration: 3,
+  attackLimit: 100_000_000,
+  maxAttackStringSize: 30_000,
+  maxInitialGenerationSize: 100,
+  maxGenerationSize: 30,
+  mutationSize: 10,
+  crossoverSize: 5,
+};
+/** Longer patterns are searched for an attack alone: a proof would take minutes. */
+const LONGEST_PROVED = 120;
+const PROOF = { checker: 'automaton', attackTimeout: null, timeout: 2_000 };
+
+/** Null for a pattern that is linear, by a proof or as no attack is found; else the attack. */
+export async function attackOn({ source, flags }) {
+  const { checkSync } = (await import('recheck/lib/browser.js')).default;
+  const plain = flags.replace(/[dv]/g, '');
+  const proved =
+    source.length <= LONGEST_PROVED ? checkSync(source, plain, PROOF) : { status: 'unknown' };
+  const result = proved.status === 'unknown' ? checkSync(source, plain, SEARCH) : proved;
+  if (result.status === 'safe') return null;
+  return result.status === 'vulnerable'
+    ? `${result.complexity.summary} on ${result.attack.pattern}`
+    : `not decided (${result.error?.kind ?? 'unknown'})`;
+}
+
+export const hashOf = (pattern) =>
+  createHash('sha256').update(keyOf(pattern)).digest('base64url').slice(0, 16);
+
+/** Hashes of the patterns that were found linear. */
+export function foundLinear() {
+  return new Set(readFileSync(FOUND_LINEAR, 'utf8').split('\n').filter(Boolean));
+}
+
+/** Analyses what is not known to be linear, or `all` anew, and writes down what is found linear. */
+async function writeFoundLinear(all) {
+  const { patterns } = await collectPatterns();
+  const known = all ? new Set() : foundLinear();
+  const linear = [];
+  for (const pattern of patterns) {
+    const attack = known.has(hashOf(pattern)) ? null : await attackOn(pattern);
+    if (attack === null) linear.push(hashOf(pattern));
+    else say(`${pattern.where.join(', ')}: ${keyOf(pattern)}\n    ${attack}`);
+  }
+  writeFileSync(FOUND_LINEAR, `${linear.sort().join('\n')}\n`);
+  say(`${linear.length} of ${patterns.length} patterns are linear`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await writeFoundLinear(process.argv.includes('--all'));

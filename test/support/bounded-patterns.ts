@@ -1,0 +1,48 @@
+/** Patterns that are not linear, or not shown to be, and why no text makes them slow. */
+interface BoundedPattern {
+  /** How its places begin: a folder, or a file. */
+  readonly in: string;
+  /** Its source; without one, every pattern there. */
+  readonly pattern?: string;
+  /** What bounds the text that it sees. */
+  readonly why: string;
+}
+
+export const BOUNDED: readonly BoundedPattern[] = [
+  {
+    in: 'src/language/claims/',
+    why: 'They see one sentence of at most 400 characters (clauses.ts), or a line of a setting of at most 400 (read-claims.ts).',
+  },
+  {
+    in: 'src/language/questions/asked-claim.ts',
+    why: 'A question of more than 120 characters is not read.',
+  },
+  {
+    in: 'src/language/questions/decompose.ts',
+    why: 'A question of more than 400 characters is not taken apart.',
+  },
+  {
+    in: 'src/importing/read-time.ts',
+    why: 'A text of more than 80 characters is no moment and not read.',
+  },
+  {
+    in: 'src/strategies/instance-names.ts',
+    pattern: String.raw`\s*(?:[,;:.!?(]|\b(?:from|to|on|for|at|under|in|via|between|after|before|with|by|of|named|called|departing|arriving|because|so that|since|that|which|who|i|we|and (?:get|find|i|then)|departs?|currently|please|if)\b).*$`,
+    why: 'The first 600 characters of a request are read.',
+  },
+  {
+    in: 'src/language/code/lone-method.ts',
+    why: 'It sees the first 400 characters of a piece of code.',
+  },
+];
+
+/** Files that construct patterns only when they are called, and what these are. */
+export const LATE: Readonly<Record<string, string>> = {
+  'src/domain/name-matcher.ts':
+    'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
+  'src/importing/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
+  'src/importing/markdown-parts.ts': 'White space at the start of a line, with a bound.',
+  'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
+  'src/language/route/cue-book.ts':
+    'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',
+};
