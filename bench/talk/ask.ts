@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { KnownVerdict } from '../../src/domain/certainty.js';
-import { ANSWERS_FROM, BESIDE_BEST } from '../../src/recall/confidence/answers-from.js';
+import { ANSWERS_FROM, answersBeside } from '../../src/recall/confidence/answers-from.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { OpenedBank } from './bank-files.js';
 import type { Bank } from './banks.js';
@@ -16,6 +16,7 @@ const SHOWN = 10;
 export interface Found {
   readonly turns: readonly string[];
   readonly probability: number;
+  readonly saidAt: number;
 }
 
 /** One question as it was answered. */
@@ -40,12 +41,14 @@ interface Times {
 
 /** What recall gives a caller who wants what answers and nothing else. */
 export function answering({ results, known }: Asked): string[] {
-  const best = Math.max(...results.map(({ probability }) => probability));
+  const answers = answersBeside(
+    results,
+    ({ probability }) => probability,
+    ({ saidAt }) => saidAt,
+  );
   return known.probability < ANSWERS_FROM
     ? []
-    : results
-        .filter(({ probability }) => probability >= Math.max(ANSWERS_FROM, best * BESIDE_BEST))
-        .flatMap(({ turns }) => turns);
+    : results.filter(answers).flatMap(({ turns }) => turns);
 }
 
 interface AskOptions {
@@ -100,12 +103,13 @@ async function ask(
     ...asking,
     breadth,
     expand: false,
-    fields: ['provenance', 'certainty'],
+    fields: ['provenance', 'certainty', 'saidAt'],
   });
   const counts = (turn: string): boolean => running === undefined || sessionOf(turn) !== running;
-  const found = results.map(({ evidence, certainty: { probability } }) => ({
+  const found = results.map(({ evidence, saidAt, certainty: { probability } }) => ({
     turns: evidence.flatMap(({ turn }) => turn ?? []),
     probability: probability ?? 0,
+    saidAt,
   }));
   return {
     ranked: found.flatMap(({ turns }) => turns).filter(counts),

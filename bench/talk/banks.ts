@@ -185,8 +185,9 @@ function judgedBy(
     return {
       ...each,
       known: { probability, verdict: verdictOf(probability) },
-      results: (resultsOf.get(each.question) ?? []).map((result) => ({
+      results: (resultsOf.get(each.question) ?? []).map((result, at) => ({
         turns: result.turns,
+        saidAt: each.results[at]?.saidAt ?? 0,
         probability: chance(model.result, resultEvidence(result, model.known)),
       })),
     };

@@ -105,13 +105,19 @@ describe('the figures of a corpus', () => {
         {
           known: 0.9,
           results: [
-            { turns: ['a'], probability: 0.95 },
-            { turns: ['b'], probability: 0.05 },
+            { turns: ['a'], probability: 0.95, saidAt: 0 },
+            { turns: ['b'], probability: 0.05, saidAt: 0 },
           ],
         },
       ),
-      asked({ evidence: ['c'] }, { known: 0.2, results: [{ turns: ['d'], probability: 0.55 }] }),
-      asked({ answerable: false }, { known: 0.1, results: [{ turns: ['d'], probability: 0.05 }] }),
+      asked(
+        { evidence: ['c'] },
+        { known: 0.2, results: [{ turns: ['d'], probability: 0.55, saidAt: 0 }] },
+      ),
+      asked(
+        { answerable: false },
+        { known: 0.1, results: [{ turns: ['d'], probability: 0.05, saidAt: 0 }] },
+      ),
       asked({ answerable: false, foreign: true }, { known: 0.6, times: null }),
     ]);
     // Bins: 0.95 was 1, two of 0.05 were 0, 0.55 was 0.
@@ -138,10 +144,13 @@ describe('the figures of a corpus', () => {
 
   it('count precision and recall of what is told to answer, as PrecisionMemBench does', () => {
     const tags = ['domain:code'];
-    const sure = (turn: string) => ({ turns: [turn], probability: 0.7 });
+    const sure = (turn: string) => ({ turns: [turn], probability: 0.7, saidAt: 0 });
     const figures = figuresOf([
       asked({ tags, evidence: ['a', 'b'] }, { results: [sure('a'), sure('c')] }),
-      asked({ tags, evidence: ['a'] }, { results: [{ turns: ['a'], probability: 0.1 }] }),
+      asked(
+        { tags, evidence: ['a'] },
+        { results: [{ turns: ['a'], probability: 0.1, saidAt: 0 }] },
+      ),
       asked({ tags, answerable: false }, { results: [sure('d')] }),
       // Wants nothing and gets nothing: no figure is told of it.
       asked({ tags, answerable: false }),

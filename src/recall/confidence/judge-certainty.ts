@@ -10,7 +10,7 @@ import type { CertaintyModel } from './certainty-model.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
 import { judgeKnown, verdictOf } from './judge-known.js';
 import { chance } from './logistic.js';
-import { ANSWERS_FROM, BESIDE_BEST } from './answers-from.js';
+import { ANSWERS_FROM, answersBeside } from './answers-from.js';
 import { resultReader } from './result-evidence.js';
 
 /** What certainty is judged by. */
@@ -80,9 +80,13 @@ const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
 
 /** What answers, of results with chances; all of those without. */
 function onlyAnswers(judged: readonly One[]): readonly One[] {
-  const chanceOf = ({ certainty }: One): number => certainty.probability ?? 1;
-  const best = judged.reduce((most, one) => Math.max(most, chanceOf(one)), 0);
-  return judged.filter((one) => chanceOf(one) >= Math.max(ANSWERS_FROM, best * BESIDE_BEST));
+  return judged.filter(
+    answersBeside(
+      judged,
+      ({ certainty }) => certainty.probability ?? 1,
+      ({ result }) => result.memory.saidAt,
+    ),
+  );
 }
 
 /** The surer of what the words of the question give, and of what is known from elsewhere. */

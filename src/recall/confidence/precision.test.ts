@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom, testClock } from '../../../test/support/open-test-memory.js';
 import { contents } from '../../../test/support/recollections.js';
 import { openMemory, type Mneme } from '../../index.js';
+import { answersBeside } from './answers-from.js';
 
 const FACTS = [
   'Redis keeps the sessions of the web shop.',
@@ -60,5 +61,22 @@ describe("precision: 'high'", () => {
       code: 'invalid_input',
       message: expect.stringContaining('precision'),
     });
+  });
+});
+
+describe("precision: 'high' where a value has changed", () => {
+  it('keeps what was said after the best, which may tell that it is otherwise now', () => {
+    const results = [
+      { probability: 0.78, saidAt: 1 },
+      { probability: 0.25, saidAt: 2 },
+      { probability: 0.25, saidAt: 0 },
+      { probability: 0.05, saidAt: 3 },
+    ];
+    const answers = answersBeside(
+      results,
+      ({ probability }) => probability,
+      ({ saidAt }) => saidAt,
+    );
+    expect(results.filter(answers)).toEqual(results.slice(0, 2));
   });
 });
