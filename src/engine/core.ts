@@ -131,6 +131,8 @@ interface OpenFile {
 
 /** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */
 const KEPT_SURROUNDINGS = 2_000;
+/** Of so many words it keeps which others go with them: some kilobytes each. */
+const KEPT_COMPANIONS = 1_000;
 
 /** Keeps banks open; shared by every handle on one file. */
 export class EngineCore {
@@ -366,6 +368,7 @@ export class EngineCore {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
         surroundings: new RecallCache(KEPT_SURROUNDINGS),
+        companions: new RecallCache(KEPT_COMPANIONS),
         code: this.#codeJudge(name),
         procedures: (task, limit) => proceduresFor(task, limit, open, this.parts),
         idle: [],
