@@ -23,6 +23,7 @@ import { assertJudges, type CertaintyModel } from '../recall/confidence/certaint
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/distill/read-texts.js';
+import { keepReadings } from '../recall/kept-readings.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -130,9 +131,6 @@ interface OpenFile {
   readonly banks: Map<BankName, Promise<OpenBank>>;
   closed: boolean;
 }
-
-/** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */
-const KEPT_SURROUNDINGS = 2_000;
 
 /** Keeps banks open; shared by every handle on one file. */
 export class EngineCore {
@@ -367,7 +365,7 @@ export class EngineCore {
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
-        surroundings: new RecallCache(KEPT_SURROUNDINGS),
+        ...keepReadings(),
         code: this.#codeJudge(name),
         procedures: (task, limit) => proceduresFor(task, limit, open, this.parts),
         idle: [],

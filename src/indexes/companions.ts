@@ -18,12 +18,14 @@ let counts = new Uint8Array(0);
 /** The last posting that counted a term, by term number: a word said twice in a turn counts once. */
 let counted = new Int32Array(0);
 
-/** Gives words that stand in a word's memories more often than chance would have it: term number and strength 0..1, in no order. */
-export function companions(
-  index: WordIndex,
-  number: number,
-  take: (other: number, strength: number) => void,
-): void {
+/** Words that go with a word: their numbers, and how strongly each does, 0..1. */
+export interface Companions {
+  readonly numbers: Int32Array;
+  readonly strengths: Float64Array;
+}
+
+/** Words that stand in a word's memories more often than chance would have it, in no order. */
+export function companions(index: WordIndex, number: number): Companions {
   const { postings } = index;
   const { sequence, vocabulary } = postings;
   if (counts.length < vocabulary) {
@@ -31,6 +33,8 @@ export function companions(
     counted = new Int32Array(vocabulary * 2);
   }
   const list = postings.list(number).slice(-SAMPLE);
+  const numbers: number[] = [];
+  const strengths: number[] = [];
   const together: number[] = [];
   const seen: number[] = [];
   list.forEach((posting, at) => {
@@ -53,9 +57,12 @@ export function companions(
     if (other === number || isStopWord(postings.term(other), 'en')) continue;
     const expected = (list.length * postings.documentFrequency(other)) / index.size;
     const strength = (Math.log(count / expected) / all) * (count / (count + SHRINK));
-    if (strength > 0) take(other, Math.min(1, strength));
+    if (strength <= 0) continue;
+    numbers.push(other);
+    strengths.push(Math.min(1, strength));
   }
   for (const other of seen) counts[other] = 0;
+  return { numbers: Int32Array.from(numbers), strengths: Float64Array.from(strengths) };
 }
 
 /** A bank's words as the spaces read them; they follow the bank, whose index may be loaded anew. */
@@ -74,9 +81,8 @@ export function wordsOf(state: { readonly index: WordIndex }): BankWords {
       const { postings } = index;
       const number = postings.numberOf(stem);
       if (number < 0) return [];
-      const found: { other: number; strength: number }[] = [];
-      companions(index, number, (other, strength) => found.push({ other, strength }));
-      return found
+      const { numbers, strengths } = companions(index, number);
+      return Array.from(numbers, (other, at) => ({ other, strength: strengths[at] ?? 0 }))
         .sort((a, b) => b.strength - a.strength || a.other - b.other)
         .slice(0, most)
         .map(({ other, strength }) => ({ stem: postings.term(other), strength }));

@@ -1,5 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
-import { companions } from '../indexes/companions.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { companions, type Companions } from '../indexes/companions.js';
+import type { RecallCache } from './recall-cache.js';
 import { topSlots } from './top-slots.js';
 import type { QueryTerm } from './understand.js';
 
@@ -7,11 +9,13 @@ const MOST = 12;
 
 /**
  * Words that occur together with the query's words in this bank more than chance would have it: term number → strength
- * 0..1. Told from the memories themselves, so it needs no model and follows every change.
+ * 0..1. Told from the memories themselves, so it needs no model and follows every change; what was told of a word at this change
+ * of the bank is told again from `kept`.
  */
 export function associate(
-  index: BankIndex,
+  { index, sequence }: Pick<BankState, 'index' | 'sequence'>,
   terms: readonly QueryTerm[],
+  kept: RecallCache<Companions>,
 ): ReadonlyMap<number, number> {
   const heaviest = Math.max(1e-6, ...terms.map(({ weight }) => weight));
   if (strengths.length < index.postings.vocabulary)
@@ -19,11 +23,15 @@ export function associate(
   const found: number[] = [];
   for (const { number, weight } of terms) {
     if (number < 0) continue;
-    companions(index, number, (other, strength) => {
+    const key = String(number);
+    let near = kept.get(key, sequence);
+    if (near === null) kept.put(key, sequence, (near = companions(index, number)));
+    for (let at = 0; at < near.numbers.length; at++) {
+      const other = near.numbers[at] ?? 0;
       const known = strengths[other] ?? 0;
       if (known === 0) found.push(other);
-      strengths[other] = Math.max(known, (strength * weight) / heaviest);
-    });
+      strengths[other] = Math.max(known, ((near.strengths[at] ?? 0) * weight) / heaviest);
+    }
   }
   for (const { number } of terms) if (number >= 0) strengths[number] = 0;
   const best = topSlots(found, found.length, strengths, MOST).filter(

@@ -8,6 +8,7 @@ import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import type { Companions } from '../indexes/companions.js';
 import { VoteBook } from '../indexes/vote-book.js';
 import type { WordVectors } from '../language/meaning/word-vectors.js';
 import type { Stemmer } from '../language/stem.js';
@@ -81,6 +82,8 @@ export interface RecallPorts {
   readonly cache: RecallCache;
   /** What stands around memories that were lately in an answer. */
   readonly surroundings: RecallCache<Surrounding>;
+  /** Which words go with those that were lately asked about. */
+  readonly companions: RecallCache<Companions>;
   /** Is told the times of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
   /** Workbenches that no recall is using. */
@@ -277,7 +280,9 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   const feedback = await timer.wait('feedback', () =>
     learnedOf({ profile, bank, now, state, ports }, understanding),
   );
-  const associates = timer.run('associate', () => associate(index, understanding.terms));
+  const associates = timer.run('associate', () =>
+    associate(state, understanding.terms, ports.companions),
+  );
   const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
   const { vector, fault } =
     learned === null

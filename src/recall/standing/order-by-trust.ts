@@ -85,9 +85,39 @@ function yielding(
   return steps;
 }
 
+/** Of the beginnings asked for those that words of the memory have. A long text has hundreds of words, and none but these are cut out of it. */
 function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(tellingWords(content).filter((word) => asked.has(word)));
+  const spoken = new Set<string>();
+  const text = content.toLowerCase();
+  const initials = new Set(Array.from(asked, (word) => word.charCodeAt(0)));
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    while (at < text.length && isOfWord(text, at)) at += widthAt(text, at);
+    if (at - start > 2 && initials.has(text.charCodeAt(start))) {
+      const beginning = text.slice(start, Math.min(at, start + BEGINNING));
+      if (asked.has(beginning) && !SMALL.test(text.slice(start, at))) spoken.add(beginning);
+    }
+    if (at < text.length) at += widthAt(text, at);
+  }
+  return spoken;
 }
+
+const OF_WORD = /[\p{L}\p{N}]/u;
+const IS_ASCII_OF_WORD = Array.from({ length: 128 }, (_, code) =>
+  OF_WORD.test(String.fromCharCode(code)),
+);
+
+function isOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128
+    ? IS_ASCII_OF_WORD[code] === true
+    : OF_WORD.test(text.slice(at, at + widthAt(text, at)));
+}
+
+const widthAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code < 0xdc00 && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+};
 
 function tellingWords(text: string): string[] {
   return (text.toLowerCase().match(WORD) ?? [])

@@ -30,15 +30,15 @@ function candidate(sketch: Sketch, bm25 = 0.5): CodeCandidate {
   };
 }
 
+const wordsIn = (sketch: Sketch): string[] =>
+  Object.values(sketch)
+    .join(' ')
+    .split(' ')
+    .filter((word) => word !== '');
+
 function bank(sketches: readonly Sketch[]): Postings {
   const postings = new Postings();
-  for (const sketch of sketches)
-    postings.add(
-      Object.values(sketch)
-        .join(' ')
-        .split(' ')
-        .filter((word) => word !== ''),
-    );
+  for (const sketch of sketches) postings.add(wordsIn(sketch));
   return postings;
 }
 
@@ -234,5 +234,26 @@ describe('features of code', () => {
     postings.add(['remover']);
     expect(CodeVocabulary.of(postings).beginningLike('removal')).toHaveLength(2);
     expect(CodeVocabulary.of(postings).rarity(wordHash('remover'))).toBeGreaterThan(before);
+  });
+
+  it('reads functions that were read before as a bank does that always held what came since', () => {
+    fc.assert(
+      fc.property(
+        fc.array(sketch, { minLength: 1, maxLength: 6 }),
+        fc.array(sketch, { minLength: 1, maxLength: 3 }),
+        fc.array(word, { minLength: 1, maxLength: 4 }),
+        (first, since, question) => {
+          const asked = question.join(' ');
+          const candidates = first.map((each) => candidate(each));
+          const grown = bank(first);
+          const read = (postings: Postings): number[] => [
+            ...codeFeatures(candidates, ask(asked, postings), CodeVocabulary.of(postings)),
+          ];
+          read(grown);
+          for (const each of since) grown.add(wordsIn(each));
+          expect(read(grown)).toEqual(read(bank([...first, ...since])));
+        },
+      ),
+    );
   });
 });

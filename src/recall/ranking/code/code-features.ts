@@ -5,6 +5,7 @@ import { citedFeatures } from './cited-features.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
 import { earlyFeatures } from './early-features.js';
 import { fieldFeatures } from './field-features.js';
+import { functionWords } from './function-words.js';
 import { gramFeatures } from './gram-features.js';
 import { likenessFeatures } from './likeness-features.js';
 import { missingFeatures } from './missing-features.js';
@@ -64,7 +65,14 @@ export function codeFeatures(
   vocabulary: CodeVocabulary,
 ): Float32Array {
   const width = CODE_FEATURES.length;
-  const matches = candidates.map((candidate) => new CodeMatch(candidate, question));
+  const functions = candidates.map(({ code }) => {
+    const words = functionWords(code);
+    return { words, known: vocabulary.known(words) };
+  });
+  const bears = bearing(question, vocabulary);
+  const matches = functions.map(
+    (own, row) => new CodeMatch(candidates[row] as CodeCandidate, question, own, bears),
+  );
   const values = new Float32Array(candidates.length * width);
   const pool = makePool(question, matches, vocabulary);
   let start = 0;
@@ -77,6 +85,16 @@ export function codeFeatures(
   for (const [name, least] of OF_BEST) addShares(values, width, READ.indexOf(name), start++, least);
   for (const name of PLACED) addPlaces(values, width, READ.indexOf(name), start++);
   return values;
+}
+
+/** Marks the words that bear on the question, by their numbers. */
+function bearing({ bearings }: CodeQuestion, vocabulary: CodeVocabulary): Uint8Array {
+  const marks = new Uint8Array(vocabulary.words);
+  for (const hash of bearings.keys()) {
+    const number = vocabulary.numberOf(hash);
+    if (number >= 0) marks[number] = 1;
+  }
+  return marks;
 }
 
 function addShares(

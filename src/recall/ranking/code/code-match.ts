@@ -1,6 +1,7 @@
 import type { Code } from '../../../spaces/e07-code.js';
 import type { Bearing, CodeQuestion } from './code-question.js';
-import { CALLED, functionWords, NAME, ROLES, type FunctionWords } from './function-words.js';
+import type { KnownWords } from './code-vocabulary.js';
+import { CALLED, NAME, ROLES, type FunctionWords } from './function-words.js';
 
 /** What is known of a candidate beside its code, each 0..1. */
 export interface CodeCandidate {
@@ -25,9 +26,16 @@ export interface Stands {
   readonly called: Float64Array;
 }
 
+/** A candidate's function: its words, and how the bank knows them. */
+export interface CandidateFunction {
+  readonly words: FunctionWords;
+  readonly known: KnownWords;
+}
+
 /** One function held against the question: read once, for all groups of features. */
 export class CodeMatch {
   readonly function: FunctionWords;
+  readonly known: KnownWords;
   /** Of each word of the question, how often by role; the word of the question numbers the rows. */
   readonly own: Uint16Array;
   /** The same of its synonyms. */
@@ -36,29 +44,45 @@ export class CodeMatch {
   readonly translated: Stands & { readonly sum: Float64Array };
   /** How alike the beginning of one of its words is, at best. */
   readonly begun: Stands;
+  /** How often each word of the question stands in the function, all roles together. */
+  readonly frequencies: Uint32Array;
+  /** Places of the function's words that bear on the question. */
+  readonly met: readonly number[];
+  /** Words of the question that any of them bears on, in order: of the others there is nothing to add up. */
+  readonly touched: readonly number[];
 
+  /** `bears` marks, by their numbers, the words that bear on the question. */
   constructor(
     readonly candidate: CodeCandidate,
     readonly question: CodeQuestion,
+    { words, known }: CandidateFunction,
+    bears: Uint8Array,
   ) {
     const asked = question.words.length;
-    this.function = functionWords(candidate.code);
+    this.function = words;
+    this.known = known;
     this.own = new Uint16Array(asked * ROLES);
     this.alike = new Uint16Array(asked * ROLES);
-    this.translated = { ...stands(asked), sum: new Float64Array(asked) };
-    this.begun = stands(asked);
-    this.function.hashes.forEach((hash, word) => {
-      const bearings = question.bearings.get(hash);
-      if (bearings !== undefined)
-        this.#hold(this.function.counts.subarray(word * ROLES, (word + 1) * ROLES), bearings);
-    });
-  }
-
-  /** How often the question's word stands in the function, all roles together. */
-  frequency(at: number): number {
-    let sum = 0;
-    for (let role = 0; role < ROLES; role++) sum += this.own[at * ROLES + role] ?? 0;
-    return sum;
+    const strengths = new Float64Array(asked * STRENGTHS);
+    const part = (at: number): Float64Array => strengths.subarray(at * asked, (at + 1) * asked);
+    this.translated = { any: part(0), name: part(1), called: part(2), sum: part(3) };
+    this.begun = { any: part(4), name: part(5), called: part(6) };
+    this.frequencies = new Uint32Array(asked);
+    const { numbers } = known;
+    const met: number[] = [];
+    const touched = new Uint8Array(asked);
+    for (let word = 0; word < numbers.length; word++) {
+      if (bears[numbers[word] ?? 0] === 0) continue;
+      met.push(word);
+      const bearings = question.bearings.get(words.hashes[word] ?? 0) ?? [];
+      for (const { at } of bearings) touched[at] = 1;
+      this.#hold(words.counts.subarray(word * ROLES, (word + 1) * ROLES), bearings);
+    }
+    this.met = met;
+    this.touched = placesOf(touched);
+    for (const at of this.touched)
+      for (let role = 0; role < ROLES; role++)
+        this.frequencies[at] = (this.frequencies[at] ?? 0) + (this.own[at * ROLES + role] ?? 0);
   }
 
   #hold(counts: Uint8Array, bearings: readonly Bearing[]): void {
@@ -80,12 +104,13 @@ export class CodeMatch {
   }
 }
 
-function stands(asked: number): Stands {
-  return {
-    any: new Float64Array(asked),
-    name: new Float64Array(asked),
-    called: new Float64Array(asked),
-  };
+/** What is told of each word of the question by {@link CodeMatch.translated} and {@link CodeMatch.begun}. */
+const STRENGTHS = 7;
+
+function placesOf(marks: Uint8Array): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < marks.length; at++) if (marks[at] === 1) places.push(at);
+  return places;
 }
 
 function raise(values: Float64Array, at: number, strength: number): void {

@@ -1,6 +1,7 @@
 import type { CodeMatch } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
+import { readFields } from './field-features.js';
 import { ROLES } from './function-words.js';
 
 /** All candidates of one question that are code. */
@@ -9,6 +10,8 @@ export interface CodePool {
   readonly matches: readonly CodeMatch[];
   /** Words that a function has in each role on average. */
   readonly usualLengths: Float64Array;
+  /** What the fields of each tell, which several groups go by. */
+  readonly fields: readonly (readonly number[])[];
   readonly vocabulary: CodeVocabulary;
   /** Inverse document frequency of a function's word in the bank, by hash. */
   readonly rarity: (hash: number) => number;
@@ -37,5 +40,12 @@ export function makePool(
     );
     return Math.max(1, sum / (matches.length + USUAL));
   });
-  return { question, matches, usualLengths, vocabulary, rarity: (hash) => vocabulary.rarity(hash) };
+  return {
+    question,
+    matches,
+    usualLengths,
+    fields: matches.map((match) => readFields(match, usualLengths)),
+    vocabulary,
+    rarity: (hash) => vocabulary.rarity(hash),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Postings } from '../../../indexes/postings.js';
 import { wordHash } from '../../../spaces/e07-code.js';
+import { NAME, ROLES, SUMMARY, type FunctionWords } from './function-words.js';
 
 /** Words are looked up by so many first letters. */
 const PREFIX = 3;
@@ -20,17 +21,43 @@ interface KnownWord {
   readonly hash: number;
 }
 
+/** A function's words as the bank knows them now, in the function's order: no question changes that. */
+export interface KnownWords {
+  /** The number of each word, by which tables of words are read. */
+  readonly numbers: Int32Array;
+  readonly rarities: Float64Array;
+  /** Rarity times worth, and the length of that vector. */
+  readonly weights: Float64Array;
+  readonly norm: number;
+  /** Length of the vector of what tells of it, name and summary. */
+  readonly toldNorm: number;
+  /** Length of the vector of its summary's rarities, and their sum. */
+  readonly summaryNorm: number;
+  readonly summarySum: number;
+  /** Fours of letters in all its words, and in its name's, with repeats. */
+  readonly grams: number;
+  readonly nameGrams: number;
+}
+
 /**
  * What a bank's index tells of the words of its code, which are kept by hash: how rare each is, and which begin alike. Follows
  * the index, which only grows.
  */
 export class CodeVocabulary {
-  readonly #numbers = new Map<number, number>();
+  /** Of the index's words, by hash. */
+  readonly #terms = new Map<number, number>();
   readonly #byPrefix = new Map<string, KnownWord[]>();
   /** Of the words that were asked about since the bank last grew. */
   readonly #rarities = new Map<number, number>();
-  /** Of the words that some candidate had. */
-  readonly #grams = new Map<number, readonly string[]>();
+  /** The words that some function had, by hash; numbered as they were met. */
+  readonly #numbers = new Map<number, number>();
+  readonly #hashes: number[] = [];
+  /** How many fours of letters each of them has; 0 while the index leaves it out. */
+  readonly #gramCounts: number[] = [];
+  /** Those of them that have a four of letters, as often as they have it. */
+  readonly #byGram = new Map<string, number[]>();
+  /** Of the functions that were read since the bank last grew. */
+  #known = new WeakMap<FunctionWords, KnownWords>();
   #size = 0;
   #read = 0;
 
@@ -51,7 +78,7 @@ export class CodeVocabulary {
   rarity(hash: number): number {
     let rarity = this.#rarities.get(hash);
     if (rarity === undefined)
-      this.#rarities.set(hash, (rarity = this.#rarityOf(this.#numbers.get(hash))));
+      this.#rarities.set(hash, (rarity = this.#rarityOf(this.#terms.get(hash))));
     return rarity;
   }
 
@@ -62,19 +89,88 @@ export class CodeVocabulary {
 
   /** How many memories have a word; 0 for one that the index leaves out. */
   frequency(hash: number): number {
-    const number = this.#numbers.get(hash);
-    return number === undefined ? 0 : this.postings.documentFrequency(number);
+    const term = this.#terms.get(hash);
+    return term === undefined ? 0 : this.postings.documentFrequency(term);
   }
 
-  /** The fours of letters of a word; none of one that the index leaves out. */
-  grams(hash: number): readonly string[] {
-    const known = this.#grams.get(hash);
-    if (known !== undefined) return known;
-    const number = this.#numbers.get(hash);
-    if (number === undefined) return NONE;
-    const grams = gramsOf(this.postings.term(number));
-    this.#grams.set(hash, grams);
-    return grams;
+  /** Words that some function had: their numbers are below this. */
+  get words(): number {
+    return this.#hashes.length;
+  }
+
+  /** The number of a word; -1 for one that no function had. */
+  numberOf(hash: number): number {
+    return this.#numbers.get(hash) ?? -1;
+  }
+
+  hash(number: number): number {
+    return this.#hashes[number] ?? 0;
+  }
+
+  /** Numbers of the words that have a four of letters, as often as they have it. */
+  wordsWith(gram: string): readonly number[] {
+    return this.#byGram.get(gram) ?? NONE;
+  }
+
+  /** Read once a function, and kept as long as the bank stays as it is. */
+  known(words: FunctionWords): KnownWords {
+    let known = this.#known.get(words);
+    if (known === undefined) this.#known.set(words, (known = this.#know(words)));
+    return known;
+  }
+
+  #know({ hashes, counts, worth, told }: FunctionWords): KnownWords {
+    const numbers = Int32Array.from(hashes, (hash) => this.#number(hash));
+    const rarities = Float64Array.from(hashes, (hash) => this.rarity(hash));
+    const weights = new Float64Array(hashes.length);
+    let [square, toldSquare, summarySquare, summarySum, grams, nameGrams] = [0, 0, 0, 0, 0, 0];
+    for (let at = 0; at < hashes.length; at++) {
+      const row = at * ROLES;
+      const letters = this.#gramCounts[numbers[at] ?? 0] ?? 0;
+      for (let role = 0; role < ROLES; role++) grams += letters * (counts[row + role] ?? 0);
+      nameGrams += letters * (counts[row + NAME] ?? 0);
+      const rarity = rarities[at] ?? 0;
+      const weight = rarity * (worth[at] ?? 0);
+      weights[at] = weight;
+      square += weight * weight;
+      const tells = told[at] ?? 0;
+      if (tells === 0) continue;
+      toldSquare += rarity * tells * (rarity * tells);
+      if ((counts[row + SUMMARY] ?? 0) === 0) continue;
+      summarySquare += rarity * rarity;
+      summarySum += rarity;
+    }
+    return {
+      numbers,
+      rarities,
+      weights,
+      norm: Math.sqrt(square) || 1,
+      toldNorm: Math.sqrt(toldSquare),
+      summaryNorm: Math.sqrt(summarySquare),
+      summarySum,
+      grams,
+      nameGrams,
+    };
+  }
+
+  /** The number of a function's word, which gets one; its letters are read as soon as the index has it. */
+  #number(hash: number): number {
+    let number = this.#numbers.get(hash);
+    if (number === undefined) {
+      number = this.#hashes.push(hash) - 1;
+      this.#gramCounts.push(0);
+      this.#numbers.set(hash, number);
+    }
+    const term = this.#terms.get(hash);
+    if (term === undefined || (this.#gramCounts[number] ?? 0) > 0) return number;
+    const grams = gramsOf(this.postings.term(term));
+    this.#gramCounts[number] = grams.length;
+    for (const gram of grams) {
+      const words = this.#byGram.get(gram);
+      if (words === undefined) this.#byGram.set(gram, [number]);
+      else words.push(number);
+    }
+    return number;
   }
 
   #rarityOf(number: number | undefined): number {
@@ -100,12 +196,13 @@ export class CodeVocabulary {
   #follow(): void {
     if (this.#size !== this.postings.size) {
       this.#rarities.clear();
+      this.#known = new WeakMap();
       this.#size = this.postings.size;
     }
     for (; this.#read < this.postings.vocabulary; this.#read++) {
       const term = this.postings.term(this.#read);
       const hash = wordHash(term);
-      this.#numbers.set(hash, this.#read);
+      this.#terms.set(hash, this.#read);
       if (term.length < PREFIX || term.length > LONGEST) continue;
       const prefix = term.slice(0, PREFIX);
       const words = this.#byPrefix.get(prefix);
@@ -115,7 +212,7 @@ export class CodeVocabulary {
   }
 }
 
-const NONE: readonly string[] = [];
+const NONE: readonly number[] = [];
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const LEFT_OUT = 0.1;
 /** What is longer is several words written in one. */

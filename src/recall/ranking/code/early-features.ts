@@ -26,8 +26,8 @@ export const earlyFeatures: CodeFeatureGroup = {
     return (match) => {
       const damping = K1 * (1 - B + (B * match.function.length) / USUAL_LENGTH);
       let [held, name, heldFirst, nameFirst] = [0, 0, 0, 0];
-      for (let at = 0; at < words.length; at++) {
-        const frequency = match.frequency(at);
+      for (const at of match.touched) {
+        const frequency = match.frequencies[at] ?? 0;
         if (frequency === 0) continue;
         const share = frequency / (frequency + damping);
         const named = (match.own[at * ROLES + NAME] ?? 0) > 0 ? 1 : 0;

@@ -19,7 +19,7 @@ export const gramFeatures: CodeFeatureGroup = {
   names: ['grams', 'grams_name'],
   prepare: (pool) => {
     const wanted = wantedGrams(pool);
-    const { hits, lengths } = readWords(pool, wanted);
+    const hits = readWords(pool, wanted);
     const weights = Float64Array.from(
       wanted.weights,
       (weight, gram) => weight * rarity(pool.vocabulary.size, wanted.frequencies[gram] ?? 0),
@@ -28,15 +28,7 @@ export const gramFeatures: CodeFeatureGroup = {
       1e-6,
       weights.reduce((sum, weight) => sum + weight, 0),
     );
-    const sizes = pool.matches.map(({ function: { hashes, counts } }): [number, number] => {
-      let [all, name] = [0, 0];
-      hashes.forEach((hash, word) => {
-        const length = lengths.get(hash) ?? 0;
-        for (let role = 0; role < ROLES; role++) all += length * (counts[word * ROLES + role] ?? 0);
-        name += length * (counts[word * ROLES + NAME] ?? 0);
-      });
-      return [all, name];
-    });
+    const sizes = pool.matches.map(({ known }) => [known.grams, known.nameGrams] as const);
     const usual = [0, 1].map(
       (kind) =>
         sizes.reduce(
@@ -55,12 +47,12 @@ export const gramFeatures: CodeFeatureGroup = {
       return sum / total;
     };
     const [all, named] = [new Float64Array(weights.length), new Float64Array(weights.length)];
-    return ({ function: { hashes, counts } }, row) => {
+    return ({ function: { counts }, known: { numbers } }, row) => {
       all.fill(0);
       named.fill(0);
-      hashes.forEach((hash, word) => {
-        const grams = hits.get(hash);
-        if (grams === undefined) return;
+      for (let word = 0; word < numbers.length; word++) {
+        const grams = hits[numbers[word] ?? 0];
+        if (grams === undefined) continue;
         let count = 0;
         for (let role = 0; role < ROLES; role++) count += counts[word * ROLES + role] ?? 0;
         const inName = counts[word * ROLES + NAME] ?? 0;
@@ -68,7 +60,7 @@ export const gramFeatures: CodeFeatureGroup = {
           all[gram] = (all[gram] ?? 0) + count;
           named[gram] = (named[gram] ?? 0) + inName;
         }
-      });
+      }
       return [
         score(all, sizes[row]?.[0] ?? 0, usual[0] ?? 1),
         score(named, sizes[row]?.[1] ?? 0, usual[1] ?? 1),
@@ -98,26 +90,25 @@ function wantedGrams({ question: { words } }: CodePool): Wanted {
   return { numbers, weights, frequencies: weights.map(() => 0) };
 }
 
-/** Of each word of the candidates, which of the wanted grams it has and how many it has in all. */
+/** Of each word, by its number, which of the wanted grams it has; counts in how many memories the candidates' words with each were seen. */
 function readWords(
   { matches, vocabulary }: CodePool,
   { numbers, frequencies }: Wanted,
-): { hits: ReadonlyMap<number, readonly number[]>; lengths: ReadonlyMap<number, number> } {
-  const hits = new Map<number, readonly number[]>();
-  const lengths = new Map<number, number>();
-  for (const match of matches) {
-    for (const hash of match.function.hashes) {
-      if (lengths.has(hash)) continue;
-      const grams = vocabulary.grams(hash);
-      lengths.set(hash, grams.length);
-      const found = grams.flatMap((gram) => numbers.get(gram) ?? []);
-      if (found.length === 0) continue;
-      hits.set(hash, found);
-      const seen = vocabulary.frequency(hash);
+): readonly (readonly number[] | undefined)[] {
+  const hits = new Array<number[] | undefined>(vocabulary.words);
+  for (const [gram, at] of numbers)
+    for (const word of vocabulary.wordsWith(gram)) (hits[word] ??= []).push(at);
+  const counted = new Uint8Array(vocabulary.words);
+  for (const { known } of matches) {
+    for (const word of known.numbers) {
+      const found = hits[word];
+      if (found === undefined || counted[word] === 1) continue;
+      counted[word] = 1;
+      const seen = vocabulary.frequency(vocabulary.hash(word));
       for (const gram of new Set(found)) frequencies[gram] = (frequencies[gram] ?? 0) + seen;
     }
   }
-  return { hits, lengths };
+  return hits;
 }
 
 function rarity(size: number, frequency: number): number {

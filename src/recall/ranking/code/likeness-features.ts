@@ -18,103 +18,71 @@ export const likenessFeatures: CodeFeatureGroup = {
     'feedback_name',
   ],
   prepare: (pool) => {
-    const vectors = pool.matches.map((match) => weighted(match, pool.rarity));
-    const feedback = bestOf(pool, vectors);
-    return (match, row) => {
-      const vector = vectors[row];
-      return vector === undefined
-        ? [0, 0, 0, 0, 0, 0]
-        : [...likeness(match, vector, pool), ...feedback(match, vector, row)];
-    };
+    const feedback = bestOf(pool);
+    return (match, row) => [...likeness(match), ...feedback(match, row)];
   },
 };
 
-/** Weights of a function's words, in their order, and the length of that vector. */
-interface Weighted {
-  readonly rarities: Float64Array;
-  readonly weights: Float64Array;
-  readonly norm: number;
-}
-
-function weighted(
-  { function: { hashes, worth } }: CodeMatch,
-  rarity: (hash: number) => number,
-): Weighted {
-  const rarities = new Float64Array(hashes.length);
-  const weights = new Float64Array(hashes.length);
-  let square = 0;
-  for (let at = 0; at < hashes.length; at++) {
-    const rare = rarity(hashes[at] ?? 0);
-    const weight = rare * (worth[at] ?? 0);
-    rarities[at] = rare;
-    weights[at] = weight;
-    square += weight * weight;
-  }
-  return { rarities, weights, norm: Math.sqrt(square) || 1 };
-}
-
-function likeness(
-  { function: { hashes, counts, told: toldWorth } }: CodeMatch,
-  { rarities, weights, norm }: Weighted,
-  { question }: CodePool,
-): number[] {
-  let [all, told, toldNorm, summary, summaryNorm, asked, known] = [0, 0, 0, 0, 0, 0, 0];
-  for (let at = 0; at < hashes.length; at++) {
-    const own = question.weights.get(hashes[at] ?? 0);
-    if (own !== undefined) all += own * (weights[at] ?? 0);
-    const tells = toldWorth[at] ?? 0;
+function likeness({ question, met, known, function: own }: CodeMatch): number[] {
+  let [all, told, summary, asked] = [0, 0, 0, 0];
+  for (const at of met) {
+    const weight = question.weights.get(own.hashes[at] ?? 0);
+    if (weight === undefined) continue;
+    all += weight * (known.weights[at] ?? 0);
+    const tells = own.told[at] ?? 0;
     if (tells === 0) continue;
-    const rarity = rarities[at] ?? 0;
-    const weight = rarity * tells;
-    told += (own ?? 0) * weight;
-    toldNorm += weight * weight;
-    if ((counts[at * ROLES + SUMMARY] ?? 0) === 0) continue;
-    summary += (own ?? 0) * rarity;
-    summaryNorm += rarity * rarity;
-    known += rarity;
-    if (own !== undefined) asked += rarity;
+    const rarity = known.rarities[at] ?? 0;
+    told += weight * (rarity * tells);
+    if ((own.counts[at * ROLES + SUMMARY] ?? 0) === 0) continue;
+    summary += weight * rarity;
+    asked += rarity;
   }
   const cosine = (product: number, length: number): number =>
     length === 0 ? 0 : product / length / question.norm;
   return [
-    cosine(all, norm),
-    cosine(told, Math.sqrt(toldNorm)),
-    cosine(summary, Math.sqrt(summaryNorm)),
-    known === 0 ? 0 : asked / known,
+    cosine(all, known.norm),
+    cosine(told, known.toldNorm),
+    cosine(summary, known.summaryNorm),
+    known.summarySum === 0 ? 0 : asked / known.summarySum,
   ];
 }
 
 /** A candidate's likeness to the middle of the best ones, itself left out. */
-function bestOf(
-  pool: CodePool,
-  vectors: readonly Weighted[],
-): (match: CodeMatch, vector: Weighted, row: number) => [number, number] {
-  const { matches } = pool;
-  const fields = fieldFeatures.prepare(pool);
-  const scores = matches.map((match, row) => fields(match, row)[FIRST_ORDER] ?? 0);
+function bestOf({
+  matches,
+  fields,
+  vocabulary,
+}: CodePool): (match: CodeMatch, row: number) => [number, number] {
+  const scores = fields.map((each) => each[FIRST_ORDER] ?? 0);
   const best = new Set(
     scores
       .map((_, row) => row)
       .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
       .slice(0, FEEDBACK),
   );
-  const middle = new Map<number, number>();
+  const middle = new Float64Array(vocabulary.words);
+  const held = new Set<number>();
   for (const row of best) {
-    const { weights, norm } = vectors[row] as Weighted;
+    const { numbers, weights, norm } = (matches[row] as CodeMatch).known;
     const share = (scores[row] ?? 0) / norm;
-    matches[row]?.function.hashes.forEach((hash, at) =>
-      middle.set(hash, (middle.get(hash) ?? 0) + share * (weights[at] ?? 0)),
-    );
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] ?? 0;
+      held.add(number);
+      middle[number] = (middle[number] ?? 0) + share * (weights[at] ?? 0);
+    }
   }
   let square = 0;
-  for (const weight of middle.values()) square += weight * weight;
+  for (const number of held) {
+    const weight = middle[number] ?? 0;
+    square += weight * weight;
+  }
   const length = Math.sqrt(square) || 1;
-  return ({ function: { hashes, counts } }, { weights, norm }, row) => {
+  return ({ function: { counts }, known: { numbers, weights, norm } }, row) => {
     const own = best.has(row) ? (scores[row] ?? 0) : 0;
     let [all, name] = [0, 0];
-    for (let at = 0; at < hashes.length; at++) {
-      const near = middle.get(hashes[at] ?? 0);
-      if (near === undefined) continue;
+    for (let at = 0; at < numbers.length; at++) {
+      const near = middle[numbers[at] ?? 0] ?? 0;
+      if (near === 0) continue;
       const weight = (weights[at] ?? 0) / norm;
       const product = weight * (near - own * weight);
       all += product;

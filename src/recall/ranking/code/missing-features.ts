@@ -11,7 +11,7 @@ export const missingFeatures: CodeFeatureGroup = {
       words.forEach(({ weight }, at) => {
         if ((match.own[at * ROLES + NAME] ?? 0) + (match.own[at * ROLES + SUMMARY] ?? 0) === 0)
           mostTold = Math.max(mostTold, weight);
-        if (match.frequency(at) > 0) return;
+        if ((match.frequencies[at] ?? 0) > 0) return;
         most = Math.max(most, weight);
         missing += weight * weight;
         name += weight * (match.begun.name[at] ?? 0);

@@ -10,7 +10,8 @@ export const pairFeatures: CodeFeatureGroup = {
       if (pairs.length === 0) return [0, 0, 0];
       const { name, summary } = match.function;
       const both = pairs.filter(
-        ({ firstAt, secondAt }) => match.frequency(firstAt) > 0 && match.frequency(secondAt) > 0,
+        ({ firstAt, secondAt }) =>
+          (match.frequencies[firstAt] ?? 0) > 0 && (match.frequencies[secondAt] ?? 0) > 0,
       );
       const weigh = (found: readonly AskedPair[]): number =>
         found.reduce((sum, { weight }) => sum + weight, 0) / pairTotal;

@@ -46,7 +46,8 @@ function read(match: CodeMatch): number[] {
   const held = new Float64Array(ROLES);
   const alike = new Float64Array(ROLES);
   let [any, rarest, told, toldAlike, bm25, named, summed] = [0, 0, 0, 0, 0, 0, 0];
-  words.forEach(({ weight }, at) => {
+  for (const at of match.touched) {
+    const weight = words[at]?.weight ?? 0;
     const row = at * ROLES;
     for (let role = 0; role < ROLES; role++) {
       if ((own[row + role] ?? 0) > 0) held[role] = (held[role] ?? 0) + weight;
@@ -55,8 +56,8 @@ function read(match: CodeMatch): number[] {
     const [inName, inSummary] = [own[row + NAME] ?? 0, own[row + SUMMARY] ?? 0];
     if (inName + inSummary > 0) told += weight;
     else if ((same[row + NAME] ?? 0) + (same[row + SUMMARY] ?? 0) > 0) toldAlike += weight;
-    const frequency = match.frequency(at);
-    if (frequency === 0) return;
+    const frequency = match.frequencies[at] ?? 0;
+    if (frequency === 0) continue;
     any += weight;
     rarest = Math.max(rarest, weight);
     const heavy = weight >= heaviest * LIGHT;
@@ -64,7 +65,7 @@ function read(match: CodeMatch): number[] {
     summed += heavy && inSummary > 0 ? 1 : 0;
     bm25 +=
       (weight * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / USUAL_LENGTH));
-  });
+  }
   return [
     ...CODE_ROLES.flatMap((_, role) => [(held[role] ?? 0) / total, (alike[role] ?? 0) / total]),
     named / Math.max(1, kinds[NAME] ?? 0),

@@ -1,0 +1,13 @@
+import type { RecallPorts } from './choose.js';
+import { RecallCache } from './recall-cache.js';
+
+/** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */
+const KEPT_SURROUNDINGS = 2_000;
+/** Of so many words it keeps which others go with them: some kilobytes each. */
+const KEPT_COMPANIONS = 1_000;
+
+/** What recalls of one bank keep between them of what no question changes. */
+export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions'> => ({
+  surroundings: new RecallCache(KEPT_SURROUNDINGS),
+  companions: new RecallCache(KEPT_COMPANIONS),
+});
