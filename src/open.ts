@@ -123,7 +123,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...models,
     ...others,
     model,
-    // What compares results was fitted on the logits of the shipped fusion.
     currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
     certainty,
     code,

@@ -72,7 +72,6 @@ export interface RecallPorts {
   /** What English words mean; read when the first question is asked. */
   readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
-  /** What tells the newest word on a matter; null leaves results as the fusion has them. */
   readonly currency: CurrencyModel | null;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
@@ -231,7 +230,6 @@ export async function conclude(
   };
 }
 
-/** Signs alone, or words that only hold a sentence together. */
 function isWordless({ terms, nameTerms, entities, periods }: Understanding): boolean {
   return terms.length + nameTerms.length + entities.length + periods.length === 0;
 }
