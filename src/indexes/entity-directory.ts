@@ -60,6 +60,12 @@ export class EntityDirectory {
     return [...(this.#byName.get(this.fold(name))?.values() ?? [])];
   }
 
+  /** What the newest is that bears this name, which is folded already; undefined where none does. */
+  typeOf(folded: string): EntityType | undefined {
+    const named = this.#byName.get(folded);
+    return named === undefined ? undefined : [...named.values()].at(-1)?.type;
+  }
+
   /** What a folded word begins or ends a longer name of; undefined where it does neither. */
   endingIn(word: string): EntityType | undefined {
     return this.#edges.get(word);

@@ -309,8 +309,7 @@ function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8A
 function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
   return {
     people: state.index.speakers.all(),
-    known: (name) =>
-      (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
+    known: (name) => pending.entities.typeOf(name) ?? state.entities.typeOf(name),
     partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
   };
 }
