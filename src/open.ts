@@ -36,6 +36,7 @@ import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
+import type { RecallPorts } from './recall/choose.js';
 import { SHIPPED_CURRENCY } from './recall/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
@@ -82,6 +83,12 @@ export interface OpenOptions extends ConfigInput {
   readonly codeModel?: FusionModel;
 }
 
+/** What compares results was fitted on the logits of the shipped fusion. */
+const rankingBy = (model: FusionModel): Pick<RecallPorts, 'model' | 'currency'> => ({
+  model,
+  currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
+});
+
 /**
  * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed, unless a learned
  * model is configured. Throws `invalid_input` for bad options, `not_found` for what `mustExist` and is not there, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
@@ -122,8 +129,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...words,
     ...models,
     ...others,
-    model,
-    currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
+    ...rankingBy(model),
     certainty,
     code,
     codeModel,
