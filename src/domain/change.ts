@@ -23,7 +23,7 @@ export interface Embedding {
 /** What was read off a memory's words, kept so that an index loads without reading the text again. */
 export interface Reading {
   readonly memory: MemoryId;
-  /** Stems in order, joined by spaces. */
+  /** Stems in order, joined by spaces; a line for each passage of a long text. */
   readonly terms: string;
   /** Bits of {@link TRAITS}. */
   readonly traits: number;

@@ -14,3 +14,6 @@ export const SPACES = [
   'late_interaction',
 ] as const;
 export type SpaceName = (typeof SPACES)[number];
+
+/** Under this name the vectors of a long text's passages are stored, one after the other, by the encoder of the semantic space. */
+export const PASSAGE_VECTORS = 'passages';

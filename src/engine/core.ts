@@ -288,18 +288,8 @@ export class EngineCore {
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const {
-      store,
-      clock,
-      encoder,
-      pictures,
-      stemmer,
-      createVectors,
-      readOnly,
-      cacheCapacity,
-      embedder,
-      actor,
-    } = this.parts;
+    const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
+      this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, {
@@ -314,7 +304,7 @@ export class EngineCore {
         ? foreignEncoder(name, bank.encoder, this.parts)
         : null;
     const vectors = (encoder: string): VectorIndex =>
-      refusal === null ? vectorsFor(name, encoder, this.parts) : createVectors(1);
+      refusal === null ? vectorsFor(name, encoder, this.parts) : this.parts.createVectors(1);
     const state = new BankState({
       store,
       bank: name,
@@ -324,6 +314,7 @@ export class EngineCore {
       imageEncoder: pictures.space.id,
       vectors,
       foldName: normaliseName,
+      stemmer,
     });
     const writes = new WriteQueue();
     const open: OpenBank = {

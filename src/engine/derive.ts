@@ -1,8 +1,10 @@
 import type { Change } from '../domain/change.js';
 import type { Memory } from '../domain/memory.js';
+import { writeTerms } from '../language/stored-terms.js';
 import { embedCode } from '../remember/embed-code.js';
 import { readForIndex } from '../remember/read-draft.js';
 import type { EngineParts } from './core.js';
+import { embedByWords } from './embed-memories.js';
 
 export type Derived = Pick<Change, 'embeddings' | 'readings'>;
 
@@ -14,19 +16,10 @@ export async function derive(
 ): Promise<Derived> {
   const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
   for (const { content } of memories) await readyForCode(content);
-  const vectors = read.flatMap(({ memory, terms }) => {
+  const vectors = read.flatMap(({ memory, ...words }) => {
     const told = causal.read(memory.content, memory.language);
     return [
-      ...(bankEncoder === encoder.id
-        ? [
-            {
-              memory: memory.id,
-              space: 'semantic',
-              encoder: encoder.id,
-              vector: encoder.document(memory.content, terms),
-            },
-          ]
-        : []),
+      ...(bankEncoder === encoder.id ? embedByWords(memory, words, encoder) : []),
       ...(told === null
         ? []
         : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(told) }]),
@@ -34,9 +27,9 @@ export async function derive(
   });
   return {
     embeddings: [...vectors, ...embedCode(read, code)],
-    readings: read.map(({ memory, terms, traits }) => ({
+    readings: read.map(({ memory, passages, traits }) => ({
       memory: memory.id,
-      terms: terms.join(' '),
+      terms: writeTerms(passages),
       traits,
     })),
   };

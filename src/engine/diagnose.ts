@@ -8,6 +8,7 @@ import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
 import { earlierCodes } from './earlier-codes.js';
 import { finishErasure } from './keeping/finish-erasure.js';
+import { earlierPassages } from './earlier-passages.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -46,19 +47,23 @@ export async function diagnose(
   const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
+  // What is damaged cannot be looked through for what is old.
+  const unlessDamaged = (error: unknown): Problem[] => {
+    if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
+    throw error;
+  };
   const problems = [
     ...damage,
     ...told(exposures.filter(({ grave }) => grave)),
-    ...(await earlierCodes(banks, parts).catch((error: unknown) => {
-      // What is damaged cannot be looked through for what is old.
-      if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
-      throw error;
-    })),
+    ...(await earlierCodes(banks, parts).catch(unlessDamaged)),
   ];
   return {
     healthy: problems.length === 0,
     problems,
-    notices: told(exposures.filter(({ grave }) => !grave)),
+    notices: [
+      ...told(exposures.filter(({ grave }) => !grave)),
+      ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
+    ],
     mended,
     parts: { ...parts.describe, ...(await askModels(parts)) },
     banks,

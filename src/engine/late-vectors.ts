@@ -4,6 +4,7 @@ import type { BankState } from '../indexes/bank-state.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import { embedByModel } from './embed-memories.js';
 import type { WriteQueue } from './write-queue.js';
 
 export interface LateVectorsOptions {
@@ -72,16 +73,7 @@ export class LateVectors {
   async #embed(ids: readonly MemoryId[]): Promise<boolean> {
     const { bank, store, clock, embedder, writes, actor } = this.options;
     const memories = await store.get(bank, ids);
-    const { vectors, away } = await embedder.documents(
-      memories.map(({ content }) => content),
-      this.#stop.signal,
-    );
-    const embeddings = memories.flatMap(({ id }, at) => {
-      const vector = vectors[at] ?? null;
-      return vector === null
-        ? []
-        : [{ memory: id, space: 'semantic', encoder: embedder.id, vector }];
-    });
+    const { embeddings, away } = await embedByModel(memories, embedder, this.#stop.signal);
     if (embeddings.length > 0) {
       const change = {
         ...EMPTY_CHANGE,

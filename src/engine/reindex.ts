@@ -2,10 +2,13 @@ import { EMPTY_CHANGE, type Embedding } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { PASSAGE_VECTORS } from '../domain/space.js';
+import { passageTexts } from '../remember/passage-vectors.js';
 import { readForIndex } from '../remember/read-draft.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import type { EngineParts } from './core.js';
+import { embedByModel, embedByWords } from './embed-memories.js';
 import { chosenEncoder, type EncoderChoice } from './encoders.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -77,10 +80,12 @@ export async function reindex(
   };
   const found = total - (await countMissing(run));
   await fill(run, found);
+  await fillPassages(run);
   const sequence = run.serving
     ? ((await store.bank(bank))?.sequence ?? 0)
     : await writes.run(() => changeOver(run, found));
   const dropped = await store.dropVectors(bank, 'semantic', target.id);
+  await store.dropVectors(bank, PASSAGE_VECTORS, target.id);
   return {
     bank,
     from,
@@ -119,6 +124,27 @@ async function fill(run: Run, found: number): Promise<void> {
   }
 }
 
+/** Makes the vectors that passages of long texts lack: their texts have one, from before there were passages. */
+async function fillPassages(run: Run): Promise<void> {
+  const { bank, parts, target, options, refused } = run;
+  for (let after: string | undefined; ;) {
+    const page = await parts.store.withoutVector(bank, PASSAGE_VECTORS, target.id, 1_000, after);
+    const long = page.items.filter(
+      ({ id, content }) => !refused.has(id) && passageTexts(content).length > 0,
+    );
+    for (let at = 0; at < long.length; at += BATCH) {
+      const made = await encode(run, long.slice(at, at + BATCH));
+      await put(
+        run,
+        made.filter(({ space }) => space === PASSAGE_VECTORS),
+      );
+      if (options.signal?.aborted === true) throw stopped();
+    }
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
 function stopped(): MnemeError {
   return new MnemeError(
     'interrupted',
@@ -130,24 +156,12 @@ function stopped(): MnemeError {
 async function encode(
   { target, parts, options, refused }: Run,
   memories: readonly Memory[],
-): Promise<Embedding[]> {
-  const embedding = (memory: MemoryId, vector: Int8Array): Embedding => ({
-    memory,
-    space: 'semantic',
-    encoder: target.id,
-    vector,
-  });
+): Promise<readonly Embedding[]> {
   if ('document' in target)
-    return memories.map((memory) =>
-      embedding(
-        memory.id,
-        target.document(memory.content, readForIndex(memory, parts.stemmer).terms),
-      ),
+    return memories.flatMap((memory) =>
+      embedByWords(memory, readForIndex(memory, parts.stemmer), target),
     );
-  const { vectors, fault, away } = await target.documents(
-    memories.map(({ content }) => content),
-    options.signal,
-  );
+  const { embeddings, missing, fault, away } = await embedByModel(memories, target, options.signal);
   if (options.signal?.aborted === true) throw stopped();
   if (away) {
     throw new MnemeError('unavailable', fault ?? 'The embedder does not answer.', {
@@ -155,17 +169,13 @@ async function encode(
       hint: 'Run `mneme reindex` again when it answers: it goes on where it was.',
     });
   }
-  return memories.flatMap(({ id }, at) => {
-    const vector = vectors[at] ?? null;
-    if (vector !== null) return [embedding(id, vector)];
-    refused.add(id);
-    return [];
-  });
+  for (const id of missing) refused.add(id);
+  return embeddings;
 }
 
 async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
   const { bank, parts, serving } = run;
-  run.made += embeddings.length;
+  run.made += embeddings.filter(({ space }) => space === 'semantic').length;
   if (embeddings.length === 0) return;
   if (!serving) return parts.store.putDerived(bank, embeddings, []);
   await parts.store.commit({

@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { named, readJsonDocument, type Entry } from './json-document.js';
 import { lettaMessage } from './letta-message.js';
-import { markdownBlocks } from './markdown-blocks.js';
+import { markdownBlocks } from '../language/markdown-blocks.js';
 import { markdownParts } from './markdown-parts.js';
 import { isRecord } from './parse-json.js';
 import { readTime } from './read-time.js';

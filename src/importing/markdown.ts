@@ -1,7 +1,7 @@
 import { DocumentLines, documentLines } from './document-lines.js';
 import { readFrontMatter } from './front-matter.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { markdownBlocks } from './markdown-blocks.js';
+import { markdownBlocks } from '../language/markdown-blocks.js';
 import { markdownParts } from './markdown-parts.js';
 import { shortOrigin, toItem } from './to-item.js';
 

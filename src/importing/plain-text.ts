@@ -3,7 +3,7 @@ import { DocumentLines, documentLines } from './document-lines.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { SessionClock } from './session-clock.js';
 import { splitProse } from './split-block.js';
-import { splitText } from './split-text.js';
+import { splitText } from '../language/split-text.js';
 import { shortOrigin, toItem } from './to-item.js';
 import { readTranscript, type TranscriptTurn } from './transcript.js';
 

@@ -1,6 +1,6 @@
 import { MAX_CONTENT } from '../domain/memory.js';
-import { fenceEnd, type Block } from './markdown-blocks.js';
-import { PIECE, splitText } from './split-text.js';
+import { fenceEnd, type Block } from '../language/markdown-blocks.js';
+import { PIECE, splitText } from '../language/split-text.js';
 
 /** A part of a document that becomes one memory. */
 export interface Part {

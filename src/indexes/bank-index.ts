@@ -11,12 +11,14 @@ import { isReflected } from '../domain/reflection.js';
 import { isAssistant } from '../domain/roles.js';
 import type { Instant } from '../domain/time.js';
 import { trustRank } from '../domain/trust.js';
+import { readTerms } from '../language/stored-terms.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
+import { Passages } from './passages.js';
 import { Postings } from './postings.js';
 
 /** What an index holds beside numbers. */
@@ -37,6 +39,7 @@ export const NONE = -1;
 export class BankIndex {
   readonly postings = new Postings();
   readonly meant = new MeantWords(this.postings);
+  readonly passages = new Passages(this.postings);
   readonly speakers = new Numbering();
   readonly sessions = new Numbering();
   readonly contexts = new Numbering();
@@ -91,6 +94,8 @@ export class BankIndex {
   constructor(
     readonly vectors: VectorIndex,
     private readonly foldName: (name: string) => string,
+    /** By number of the passage. */
+    readonly passageVectors: VectorIndex,
   ) {}
 
   get size(): number {
@@ -270,7 +275,13 @@ export class BankIndex {
 
   #add({ memory, terms, traits, vector }: IndexRow): number {
     const reflected = isReflected(memory);
-    const slot = this.postings.add(terms === '' || reflected ? [] : terms.split(' '));
+    const passages = terms === '' || reflected ? [] : readTerms(terms);
+    const slot = this.postings.add(passages.length === 1 ? (passages[0] ?? []) : passages.flat());
+    if (passages.length > 1)
+      this.passages.add(
+        slot,
+        passages.map(({ length }) => length),
+      );
     if (reflected) this.reflected.add(slot);
     this.#ids.push(memory.id);
     this.#slots.set(memory.id, slot);

@@ -1,12 +1,15 @@
 import type { JournalEntry } from '../domain/change.js';
 import type { Conflict } from '../domain/conflict.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
-import type { SpaceName } from '../domain/space.js';
+import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
+import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
 import { ConflictBook } from './conflict-book.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
+import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
+import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
 import { MemoryCache } from './memory-cache.js';
@@ -25,6 +28,7 @@ export interface BankStateOptions {
   /** An empty index for vectors of an encoder. May throw when nothing here can serve that encoder. */
   readonly vectors: (encoder: string) => VectorIndex;
   readonly foldName: (name: string) => string;
+  readonly stemmer: Stemmer;
 }
 
 const JOURNAL_PAGE = 500;
@@ -53,7 +57,7 @@ export class BankState {
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
-    this.#index = new BankIndex(options.vectors(this.#encoder), options.foldName);
+    this.#index = this.#emptyIndex(this.#encoder);
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
@@ -110,8 +114,13 @@ export class BankState {
   }
 
   #empty(): void {
-    this.#index = new BankIndex(this.options.vectors(this.#encoder), this.options.foldName);
+    this.#index = this.#emptyIndex(this.#encoder);
     this.#edges = new EdgeIndex(this.#index);
+  }
+
+  #emptyIndex(encoder: string): BankIndex {
+    const { vectors, foldName } = this.options;
+    return new BankIndex(vectors(encoder), foldName, vectors(encoder));
   }
 
   async #catchUp(): Promise<void> {
@@ -138,12 +147,7 @@ export class BankState {
     for (const vote of await store.votes(bank)) this.#votes.put(vote);
     if (encoder === this.#encoder && (await this.#restore())) {
       // A snapshot holds no pictures: few memories have any.
-      await this.#putCodesOf(
-        'multimodal',
-        this.options.imageEncoder,
-        this.#index,
-        this.#index.pictures,
-      );
+      await this.#putPictures(this.#index, this.options.imageEncoder);
       return;
     }
     await this.#readAll(encoder, sequence);
@@ -151,13 +155,13 @@ export class BankState {
 
   /** Loads everything with the vectors of an encoder, beside what is there, which serves until then. */
   async #readAll(encoder: string, sequence: number): Promise<void> {
-    const { store, bank, space, vectors, foldName } = this.options;
-    const index = new BankIndex(vectors(encoder), foldName);
+    const { store, bank, space } = this.options;
+    const index = this.#emptyIndex(encoder);
     const edges = new EdgeIndex(index);
     for await (const rows of store.indexRows(bank, space, encoder))
-      for (const row of rows) index.put(row);
+      await this.#putRows(index, rows);
     for await (const page of store.edges(bank)) for (const edge of page) edges.put(edge);
-    await this.#putCodes(index);
+    await this.#putCodes(index, encoder);
     this.#index = index;
     this.#edges = edges;
     this.#encoder = encoder;
@@ -231,8 +235,8 @@ export class BankState {
       )
     )
       return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
-    for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
-    await this.#putCodes(this.#index, memories);
+    for await (const rows of this.#rows(memories)) await this.#putRows(this.#index, rows);
+    await this.#putCodes(this.#index, this.#encoder, memories);
     if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) this.#edges.put(edge);
@@ -241,19 +245,36 @@ export class BankState {
     this.#sequence = sequence;
   }
 
-  /** Codes of the spaces that most memories lack, by slot. */
-  async #putCodes(index: BankIndex, ids?: readonly MemoryId[]): Promise<void> {
-    const { causal, imageEncoder } = this.options;
-    await this.#putCodesOf('causal', causal, index, index.causal, ids);
-    await this.#putCodesOf('multimodal', imageEncoder, index, index.pictures, ids);
+  async #putRows(index: BankIndex, rows: readonly IndexRow[]): Promise<void> {
+    const { store, bank, stemmer } = this.options;
+    const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
+    for (const row of read) index.put(row);
   }
 
-  async #putCodesOf(
-    space: SpaceName,
+  /** What most memories lack: codes of some spaces, vectors of passages. */
+  async #putCodes(index: BankIndex, encoder: string, ids?: readonly MemoryId[]): Promise<void> {
+    const { causal, imageEncoder } = this.options;
+    await this.#eachCode(PASSAGE_VECTORS, encoder, index, ids, (slot, code) =>
+      putPassageVectors(index, slot, code),
+    );
+    await this.#eachCode('causal', causal, index, ids, (slot, code) =>
+      index.causal.set(slot, code),
+    );
+    await this.#putPictures(index, imageEncoder, ids);
+  }
+
+  #putPictures(index: BankIndex, encoder: string, ids?: readonly MemoryId[]): Promise<void> {
+    return this.#eachCode('multimodal', encoder, index, ids, (slot, code) =>
+      index.pictures.set(slot, code),
+    );
+  }
+
+  async #eachCode(
+    space: SpaceName | typeof PASSAGE_VECTORS,
     encoder: string,
     index: BankIndex,
-    into: Map<number, Int8Array>,
-    ids?: readonly MemoryId[],
+    ids: readonly MemoryId[] | undefined,
+    take: (slot: number, code: Int8Array) => void,
   ): Promise<void> {
     const { store, bank } = this.options;
     for await (const page of ids === undefined
@@ -262,7 +283,7 @@ export class BankState {
       for (const { memory, code } of page) {
         const slot = index.slot(memory);
         // What was committed after a snapshot has no slot yet; the journal brings it.
-        if (slot !== NONE) into.set(slot, code);
+        if (slot !== NONE) take(slot, code);
       }
     }
   }
@@ -281,6 +302,14 @@ export class BankState {
       for (const { memory, vector } of rows)
         if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
     }
+    const index = this.#index;
+    await this.#eachCode(
+      PASSAGE_VECTORS,
+      this.#encoder,
+      index,
+      withoutPassageVectors(index).map((slot) => index.id(slot)),
+      (slot, code) => putPassageVectors(index, slot, code),
+    );
   }
 
   #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {

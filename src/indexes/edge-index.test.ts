@@ -44,7 +44,7 @@ function row(at: number, retractedAt: number | null = null): IndexRow {
 }
 
 function bank(): { index: BankIndex; edges: EdgeIndex } {
-  const index = new BankIndex(createExactIndex(16), (name) => name);
+  const index = new BankIndex(createExactIndex(16), (name) => name, createExactIndex(16));
   for (let at = 0; at < MEMORIES; at++) index.put(row(at));
   return { index, edges: new EdgeIndex(index) };
 }

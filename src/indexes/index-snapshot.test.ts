@@ -5,6 +5,7 @@ import type { IndexRow } from '../ports/store.js';
 import { BankIndex } from './bank-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { restoreSnapshot, snapshotParts } from './index-snapshot.js';
+import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
 
 const DIMENSIONS = 16;
 interface Both {
@@ -13,13 +14,23 @@ interface Both {
 }
 
 function fresh(): Both {
-  const index = new BankIndex(createExactIndex(DIMENSIONS), (name) => name.toLowerCase());
+  const index = new BankIndex(
+    createExactIndex(DIMENSIONS),
+    (name) => name.toLowerCase(),
+    createExactIndex(DIMENSIONS),
+  );
   return { index, edges: new EdgeIndex(index) };
 }
 
 /** A memory with a link to the one before, to an entity and to a context. */
 function put({ index, edges }: Both, at: number): void {
   index.put(row(at));
+  if (at === 18)
+    putPassageVectors(
+      index,
+      index.slot(row(at).memory.id),
+      Int8Array.from({ length: 3 * DIMENSIONS }, (_, place) => (place * 13) % 90),
+    );
   const { id } = row(at).memory;
   const plain = {
     from: id,
@@ -57,7 +68,12 @@ function row(at: number): IndexRow {
     },
     usage:
       at === 4 ? { accessCount: 2, lastAccessedAt: 5 } : { accessCount: 0, lastAccessedAt: null },
-    terms: at === 9 ? '' : `word${at % 6} shared word${at % 6} other${at}`,
+    terms:
+      at === 9
+        ? ''
+        : at % 10 === 8
+          ? `word${at % 6} shared\n\nshared other${at} shared`
+          : `word${at % 6} shared word${at % 6} other${at}`,
     traits: at,
     vector:
       at === 11
@@ -90,7 +106,19 @@ function answers({ index, edges }: Both): unknown {
       confidence: index.confidence.get(slot),
       similarity: index.vectors.similarity(slot, query),
       length: index.postings.length(slot),
+      passages: Array.from({ length: index.passages.count(slot) }, (_, at) => {
+        const passage = index.passages.first(slot) + at;
+        return [
+          index.passages.start(passage),
+          index.passages.length(passage),
+          index.passageVectors.similarity(passage, query),
+        ];
+      }),
     })),
+    passages: [
+      index.passages.list(index.postings.numberOf('shared')),
+      withoutPassageVectors(index),
+    ],
     shared: index.postings.list(index.postings.numberOf('shared')),
     word2: index.postings.list(index.postings.numberOf('word2')),
     sessions: index.sessions
@@ -140,6 +168,8 @@ describe('a snapshot', () => {
       'column/traits',
       'vectors/1',
       'edge/from',
+      'passage/ends',
+      'passage-vectors/0',
       'causal/slots',
       'causal/codes',
     ]) {

@@ -4,7 +4,7 @@ import type { BankIndex, IndexLabels } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
 
 /** Changes with the layout of any part below. */
-const LAYOUT = 'mneme-index-4';
+const LAYOUT = 'mneme-index-5';
 
 /** `encoders` names what made the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {
@@ -20,6 +20,7 @@ interface Names {
   readonly edges: EdgeIndex['names'];
   /** Pieces of the vectors. */
   readonly vectors: number;
+  readonly passageVectors: number;
 }
 
 /** An index as parts of bytes: starting from them is many times faster than from the memories. */
@@ -29,6 +30,9 @@ export function* snapshotParts(
 ): Iterable<readonly [string, Uint8Array]> {
   let vectors = 0;
   for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
+  let passageVectors = 0;
+  for (const piece of index.passageVectors.dump())
+    yield [`passage-vectors/${passageVectors++}`, piece];
   for (const [name, column] of Object.entries(index.columns))
     yield [`column/${name}`, column.toBytes(index.size)];
   for (const [name, { column, length }] of Object.entries(edges.columns))
@@ -36,6 +40,8 @@ export function* snapshotParts(
   const { postings } = index;
   yield ['starts', bytesOf(postings.starts)];
   yield ['sequence', bytesOf(postings.sequence.subarray(0, postings.totalLength))];
+  yield ['passage/owners', bytesOf(index.passages.columns.owners)];
+  yield ['passage/ends', bytesOf(index.passages.columns.ends)];
   yield ['causal/slots', bytesOf(Int32Array.from(index.causal.keys()))];
   yield ['causal/codes', joined([...index.causal.values()])];
   const names: Names = {
@@ -46,6 +52,7 @@ export function* snapshotParts(
     contexts: index.contexts.all(),
     edges: edges.names,
     vectors,
+    passageVectors,
   };
   yield ['names', new TextEncoder().encode(JSON.stringify(names))];
 }
@@ -75,14 +82,22 @@ export async function restoreSnapshot(
     if (data === null) return false;
     column.fromBytes(data);
   }
-  const pieces: Uint8Array[] = [];
-  for (let piece = 0; piece < read.vectors; piece++) {
-    const data = await part(`vectors/${piece}`);
-    if (data === null) return false;
-    pieces.push(data);
+  for (const [name, count, into] of [
+    ['vectors', read.vectors, index.vectors],
+    ['passage-vectors', read.passageVectors, index.passageVectors],
+  ] as const) {
+    const pieces: Uint8Array[] = [];
+    for (let piece = 0; piece < count; piece++) {
+      const data = await part(`${name}/${piece}`);
+      if (data === null) return false;
+      pieces.push(data);
+    }
+    into.restore(pieces);
   }
-  index.vectors.restore(pieces);
   index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
+  const [owners, ends] = [await part('passage/owners'), await part('passage/ends')];
+  if (owners === null || ends === null) return false;
+  index.passages.restore(int32sOf(owners), int32sOf(ends));
   for (const [numbering, texts] of [
     [index.speakers, read.speakers],
     [index.sessions, read.sessions],

@@ -4,6 +4,14 @@ import { int32s } from './growing-array.js';
 const TF_BITS = 6;
 const MAX_TF = (1 << TF_BITS) - 1;
 
+/** Counts a term of the slot into a list; slots come in order, each with all its terms. */
+export function countTerm(list: number[], slot: number): void {
+  const last = list[list.length - 1];
+  // A term that comes again within a slot is the list's last entry.
+  if (last === undefined || last >>> TF_BITS !== slot) list.push((slot << TF_BITS) | 1);
+  else if ((last & MAX_TF) < MAX_TF) list[list.length - 1] = last + 1;
+}
+
 export const postingSlot = (posting: number): number => posting >>> TF_BITS;
 export const postingFrequency = (posting: number): number => posting & MAX_TF;
 
@@ -113,11 +121,7 @@ export class Postings {
       const end = starts[slot + 1] ?? 0;
       for (let at = starts[slot] ?? 0; at < end; at++) {
         const list = lists[sequence[at] ?? 0];
-        if (list === undefined) continue;
-        const last = list[list.length - 1];
-        // Slots come in order, so a term that comes again within a slot is the list's last entry.
-        if (last === undefined || last >>> TF_BITS !== slot) list.push((slot << TF_BITS) | 1);
-        else if ((last & MAX_TF) < MAX_TF) list[list.length - 1] = last + 1;
+        if (list !== undefined) countTerm(list, slot);
       }
     }
   }

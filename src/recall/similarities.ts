@@ -1,10 +1,18 @@
 import { ACCEPT_ALL, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
+import type { VectorIndex } from '../ports/vector-index.js';
 import type { Candidate } from './candidate.js';
 import { topSlots } from './top-slots.js';
 
 /** Up to this many vectors one scan of all is cheaper than asking for each. */
 const SCANNED = 3_000;
+/**
+ * By so much of its cosine a passage speaks for its text, where that is more than the text's own. A text of many passages has many
+ * chances that one of them is a little alike: at full worth long answers would push out what is short.
+ */
+const OF_PASSAGE = 0.6;
+/** So many passages for each text looked for: some will be of the same. */
+const PASSAGES_EACH = 2;
 
 /** Cosines of slots to one query, each computed once. Keeps its room from query to query: {@link begin} starts a new one. */
 export class Similarities {
@@ -23,7 +31,7 @@ export class Similarities {
     this.#clear(index.size);
     this.#index = index;
     this.#query = query;
-    this.#scanned = index.vectors.size <= SCANNED;
+    this.#scanned = index.vectors.size + index.passageVectors.size <= SCANNED;
     if (this.#scanned) this.#scan(index, query);
   }
 
@@ -35,18 +43,25 @@ export class Similarities {
       let count = 0;
       for (let slot = 0; slot < index.size; slot++)
         if ((this.#known[slot] ?? 0) > 0 && accepts(slot)) this.#alike[count++] = slot;
-      return topSlots(this.#alike, count, this.#known, k).map((slot) => ({
-        slot,
-        score: this.#known[slot] ?? 0,
-      }));
+      return this.#best(this.#alike, count, k);
     }
-    const { slots, scores } =
-      accepts === ACCEPT_ALL
-        ? index.vectors.nearest(this.#query, k)
-        : index.vectors.nearest(this.#query, k, accepts);
-    return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(
-      ({ score }) => score > 0,
+    const found = nearestIn(index.vectors, this.#query, k, accepts);
+    const { passages, passageVectors } = index;
+    if (passageVectors.size === 0) return found;
+    const near = nearestIn(
+      passageVectors,
+      this.#query,
+      PASSAGES_EACH * k,
+      accepts === ACCEPT_ALL ? ACCEPT_ALL : (passage) => accepts(passages.owner(passage)),
     );
+    const slots = [
+      ...new Set([
+        ...found.map(({ slot }) => slot),
+        ...near.map(({ slot }) => passages.owner(slot)),
+      ]),
+    ];
+    this.prepare(slots);
+    return this.#best(slots, slots.length, k);
   }
 
   of(slot: number): number {
@@ -73,6 +88,29 @@ export class Similarities {
       this.#known[slot] = cosines[at] ?? 0;
       this.#asked.push(slot);
     }
+    this.#hearPassages(this.#index, passagesOf(missing, this.#index), this.#query);
+  }
+
+  #best(slots: ArrayLike<number>, count: number, k: number): Candidate[] {
+    return topSlots(slots, count, this.#known, k).map((slot) => ({
+      slot,
+      score: this.#known[slot] ?? 0,
+    }));
+  }
+
+  /** Lets each of the passages speak for its text, whose own cosine is known. */
+  #hearPassages(
+    { passages, passageVectors }: BankIndex,
+    numbers: ArrayLike<number>,
+    query: Float32Array,
+  ): void {
+    if (numbers.length === 0) return;
+    const cosines = passageVectors.similarities(numbers, query);
+    for (let at = 0; at < numbers.length; at++) {
+      const slot = passages.owner(numbers[at] ?? 0);
+      const cosine = OF_PASSAGE * (cosines[at] ?? 0);
+      if (cosine > (this.#known[slot] ?? 0)) this.#known[slot] = cosine;
+    }
   }
 
   #clear(size: number): void {
@@ -83,11 +121,38 @@ export class Similarities {
     this.#asked.length = 0;
   }
 
-  #scan({ size, vectors }: BankIndex, query: Float32Array): void {
-    if (this.#every.length < size) {
-      this.#every = Int32Array.from({ length: this.#known.length }, (_, slot) => slot);
-      this.#alike = new Int32Array(this.#every.length);
-    }
+  #scan(index: BankIndex, query: Float32Array): void {
+    const { size, vectors } = index;
+    const passages = index.passageVectors.size;
+    if (this.#every.length < Math.max(size, passages))
+      this.#every = Int32Array.from(
+        { length: Math.ceil(Math.max(size, passages) * 1.3) + 64 },
+        (_, slot) => slot,
+      );
+    if (this.#alike.length < size) this.#alike = new Int32Array(this.#known.length);
     this.#known.set(vectors.similarities(this.#every.subarray(0, size), query));
+    this.#hearPassages(index, this.#every.subarray(0, passages), query);
   }
+}
+
+/** The most alike of an index, best first; none that has nothing in common. */
+function nearestIn(
+  vectors: VectorIndex,
+  query: Float32Array,
+  k: number,
+  accepts: Accept,
+): Candidate[] {
+  const { slots, scores } =
+    accepts === ACCEPT_ALL ? vectors.nearest(query, k) : vectors.nearest(query, k, accepts);
+  return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(
+    ({ score }) => score > 0,
+  );
+}
+
+/** The passages of the slots that have any with a vector. */
+function passagesOf(slots: readonly number[], { passages, passageVectors }: BankIndex): number[] {
+  if (passageVectors.size === 0) return [];
+  return slots.flatMap((slot) =>
+    Array.from({ length: passages.count(slot) }, (_, at) => passages.first(slot) + at),
+  );
 }

@@ -3,6 +3,7 @@ import type { MemoryId } from '../domain/ids.js';
 import type { MentionedDate } from '../domain/memory.js';
 import type { CauseMention } from '../language/causes.js';
 import type { Claim } from '../language/claims/claim.js';
+import type { IndexedPassage } from '../language/code/code-terms.js';
 import type { EntityMention } from '../language/entities.js';
 import type { Relation } from '../language/relations.js';
 import type { PicturedInput } from './read-pictures.js';
@@ -12,6 +13,8 @@ export interface ReadDraft extends PicturedInput {
   readonly language: string;
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
+  /** The same by passage. */
+  readonly passages: readonly IndexedPassage[];
   readonly traits: number;
   readonly mentions: readonly EntityMention[];
   readonly relations: readonly Relation[];
@@ -36,6 +39,8 @@ export interface LinkedDraft extends ReadDraft {
 /** A draft with its vector; null while a learned encoder has given none. */
 export interface EmbeddedDraft extends LinkedDraft {
   readonly vector: Int8Array | null;
+  /** The vectors of its passages, one after the other; null where it is one passage, or has none yet. */
+  readonly passageVectors: Int8Array | null;
   /** Its packed code in the causal space; null when it tells no cause. */
   readonly causal: Int8Array | null;
 }

@@ -1,14 +1,7 @@
-import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
+import type { Change, Verb } from '../domain/change.js';
 import type { StoredClaim } from '../domain/conflict.js';
 import type { Entity } from '../domain/graph.js';
-import type {
-  BankName,
-  ContextId,
-  EntityId,
-  IdPrefix,
-  MemoryId,
-  SessionId,
-} from '../domain/ids.js';
+import type { BankName, ContextId, EntityId, IdPrefix, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
@@ -23,9 +16,9 @@ import type { Stemmer } from '../language/stem.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import { embedCode } from './embed-code.js';
 import { findAlike } from './alike.js';
 import type { BatchVectors } from './batch-vectors.js';
+import { composeChange } from './compose-change.js';
 import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
@@ -45,7 +38,8 @@ import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
-import { pictureCodes, samePictures, type PicturedInput } from './read-pictures.js';
+import { samePictures, type PicturedInput } from './read-pictures.js';
+import { packVectors, passageTexts } from './passage-vectors.js';
 import { relate } from './relate.js';
 
 export interface BatchPlan {
@@ -168,7 +162,7 @@ async function planOne(
     id: context.released?.id ?? (context.newId('m') as MemoryId),
     ...timer.run('link', () => link(read, linker)),
     vector,
-    causal: causalCode(read, context.causal),
+    ...codesOf(read, context),
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
   const place = timer.run('cluster', () =>
@@ -301,9 +295,18 @@ function holdBack(
   };
 }
 
-function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {
-  const code = space.read(content, language);
-  return code === null ? null : space.pack(code);
+/** What it has beside its vector: those of its passages, and its code in the causal space. */
+function codesOf(
+  { content, language, passages }: ReadDraft,
+  { vectors, causal }: PlanContext,
+): Pick<EmbeddedDraft, 'passageVectors' | 'causal'> {
+  const told = causal.read(content, language);
+  return {
+    passageVectors: packVectors(
+      passageTexts(content).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),
+    ),
+    causal: told === null ? null : causal.pack(told),
+  };
 }
 
 function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
@@ -452,72 +455,4 @@ function seat(
   const last = pending.last(session) ?? stored;
   const position = draft.position ?? (last === null ? 0 : last.position + 1);
   return { position, previous: last !== null && last.position <= position ? last.id : null };
-}
-
-function composeChange(context: PlanContext, pending: Pending): Change | null {
-  if (pending.memories.size === 0) return null;
-  const sessions = new Map<
-    SessionId,
-    { id: SessionId; origin: string | null; startedAt: Instant }
-  >();
-  for (const { provenance } of pending.drafts) {
-    const id = provenance.session;
-    if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
-    sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
-  }
-  const fresh = pending.drafts.flatMap(({ id, terms, traits }) => {
-    const memory = pending.memories.get(id);
-    return memory === undefined ? [] : [{ memory, terms, traits }];
-  });
-  return {
-    ...EMPTY_CHANGE,
-    bank: context.bank,
-    at: context.now,
-    verb: context.verb,
-    actor: context.actor,
-    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length - pending.held.size} changed${pending.held.size > 0 ? `, ${pending.held.size} held back` : ''}`,
-    memories: [...pending.memories.values()],
-    entities: pending.changedEntities(),
-    contexts: [...pending.contexts.values()],
-    sessions: [...sessions.values()],
-    conflicts: pending.conflicts,
-    edges: pending.drafts.flatMap((draft) => draft.edges),
-    claims: pending.storedClaims(),
-    embeddings: [
-      ...pending.drafts.flatMap((draft) => [
-        ...(draft.vector === null
-          ? []
-          : [
-              {
-                memory: draft.id,
-                space: 'semantic',
-                encoder: context.vectors.encoder,
-                vector: draft.vector,
-              },
-            ]),
-        ...(draft.causal === null
-          ? []
-          : [
-              {
-                memory: draft.id,
-                space: 'causal',
-                encoder: context.causal.id,
-                vector: draft.causal,
-              },
-            ]),
-        ...pictureCodes(draft, context.pictures.space),
-      ]),
-      ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
-      ...context.timer.run('code', () => embedCode(fresh, context.code)),
-    ],
-    readings: [
-      ...pending.drafts.map((draft) => ({
-        memory: draft.id,
-        terms: draft.terms.join(' '),
-        traits: draft.traits,
-      })),
-      // The full-text index has every memory; of what is held back it has no word.
-      ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
-    ],
-  };
 }

@@ -63,7 +63,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
 export function readForIndex(
   { content, saidAt }: Memory,
   stemmer: Stemmer,
-): Pick<ReadDraft, 'terms' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
   const language = detectLanguage(content);
   const indexed = indexTerms(content, language, stemmer);
   return forIndex(
@@ -74,12 +74,13 @@ export function readForIndex(
 }
 
 function forIndex(
-  { terms, code, prose }: IndexedTerms,
+  { terms, passages, code, prose }: IndexedTerms,
   date: boolean,
   cause: boolean,
-): Pick<ReadDraft, 'terms' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
   return {
     terms,
+    passages,
     traits: traitBits({
       ...readUtterance(prose),
       date,

@@ -19,6 +19,7 @@ import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
 import { echoHashes } from './echo.js';
 import { protect } from './protect.js';
+import { passageTexts } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 
@@ -198,7 +199,7 @@ async function encodeBatch(
   });
   return learnedVectors(
     ports.embedder,
-    fresh.map(({ content }) => content),
+    fresh.flatMap(({ content }) => [content, ...passageTexts(content)]),
   );
 }
 

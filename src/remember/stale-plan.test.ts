@@ -34,6 +34,7 @@ describe('a plan', () => {
       imageEncoder: 'none',
       vectors: () => createExactIndex(encoder.dimensions),
       foldName: normaliseName,
+      stemmer,
     });
     let overtaken = false;
     const store: Store = {

@@ -84,6 +84,7 @@ async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; st
     imageEncoder: 'none',
     vectors: () => createExactIndex(encoder.dimensions),
     foldName: normaliseName,
+    stemmer,
   });
   const texts = [...OTHERS.slice(0, 20), ...RUNS];
   const { receipts } = await remember(

@@ -43,8 +43,10 @@ describe('what an index keeps', () => {
       'Die Katze schläft auf dem Sofa.',
       'Call getUserName first.',
     ]) {
+      const terms = contentTerms(text, 'en', stemmer);
       expect(indexTerms(text, 'en', stemmer)).toEqual({
-        terms: contentTerms(text, 'en', stemmer),
+        terms,
+        passages: [{ start: 0, end: text.length, terms }],
         code: false,
         prose: text,
       });
@@ -61,6 +63,20 @@ describe('what an index keeps', () => {
     expect(terms).toEqual(expect.arrayContaining(['cfgpath', 'readfile']));
     for (const word of ['cfg', 'configuration', 'path', 'file', 'directory', 'settings'])
       expect(terms).toContain(stemmer(word, 'en'));
+  });
+});
+
+describe('what an index keeps of a long text', () => {
+  it('is its words by passage, code with the passage it stands in', () => {
+    const prose = 'The kiln was opened on a Tuesday and everybody came to look. '.repeat(30);
+    const { terms, passages } = indexTerms(
+      `${prose}\n\n\`\`\`js\nconst cfgPath = readFile(dir);\n\`\`\`\n\n${prose}`,
+      'en',
+      stemmer,
+    );
+    expect(passages.length).toBeGreaterThan(4);
+    expect(passages.flatMap((passage) => passage.terms)).toEqual(terms);
+    expect(passages.filter((passage) => passage.terms.includes('cfgpath'))).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { passagesOf, type TextRange } from '../passages.js';
 import type { Stemmer } from '../stem.js';
 import { isStopWord } from '../stop-words.js';
 import { contentTerms } from '../terms.js';
@@ -6,9 +7,16 @@ import { fullWord } from './programming-lexicon.js';
 import { splitIdentifier } from './split-identifier.js';
 import { matchAll } from '../match-all.js';
 
+/** A passage of a text with its stems. */
+export interface IndexedPassage extends TextRange {
+  readonly terms: readonly string[];
+}
+
 /** What an index keeps of a text: see {@link contentTerms}; and whether it holds code. */
 export interface IndexedTerms {
   readonly terms: readonly string[];
+  /** The same by passage; at least one. */
+  readonly passages: readonly IndexedPassage[];
   readonly code: boolean;
   /** The text with its code blanked out: where names, dates and causes may be looked for. */
   readonly prose: string;
@@ -17,17 +25,26 @@ export interface IndexedTerms {
 const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 
 /**
- * The stems that a bank's index keeps of a text. Prose gives its content words. In blocks of code every identifier gives itself,
- * its parts, and the full word of what is cut short ("cfgPath" → cfgpath, cfg, configur, path), so that words find code by
- * their rarity. Depends on the text alone: no grammar is needed.
+ * The stems that a bank's index keeps of a text, passage by passage. Prose gives its content words. In blocks of code every
+ * identifier gives itself, its parts, and the full word of what is cut short ("cfgPath" → cfgpath, cfg, configur, path), so that
+ * words find code by their rarity; a passage's code stands before its prose. Depends on the text alone: no grammar is needed.
  */
 export function indexTerms(text: string, language: string, stemmer: Stemmer): IndexedTerms {
   const blocks = findCode(text).filter(({ kind }) => kind === 'block');
-  if (blocks.length === 0)
-    return { terms: contentTerms(text, language, stemmer), code: false, prose: text };
-  const code = blocks.flatMap((block) => codeTerms(block.code, stemmer));
-  const prose = withoutCode(text, blocks);
-  return { terms: [...code, ...contentTerms(prose, language, stemmer)], code: true, prose };
+  const prose = blocks.length === 0 ? text : withoutCode(text, blocks);
+  const passages = passagesOf(text).map(({ start, end }): IndexedPassage => {
+    const code = blocks.flatMap((block) =>
+      codeTerms(text.slice(Math.max(start, block.start), Math.min(end, block.end)), stemmer),
+    );
+    const said = contentTerms(prose.slice(start, end), language, stemmer);
+    return { start, end, terms: code.length === 0 ? said : [...code, ...said] };
+  });
+  const [first] = passages;
+  const terms =
+    passages.length === 1 && first !== undefined
+      ? first.terms
+      : passages.flatMap((passage) => passage.terms);
+  return { terms, passages, code: blocks.length > 0, prose };
 }
 
 /** An identifier of several words as the index keeps it whole. */

@@ -25,7 +25,7 @@ describe('the likeness of needs', () => {
         : [];
   const alike = (a: Need, b: Need): number => new NeedLikeness(a, index, relatives).of(b);
   beforeAll(() => {
-    index = new BankIndex(createExactIndex(4), (name) => name);
+    index = new BankIndex(createExactIndex(4), (name) => name, createExactIndex(4));
     for (const word of WORDS) index.postings.add([word]);
   });
 

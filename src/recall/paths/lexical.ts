@@ -20,6 +20,10 @@ const REACHING = 2_000;
  */
 const ENOUGH = 3_000;
 
+/** Words of a memory, on average. */
+const meanLengthOf = ({ postings }: BankIndex): number =>
+  postings.size === 0 ? 1 : postings.totalLength / postings.size;
+
 /** The terms that some memory has, the rarest first. */
 function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): QueryTerm[] {
   return terms
@@ -29,8 +33,12 @@ function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): Quer
 
 /** BM25 over the slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
 export interface LexicalScores {
-  /** By slot; 0 where nothing matched. */
+  /** By slot; 0 where nothing matched. Of a text of several passages, that of the best one. */
   readonly own: Float32Array;
+  /** By slot of a text of several passages that matched: the number of its best one. */
+  readonly passage: Int32Array;
+  /** By number of the passage. */
+  readonly passages: Float32Array;
   /** With the neighbouring turns' share; 0 where neither matched. */
   readonly placed: Float32Array;
   readonly touched: Int32Array;
@@ -49,15 +57,19 @@ export class LexicalScorer {
   #placed = new Float32Array(0);
   #combined = new Float32Array(0);
   #touched = new Int32Array(0);
+  #passage = new Int32Array(0);
+  #passages = new Float32Array(0);
+  #matched = new Int32Array(0);
+  #matchedCount = 0;
   #session = new Float32Array(0);
   #sessionCounts = new Int32Array(0);
   #count = 0;
 
   score(index: BankIndex, terms: readonly QueryTerm[]): LexicalScores {
-    this.#clear(index.size);
+    this.#clear(index);
     this.#combined.fill(0);
     const { postings } = index;
-    const meanLength = postings.size === 0 ? 1 : postings.totalLength / postings.size;
+    const meanLength = meanLengthOf(index);
     let complete = true;
     for (const { number, weight } of rarestFirst(index, terms)) {
       const near: number[] = [];
@@ -76,6 +88,7 @@ export class LexicalScorer {
         if (reaches) this.#scatter(index, slot, frequency, near);
         else this.#placed[slot] = (this.#placed[slot] ?? 0) + score;
       }
+      this.#scorePassages(index, number, weight, admits);
       for (const slot of near) {
         const frequency = this.#combined[slot] ?? 0;
         const before = index.previous(slot);
@@ -92,9 +105,12 @@ export class LexicalScorer {
         this.#combined[slot] = 0;
       }
     }
+    this.#takeBestPassages(index);
     this.#scoreSessions(index, terms);
     return {
       own: this.#own,
+      passage: this.#passage,
+      passages: this.#passages,
       placed: this.#placed,
       touched: this.#touched,
       count: this.#count,
@@ -102,6 +118,40 @@ export class LexicalScorer {
       combined: this.#combined,
       session: this.#session,
     };
+  }
+
+  #scorePassages(index: BankIndex, term: number, weight: number, admits: boolean): void {
+    const { passages } = index;
+    const meanLength = meanLengthOf(index);
+    for (const posting of passages.list(term)) {
+      const passage = postingSlot(posting);
+      if (!admits && (this.#placed[passages.owner(passage)] ?? 0) === 0) continue;
+      const frequency = postingFrequency(posting);
+      const length = K1 * (1 - B + (B * passages.length(passage)) / meanLength);
+      const before = this.#passages[passage] ?? 0;
+      if (before === 0) this.#matched[this.#matchedCount++] = passage;
+      this.#passages[passage] = before + (weight * frequency * (K1 + 1)) / (frequency + length);
+    }
+  }
+
+  /** A long text is worth its best passage where that is worth more than all of it. */
+  #takeBestPassages({ passages }: BankIndex): void {
+    const matched = this.#matched.subarray(0, this.#matchedCount);
+    for (const passage of matched) this.#passage[passages.owner(passage)] = NONE;
+    for (const passage of matched) {
+      const slot = passages.owner(passage);
+      const best = this.#passage[slot] ?? NONE;
+      const score = this.#passages[passage] ?? 0;
+      const least = best === NONE ? 0 : (this.#passages[best] ?? 0);
+      if (score > least || (score === least && passage < best)) this.#passage[slot] = passage;
+    }
+    for (const passage of matched) {
+      const slot = passages.owner(passage);
+      if (this.#passage[slot] !== passage) continue;
+      const score = this.#passages[passage] ?? 0;
+      this.#own[slot] = Math.max(score, this.#own[slot] ?? 0);
+      this.#placed[slot] = Math.max(score, this.#placed[slot] ?? 0);
+    }
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */
@@ -162,12 +212,19 @@ export class LexicalScorer {
     this.#touched[this.#count++] = slot;
   }
 
-  #clear(size: number): void {
+  #clear({ size, passages }: BankIndex): void {
+    if (this.#passages.length < passages.size) {
+      this.#passages = new Float32Array(Math.ceil(passages.size * 1.3));
+      this.#matched = new Int32Array(this.#passages.length);
+    }
+    for (let at = 0; at < this.#matchedCount; at++) this.#passages[this.#matched[at] ?? 0] = 0;
+    this.#matchedCount = 0;
     if (this.#own.length < size) {
       const room = Math.ceil(size * 1.3) + 64;
       this.#own = new Float32Array(room);
       this.#placed = new Float32Array(room);
       this.#combined = new Float32Array(room);
+      this.#passage = new Int32Array(room);
       this.#touched = new Int32Array(room);
     }
     for (let at = 0; at < this.#count; at++) {

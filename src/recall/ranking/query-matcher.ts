@@ -55,7 +55,7 @@ export class QueryMatcher {
     private readonly index: BankIndex,
     { terms, ordered, nameTerms, relatives }: Understanding,
     private readonly associates: ReadonlyMap<number, number>,
-    private readonly lexical: Pick<LexicalScores, 'own' | 'complete'>,
+    private readonly lexical: Pick<LexicalScores, 'own' | 'passage' | 'complete'>,
   ) {
     const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
     const unseen = Math.log(1.5 + index.size) * UNSEEN_SHARE;
@@ -83,12 +83,14 @@ export class QueryMatcher {
     this.#mark(relatives.keys(), ROLE.companion);
   }
 
-  /** Reads how a turn meets the query into `match`. */
+  /** Reads how a turn meets the query into `match`: of a long text, its best passage. */
   turn(slot: number, match: TurnMatch): void {
-    const { postings } = this.index;
+    const { postings, passages } = this.index;
     const { sequence } = postings;
-    const start = postings.start(slot);
-    const length = postings.length(slot);
+    const within = passages.count(slot) > 0 && (this.lexical.own[slot] ?? 0) > 0;
+    const passage = this.lexical.passage[slot] ?? NONE;
+    const start = within ? passages.start(passage) : postings.start(slot);
+    const length = within ? passages.length(passage) : postings.length(slot);
     const roles = this.#roles;
     let mask = 0;
     let matches = 0;

@@ -33,7 +33,7 @@ import { scrub, unfinishedErasure } from './scrub.js';
 import { streamCodes, streamEdges, streamIndexRows } from './streams.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { findSealed, lastSealed } from './vault.js';
-import { dropForeignVectors, findWithoutVector } from './vectors.js';
+import { dropForeignVectors, findWithoutVector, waits } from './vectors.js';
 
 export interface SqliteStore extends Store {
   readonly driver: DriverName;
@@ -305,10 +305,7 @@ function derivedVerbs(
         for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
         // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
-        if (
-          readings.length > 0 ||
-          embeddings.some((item) => item.space !== 'semantic' || item.encoder === encoder)
-        )
+        if (readings.length > 0 || !embeddings.every((item) => waits(item, encoder)))
           dropSnapshot(connection, num);
       }),
     snapshot: async (bank) => connection.read(() => readSnapshot(connection, bankOf(bank))),

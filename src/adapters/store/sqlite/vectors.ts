@@ -1,9 +1,16 @@
+import type { Embedding } from '../../../domain/change.js';
 import type { Memory } from '../../../domain/memory.js';
+import { PASSAGE_VECTORS } from '../../../domain/space.js';
 import type { Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { parseCursor } from './read.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
+
+/** Whether a vector is by another encoder than serves the bank: it waits for a change of encoders. */
+export function waits({ space, encoder }: Embedding, serving: string): boolean {
+  return (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== serving;
+}
 
 /** Memories whose vectors go in one transaction: other writers get their turn in between. */
 const DROPPED_AT_ONCE = 5_000;

@@ -1,4 +1,4 @@
-import { matchAll } from '../language/match-all.js';
+import { matchAll } from './match-all.js';
 
 /** How long a piece of a document becomes at most, in UTF-16 units: what a reader takes in at once. */
 export const PIECE = 1_200;

@@ -1,0 +1,71 @@
+import { EMPTY_CHANGE, type Change, type Embedding } from '../domain/change.js';
+import type { SessionId } from '../domain/ids.js';
+import { PASSAGE_VECTORS } from '../domain/space.js';
+import type { Instant } from '../domain/time.js';
+import { writeTerms } from '../language/stored-terms.js';
+import type { EmbeddedDraft } from './draft.js';
+import { embedCode } from './embed-code.js';
+import type { Pending } from './pending.js';
+import type { PlanContext } from './plan-batch.js';
+import { pictureCodes } from './read-pictures.js';
+
+/** One change of all that a batch has made; null where that is nothing. */
+export function composeChange(context: PlanContext, pending: Pending): Change | null {
+  if (pending.memories.size === 0) return null;
+  const sessions = new Map<
+    SessionId,
+    { id: SessionId; origin: string | null; startedAt: Instant }
+  >();
+  for (const { provenance } of pending.drafts) {
+    const id = provenance.session;
+    if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
+    sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
+  }
+  const fresh = pending.drafts.flatMap(({ id, terms, traits }) => {
+    const memory = pending.memories.get(id);
+    return memory === undefined ? [] : [{ memory, terms, traits }];
+  });
+  return {
+    ...EMPTY_CHANGE,
+    bank: context.bank,
+    at: context.now,
+    verb: context.verb,
+    actor: context.actor,
+    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length - pending.held.size} changed${pending.held.size > 0 ? `, ${pending.held.size} held back` : ''}`,
+    memories: [...pending.memories.values()],
+    entities: pending.changedEntities(),
+    contexts: [...pending.contexts.values()],
+    sessions: [...sessions.values()],
+    conflicts: pending.conflicts,
+    edges: pending.drafts.flatMap((draft) => draft.edges),
+    claims: pending.storedClaims(),
+    embeddings: [
+      ...pending.drafts.flatMap((draft) => codesOf(draft, context)),
+      ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
+      ...context.timer.run('code', () => embedCode(fresh, context.code)),
+    ],
+    readings: [
+      ...pending.drafts.map((draft) => ({
+        memory: draft.id,
+        terms: writeTerms(draft.passages),
+        traits: draft.traits,
+      })),
+      // The full-text index has every memory; of what is held back it has no word.
+      ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
+    ],
+  };
+}
+
+function codesOf(draft: EmbeddedDraft, { vectors, causal, pictures }: PlanContext): Embedding[] {
+  const codes = [
+    { space: 'semantic', encoder: vectors.encoder, vector: draft.vector },
+    { space: PASSAGE_VECTORS, encoder: vectors.encoder, vector: draft.passageVectors },
+    { space: 'causal', encoder: causal.id, vector: draft.causal },
+  ];
+  return [
+    ...codes.flatMap(({ vector, ...code }) =>
+      vector === null ? [] : [{ memory: draft.id, ...code, vector }],
+    ),
+    ...pictureCodes(draft, pictures.space),
+  ];
+}
