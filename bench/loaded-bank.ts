@@ -47,7 +47,7 @@ export function seededRandom(seed: number): { uint32(): number } {
 }
 
 /** A question as it is asked, and when. */
-export type Asking = Omit<RecallProfile, 'now'> & { readonly now: number | string };
+export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: number | string };
 
 /** A memory opened for measuring: the library's own parts, with a look inside. */
 export class LoadedBank {

@@ -37,6 +37,7 @@ export type StrategyName = (typeof STRATEGIES)[number];
 export const RESULT_FIELDS = [
   'id',
   'content',
+  'excerpt',
   'kind',
   'stratum',
   'score',
@@ -143,6 +144,12 @@ export const RecallProfile = z
       .min(1)
       .optional()
       .describe('Only these fields of each result.'),
+    whole: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
+      ),
     expand: z
       .boolean()
       .default(true)
@@ -232,9 +239,13 @@ export const RecallProfile = z
   });
 export type RecallProfile = z.input<typeof RecallProfile>;
 /** A profile that chooses no fields: its results are whole. */
-export type WholeProfile = Omit<RecallProfile, 'fields'> & { readonly fields?: undefined };
+export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
+  readonly fields?: undefined;
+  readonly whole?: true;
+};
 /** A profile that chooses fields: its results have these. */
-export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields'> & {
+export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields: Field[];
+  readonly whole?: true;
 };
 export type ParsedProfile = z.output<typeof RecallProfile>;

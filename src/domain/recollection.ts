@@ -48,9 +48,19 @@ export interface StandingDetail {
   readonly conflict: ConflictId | null;
 }
 
+/** The passage of a long memory that answers, as it stands in its content. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where it starts and ends in the content, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Recalled {
   readonly id: MemoryId;
   readonly content: string;
+  /** Absent where the content is short enough to be one passage. */
+  readonly excerpt?: Excerpt;
   readonly kind: MemoryKind;
   readonly stratum: Stratum;
   /** Final score, 0..1, comparable within one answer only. */

@@ -3,6 +3,9 @@ import { countTerm, type Postings } from './postings.js';
 
 const NOTHING: readonly number[] = Object.freeze([]);
 
+/** Some 8,000 characters: beyond what anybody answers in a talk. */
+const OF_DOCUMENT = 12;
+
 /**
  * The passages of long texts, by number in order of recording: stretches of the words that {@link Postings} has of their memory, with
  * an inverted index of their own. A text of one passage has none here and stands for itself.
@@ -27,6 +30,11 @@ export class Passages {
   /** Passages of a slot; 0 for a text of one. */
   count(slot: number): number {
     return this.#count.get(slot);
+  }
+
+  /** Whether a text is a document, which no measure of the whole does justice: one of so many passages. */
+  isDocument(slot: number): boolean {
+    return this.count(slot) >= OF_DOCUMENT;
   }
 
   /** The number of a slot's first passage, where it has any; the others follow. */

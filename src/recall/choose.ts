@@ -21,6 +21,7 @@ import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
+import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
 import type { CurrencyModel } from './currency/currency-model.js';
 import { weighCurrency } from './currency/weigh-currency.js';
@@ -324,6 +325,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     lexical,
     similarity,
     prepare: (slots) => similarities.prepare(slots),
+    passage: (slot) => bestPassage(slot, { index, understanding, lexical, similarities }),
     causal,
     associates,
     meaning,

@@ -3,10 +3,11 @@ import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import { trustOf } from '../domain/trust.js';
 import type { BesideResult } from '../domain/reflection.js';
-import type { ResultField } from '../domain/profile.js';
-import type { FieldCompanions, Recalled } from '../domain/recollection.js';
+import type { ParsedProfile } from '../domain/profile.js';
+import type { Excerpt, FieldCompanions, Recalled } from '../domain/recollection.js';
 import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
+import { passagesOf } from '../language/passages.js';
 import type { Surrounding } from './expand.js';
 import { CURRENT, type Standing } from './standing/read-standings.js';
 import type { Ranked } from './ranking/rank.js';
@@ -24,6 +25,7 @@ export function present(
 ): Recalled {
   const { memory, parts, paths, score } = ranked;
   const mismatch = mismatchOf(memory);
+  const excerpt = excerptOf(ranked);
   const recalled: Recalled = {
     id: memory.id,
     content: memory.content,
@@ -53,7 +55,19 @@ export function present(
     certainty,
   };
   // One literal, without spreading: there are twenty of these in an answer.
-  return mismatch === null ? recalled : { ...recalled, mismatch };
+  if (mismatch === null && excerpt === null) return recalled;
+  return {
+    ...recalled,
+    ...(excerpt === null ? {} : { excerpt }),
+    ...(mismatch === null ? {} : { mismatch }),
+  };
+}
+
+/** The passage that answers, as it stands in the text, or the first where no search told which; null where the text is one passage. */
+function excerptOf({ memory: { content }, passage }: Ranked): Excerpt | null {
+  const ranges = passagesOf(content);
+  const range = ranges.length < 2 ? undefined : ranges[passage ?? 0];
+  return range === undefined ? null : { text: content.slice(range.start, range.end), ...range };
 }
 
 const COMPANIONS: FieldCompanions = {
@@ -62,20 +76,33 @@ const COMPANIONS: FieldCompanions = {
   standing: 'standingDetail',
 };
 
-/** Only the chosen fields; all of them, when none are chosen. */
-export function project(
-  recalled: Recalled,
-  fields: readonly ResultField[] | undefined,
-): Partial<Recalled> {
+/** How results are shown. */
+type Showing = Pick<ParsedProfile, 'fields' | 'whole'>;
+
+/** Only the chosen fields; all of them, when none are chosen. Of a long memory that is not to come whole, the excerpt for its content. */
+export function project(whole: Recalled, showing: Showing): Partial<Recalled> {
+  const recalled: Partial<Recalled> =
+    showing.whole || whole.excerpt === undefined ? whole : withoutContent(whole);
+  const { fields } = showing;
   if (fields === undefined) return recalled;
+  const excerpted = recalled !== whole && fields.includes('content');
   const chosen = new Set<keyof Recalled>(
-    fields.flatMap((field) =>
+    [...fields, ...(excerpted ? (['excerpt'] as const) : [])].flatMap((field) =>
       field in COMPANIONS ? [field, COMPANIONS[field as keyof FieldCompanions]] : [field],
     ),
   );
   return Object.fromEntries(
     Object.entries(recalled).filter(([key]) => chosen.has(key as keyof Recalled)),
   );
+}
+
+/** What is shown of it. */
+function textOf({ content, excerpt }: Recalled, { whole }: Showing): string {
+  return whole || excerpt === undefined ? content : excerpt.text;
+}
+
+function withoutContent({ content: _content, ...rest }: Recalled): Omit<Recalled, 'content'> {
+  return rest;
 }
 
 /** Words a text shares with one delivered before, above which it adds nothing (Jaccard). */
@@ -126,7 +153,7 @@ export const EMPTY_LIST_TOKENS = 2;
  */
 export function deliver(
   results: readonly Recalled[],
-  fields: readonly ResultField[] | undefined,
+  showing: Showing,
   budget: number | undefined,
 ): Delivered {
   const chosen: Partial<Recalled>[] = [];
@@ -135,14 +162,14 @@ export function deliver(
   const leftOut: LeftOut[] = [];
   let tokens = EMPTY_LIST_TOKENS;
   for (const recalled of results) {
-    const words = budget === undefined ? null : wordsOf(recalled.content);
+    const words = budget === undefined ? null : wordsOf(textOf(recalled, showing));
     const repeated =
       words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);
     if (repeated !== undefined) {
       leftOut.push({ id: recalled.id, because: 'repeats', repeated: repeated.id, tokens: null });
       continue;
     }
-    const shown = project(recalled, fields);
+    const shown = project(recalled, showing);
     const cost = budget === undefined ? 0 : countTokens(JSON.stringify(shown)) + 1;
     if (budget !== undefined && tokens + cost > budget) {
       leftOut.push({ id: recalled.id, because: 'over_budget', repeated: null, tokens: cost });

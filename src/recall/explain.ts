@@ -11,7 +11,12 @@ export function explain(
   held: readonly QueryTerm[],
   understanding: Understanding,
 ): string {
-  return reasons(ranked, held, understanding) + toldOf(ranked.memory).origin;
+  return reasons(ranked, held, understanding) + passage(ranked) + toldOf(ranked.memory).origin;
+}
+
+/** Which part of a long text it is shown by. */
+function passage({ passage: place }: Ranked): string {
+  return place === null ? '' : `, best in its passage ${place + 1}`;
 }
 
 function reasons(

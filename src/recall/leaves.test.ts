@@ -122,7 +122,9 @@ describe('delivery', () => {
 
   it('without a budget holds nothing back', () => {
     const same = recalled('The heron nests by the weir.');
-    expect(deliver([same, same, LONG], undefined, undefined)).toMatchObject({
+    expect(
+      deliver([same, same, LONG], { fields: undefined, whole: true }, undefined),
+    ).toMatchObject({
       results: [same, same, LONG],
       leftOut: [],
     });
@@ -134,7 +136,11 @@ describe('delivery', () => {
       recalled('The heron nests by the weir, today'),
       recalled('An otter.'),
     ];
-    const delivered = deliver([heron, again, LONG, otter], ['content'], 50);
+    const delivered = deliver(
+      [heron, again, LONG, otter],
+      { fields: ['content'], whole: true },
+      50,
+    );
     expect(delivered).toMatchObject({
       results: [{ content: heron.content }, { content: otter.content }],
       leftOut: [{ because: 'repeats' }, { id: LONG.id, because: 'over_budget' }],

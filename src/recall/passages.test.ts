@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../adapters/store/sqlite/open-database.js';
 import { openModelServer, SERVED_DIMENSIONS } from '../../test/support/model-server.js';
 import { openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
-import type { Mneme } from '../index.js';
+import type { Mneme, Recalled, RecallProfile } from '../index.js';
 
 const SUBJECTS = ['kiln', 'glaze', 'garden', 'harbour', 'violin', 'ledger', 'orchard', 'canal'];
 const NAMES = ['Marta', 'Tom', 'Ines', 'Jonas', 'Petra', 'Anil', 'Rosa', 'Viktor'];
@@ -13,9 +13,9 @@ const report = (at: number, told: string): string => {
     `In week ${step} of report ${at} ${NAMES[(at + step) % 8]} wrote about the ${SUBJECTS[(at * 3 + step) % 8]} and what was said of it at length.`;
   return [
     `# Report ${at}`,
-    Array.from({ length: 18 }, (_, step) => line(step)).join(' '),
+    Array.from({ length: 40 }, (_, step) => line(step)).join(' '),
     `## Aside\n\n${told}`,
-    Array.from({ length: 18 }, (_, step) => line(step + 18)).join(' '),
+    Array.from({ length: 40 }, (_, step) => line(step + 40)).join(' '),
   ].join('\n\n');
 };
 const REPORTS = Array.from({ length: 4 }, (_, at) =>
@@ -67,6 +67,49 @@ describe('a long text', () => {
     await earlier.memory.close();
     const { memory: rebuilt } = await openTestMemory({ file });
     expect(await first(rebuilt, QUESTION)).toContain('the harbour pump stood still');
+  });
+});
+
+describe('an excerpt', () => {
+  const TOLD = 'the harbour pump stood still';
+
+  it('is the passage that answers, with its place in the content', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([...REPORTS, 'Marta keeps bees.']);
+    const { results } = await memory.recall({ query: QUESTION, breadth: 5 });
+    const [{ content, excerpt, provenance }] = results as [Recalled];
+    expect(excerpt?.text).toContain(TOLD);
+    expect(excerpt?.text.length).toBeLessThan(1_000);
+    expect(content.slice(excerpt?.start, excerpt?.end)).toBe(excerpt?.text);
+    expect(provenance).toMatch(/best in its passage \d+/);
+    for (const each of results)
+      expect('excerpt' in each).toBe(each.content !== 'Marta keeps bees.');
+  });
+
+  it('stands for the content where that is not to come whole, and is what a budget counts', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll(REPORTS);
+    const asked = { query: QUESTION, breadth: 4, fields: ['id', 'content'], tokenBudget: 1_000 };
+    const whole = await memory.recall({ ...asked, fields: ['id', 'content'] });
+    expect(whole.results).toEqual([]);
+    const { results, tokens } = await memory.recall({
+      ...asked,
+      fields: ['id', 'content'],
+      whole: false,
+    } as RecallProfile);
+    expect(Object.keys(results[0] ?? {})).toEqual(['id', 'excerpt']);
+    expect(results[0]?.excerpt?.text).toContain(TOLD);
+    expect(tokens).toBeLessThanOrEqual(1_000);
+  });
+
+  it('is what a context and a brief show, unless the whole is asked for', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll(REPORTS.slice(2, 3));
+    const asked = { query: QUESTION, mode: 'raw', maxTokens: 8_192 } as const;
+    const { context } = await memory.context(asked);
+    expect(context).toContain(TOLD);
+    expect(context).not.toContain('In week 5 of');
+    expect((await memory.context({ ...asked, whole: true })).context).toContain('In week 5 of');
   });
 });
 

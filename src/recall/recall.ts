@@ -174,7 +174,7 @@ export async function assemble(
     presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, scene)),
   );
   const delivered = timer.run('deliver', () =>
-    fitBeside(deliver(presented, profile.fields, budget), beside, budget),
+    fitBeside(deliver(presented, profile, budget), beside, budget),
   );
   return { judged, delivered, layers, fitted };
 }

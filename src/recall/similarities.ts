@@ -71,6 +71,15 @@ export class Similarities {
     return this.#known[slot] ?? 0;
   }
 
+  /** Cosines of a long text's passages, in order; null where they have no vectors. */
+  ofPassages(slot: number): Float32Array | null {
+    if (this.#index === null) return null;
+    const numbers = passagesOf([slot], this.#index);
+    return numbers.length === 0
+      ? null
+      : this.#index.passageVectors.similarities(numbers, this.#query);
+  }
+
   /** Computes many at once, before they are asked for one by one. */
   prepare(slots: readonly number[]): void {
     if (this.#index === null) return;
@@ -88,7 +97,9 @@ export class Similarities {
       this.#known[slot] = cosines[at] ?? 0;
       this.#asked.push(slot);
     }
-    this.#hearPassages(this.#index, passagesOf(missing, this.#index), this.#query);
+    const { passages } = this.#index;
+    const documents = missing.filter((slot) => passages.isDocument(slot));
+    this.#hearPassages(this.#index, passagesOf(documents, this.#index), this.#query);
   }
 
   #best(slots: ArrayLike<number>, count: number, k: number): Candidate[] {
@@ -98,7 +109,7 @@ export class Similarities {
     }));
   }
 
-  /** Lets each of the passages speak for its text, whose own cosine is known. */
+  /** Lets each passage of a document speak for it, whose own cosine is known. */
   #hearPassages(
     { passages, passageVectors }: BankIndex,
     numbers: ArrayLike<number>,
@@ -108,6 +119,7 @@ export class Similarities {
     const cosines = passageVectors.similarities(numbers, query);
     for (let at = 0; at < numbers.length; at++) {
       const slot = passages.owner(numbers[at] ?? 0);
+      if (!passages.isDocument(slot)) continue;
       const cosine = OF_PASSAGE * (cosines[at] ?? 0);
       if (cosine > (this.#known[slot] ?? 0)) this.#known[slot] = cosine;
     }

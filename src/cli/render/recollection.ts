@@ -23,10 +23,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     String(at + 1),
     result.score === undefined ? '' : result.score.toFixed(2),
     sureness(result),
-    [
-      result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400),
-      ...under(result),
-    ].join('\n'),
+    [textOf(result) ?? JSON.stringify(result), ...under(result)].join('\n'),
   ]);
   return [
     table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]),
@@ -42,6 +39,13 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     ...notices.map(dim),
     dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`),
   ].join('\n');
+}
+
+/** Of a long memory the passage that answers, and where in it that stands. */
+function textOf({ content, excerpt }: Partial<Recalled>): string | null {
+  if (excerpt !== undefined)
+    return `${shorten(excerpt.text, 400)} ${dim(`characters ${excerpt.start} to ${excerpt.end}`)}`;
+  return content === undefined ? null : shorten(content, 400);
 }
 
 /** The chance that a result answers; its level where no chance was fitted. */

@@ -72,9 +72,9 @@ const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
+  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
 >;
-type Shown = Pick<Found, 'id' | 'content' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
+type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
 export async function composeBrief(
   raw: unknown,
@@ -89,7 +89,17 @@ export async function composeBrief(
         breadth: BREADTH,
         expand: false,
         reflections: 0,
-        fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing', 'trust'],
+        fields: [
+          'id',
+          'content',
+          'excerpt',
+          'kind',
+          'speaker',
+          'session',
+          'saidAt',
+          'standing',
+          'trust',
+        ],
         ...more,
       },
       bank.name,
@@ -177,8 +187,9 @@ async function latestOf(
 }
 
 function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
-  return memories.map(({ id, content, speaker, saidAt, trust }) => {
-    const text = content.length > LONGEST ? `${content.slice(0, LONGEST - 1)}…` : content;
+  return memories.map(({ id, content, excerpt, speaker, saidAt, trust }) => {
+    const told = excerpt?.text ?? content;
+    const text = told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
     return {
       id,
       text: fenceRecalled(

@@ -56,6 +56,7 @@ const LOW_BREADTH = 20;
 const FIELDS: readonly ResultField[] = [
   'id',
   'content',
+  'excerpt',
   'kind',
   'score',
   'confidence',
@@ -96,9 +97,13 @@ export async function composeContext(
     notices,
   } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
   const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
-  const blocks = rawBlocks(results, beside, verbosity);
-  const whole = tokensOf(blocks);
-  const mode = modeOf(asked, results, whole);
+  const shown = asked.whole ? results : results.map(byExcerpt);
+  const blocks = rawBlocks(shown, beside, verbosity);
+  const shownTokens = tokensOf(blocks);
+  const whole = shown.some((each, at) => each !== results[at])
+    ? tokensOf(rawBlocks(results, beside, verbosity))
+    : shownTokens;
+  const mode = modeOf(asked, results, shownTokens);
   // The pulse's line is left room where it takes little of it.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE
@@ -114,7 +119,7 @@ export async function composeContext(
         );
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } =
-    put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
+    put.text === '' ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens) : put;
   await note({ id: recollection, plan, delivered });
   const pulse = pulseOf(bank.state, delivered, asked.offer);
   const context =
@@ -211,14 +216,19 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   };
 }
 
+/** A long memory by the passage of it that answers. */
+function byExcerpt(found: Found): Found {
+  return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
+}
+
 /** Where all of it fits there is nothing to distil; first words are short already. */
 function modeOf(
   { mode, maxTokens, verbosity }: ParsedContextInput,
   results: readonly Found[],
-  whole: number,
+  raw: number,
 ): InjectedContext['mode'] {
   if (mode !== 'auto') return mode;
-  if (whole <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
+  if (raw <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
   let code = 0;
   let all = 0;
   for (const { score, content } of results) {

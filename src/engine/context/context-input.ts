@@ -38,6 +38,10 @@ export const ContextInput = z.strictObject({
     .describe(
       '0: first words and ids; 1: texts with who and when; 2: also why, how sure, and what speaks against it.',
     ),
+  whole: RecallProfile.shape.whole
+    .unwrap()
+    .default(false)
+    .describe('Whether raw text has all of a long memory; if not, the passage of it that answers.'),
   priority: z
     .enum(['low', 'normal', 'high', 'critical'])
     .default('normal')

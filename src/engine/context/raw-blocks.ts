@@ -14,6 +14,7 @@ export type Found = Pick<
   Recalled,
   | 'id'
   | 'content'
+  | 'excerpt'
   | 'kind'
   | 'score'
   | 'confidence'

@@ -43,6 +43,7 @@ function chosenOf<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shap
 const RecalledOutput = chosenOf({
   id: MemoryId,
   content: z.string(),
+  excerpt: z.strictObject({ text: z.string(), start: z.number(), end: z.number() }),
   kind: MemoryKind,
   stratum: StratumName,
   score: Share,

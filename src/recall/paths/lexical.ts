@@ -5,7 +5,7 @@ import { topSlots } from '../top-slots.js';
 import type { QueryTerm } from '../understand.js';
 
 /** BM25 (Robertson and Zaragoza 2009, section 3.4) with the usual constants. */
-const K1 = 1.2;
+export const K1 = 1.2;
 const B = 0.5;
 const SESSION_B = 0.5;
 /** How much a word said so many turns away counts for a turn: what was asked a turn before is part of the answer's meaning. */

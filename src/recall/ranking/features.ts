@@ -74,6 +74,8 @@ export interface RankingInput {
   readonly similarity: (slot: number) => number;
   /** Computes many cosines at once, before they are asked for one by one. */
   readonly prepare: (slots: readonly number[]) => void;
+  /** The place of a long text's passage that answers best; null for a text of one passage. */
+  readonly passage: (slot: number) => number | null;
   /** How a slot fits in the direction of causes that the query asks in. */
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */

@@ -83,11 +83,11 @@ export class QueryMatcher {
     this.#mark(relatives.keys(), ROLE.companion);
   }
 
-  /** Reads how a turn meets the query into `match`: of a long text, its best passage. */
+  /** Reads how a turn meets the query into `match`: of a document, its best passage. */
   turn(slot: number, match: TurnMatch): void {
     const { postings, passages } = this.index;
     const { sequence } = postings;
-    const within = passages.count(slot) > 0 && (this.lexical.own[slot] ?? 0) > 0;
+    const within = passages.isDocument(slot) && (this.lexical.own[slot] ?? 0) > 0;
     const passage = this.lexical.passage[slot] ?? NONE;
     const start = within ? passages.start(passage) : postings.start(slot);
     const length = within ? passages.length(passage) : postings.length(slot);

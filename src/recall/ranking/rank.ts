@@ -34,6 +34,8 @@ export interface Ranked {
   readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
   readonly paths: readonly Path[];
+  /** The place of the passage that answers best; null for a text of one passage. */
+  readonly passage: number | null;
   /** A feature of it, for explanations. */
   readonly feature: (name: Feature) => number;
 }
@@ -131,6 +133,7 @@ export function rank(
           score: probability(model, total),
           parts,
           paths,
+          passage: input.passage(slot),
           feature,
         },
       ];

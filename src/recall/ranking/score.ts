@@ -54,6 +54,7 @@ export function broughtIn(
     terms: termsOf({ [constraint]: logit }),
     fit: [],
     paths: [],
+    passage: null,
     feature: () => 0,
     parts: {
       semantic: 0,

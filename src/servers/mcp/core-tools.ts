@@ -13,6 +13,7 @@ const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 const RESULT_FIELDS = [
   'id',
   'content',
+  'excerpt',
   'kind',
   'score',
   'confidence',
@@ -41,6 +42,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       distillation_mode: context.mode,
       verbosity_level: context.verbosity,
       precision: context.precision,
+      whole: context.whole,
       priority: context.priority,
       session_id: SessionId.optional().describe(
         'The conversation you are in: “she” and “that project” are read by what was noted of it.',
@@ -55,6 +57,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
         distillation_mode,
         verbosity_level,
         precision,
+        whole,
         priority,
         session_id,
         speaker,
@@ -67,6 +70,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       mode: distillation_mode,
       verbosity: verbosity_level,
       precision,
+      whole,
       priority,
       speaker,
       tags,
@@ -139,9 +143,11 @@ export const CORE_TOOLS: readonly McpTool[] = [
         .optional()
         .describe('Whose view counts: of one field, of these speakers alone, or of all but these.'),
       as_of: recall.asOf,
+      whole: recall.whole.unwrap().default(false),
     }),
-    toInput: ({ query, top_k, filters = {}, perspective_lock: lock = {}, as_of }) => ({
+    toInput: ({ query, top_k, filters = {}, perspective_lock: lock = {}, as_of, whole }) => ({
       query,
+      whole,
       breadth: top_k,
       asOf: as_of,
       kinds: filters.kinds,

@@ -1,0 +1,31 @@
+import type { BankIndex } from '../indexes/bank-index.js';
+import { K1, type LexicalScores } from './paths/lexical.js';
+import type { Similarities } from './similarities.js';
+import type { Understanding } from './understand.js';
+
+interface Asked {
+  readonly index: BankIndex;
+  readonly understanding: Understanding;
+  readonly lexical: LexicalScores;
+  readonly similarities: Pick<Similarities, 'ofPassages'>;
+}
+
+/** The passage of a long text that answers best by its words and its meaning: its place in the text; null for a text of one. */
+export function bestPassage(
+  slot: number,
+  { index: { passages }, understanding, lexical, similarities }: Asked,
+): number | null {
+  if (passages.count(slot) === 0) return null;
+  // No text can have more by its words: each of them said without end.
+  const most = understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1) || 1;
+  const first = passages.first(slot);
+  const cosines = similarities.ofPassages(slot);
+  let best = 0;
+  let highest = -1;
+  for (let place = 0; place < passages.count(slot); place++) {
+    const words = (lexical.passages[first + place] ?? 0) / most;
+    const worth = words + Math.max(0, cosines?.[place] ?? 0);
+    if (worth > highest) [best, highest] = [place, worth];
+  }
+  return best;
+}
