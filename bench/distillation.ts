@@ -27,6 +27,8 @@ interface Judged {
   readonly distilled: number;
   readonly marked: number;
   readonly plain: number;
+  /** Among the first ten that recall finds. */
+  readonly found10: number;
   readonly compression: number;
   readonly tokens: number;
   readonly ms: number;
@@ -71,6 +73,7 @@ async function measure(
   const results = {
     evidence_kept: of(({ distilled }) => distilled) / of(({ plain }) => plain),
     evidence_kept_marked: of(({ distilled }) => distilled) / of(({ marked }) => marked),
+    kept_over_found10: of(({ distilled }) => distilled) / of(({ found10 }) => found10),
     evidence_distilled: of(({ distilled }) => distilled),
     evidence_plain: of(({ plain }) => plain),
     evidence_marked: of(({ marked }) => marked),
@@ -87,6 +90,7 @@ async function measure(
   };
   const targets: Readonly<Record<string, string>> = {
     evidence_kept: '≥ 0.90',
+    kept_over_found10: '≥ 0.75',
     compression: '≥ 0.60',
     tokens_most: `≤ ${budgets.tokens}`,
     distill_p95: 'ms, ≤ 50',
@@ -127,6 +131,7 @@ async function ask(
     const { state } = await bank.bank();
     for (const [slot, turns] of await bank.turnsBySlot())
       turnsOf.set(state.index.id(slot), [...turns]);
+    const holders = holdersBy(turnsOf);
     const turns = new Map(conversation.turns.map((turn) => [turn.turn ?? '', turn]));
     const judged: Judged[] = [];
     let shown = 0;
@@ -150,9 +155,8 @@ async function ask(
         mode: budgets.mode,
       });
       const ms = performance.now() - start;
-      const holders = (ids: readonly string[]): ReadonlySet<string> =>
-        new Set(ids.flatMap((id) => turnsOf.get(id) ?? []));
       const plain = plainText(ranked.results, budgets.raw);
+      const found = holders(ranked.results.slice(0, 10).map(({ id }) => id));
       const [held, inPlain] = [holders(whole.delivered), holders(plain.ids)];
       const lines = linesById(short.context, [...turnsOf.keys()], short.delivered, short.mode);
       const kept = (turn: string): boolean =>
@@ -176,6 +180,7 @@ async function ask(
         distilled: share(kept),
         marked: share((turn) => held.has(turn)),
         plain: share((turn) => inPlain.has(turn)),
+        found10: share((turn) => found.has(turn)),
         compression: short.compression,
         tokens: encode(short.context).length,
         rawTokens: encode(whole.context).length,
@@ -187,6 +192,13 @@ async function ask(
   } finally {
     await bank.close();
   }
+}
+
+/** The turns that memories hold. */
+function holdersBy(
+  turnsOf: ReadonlyMap<string, readonly string[]>,
+): (ids: readonly string[]) => ReadonlySet<string> {
+  return (ids) => new Set(ids.flatMap((id) => turnsOf.get(id) ?? []));
 }
 
 /** The best memories whose bare lines, who, when and the text, fill a budget of real tokens. */

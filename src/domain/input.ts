@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from './ids.js';
 import { ImageInput, MOST_IMAGES } from './image.js';
-import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
+import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
 import { hasText } from './visible-text.js';
@@ -99,12 +99,11 @@ export const RememberInput = z
   .strictObject({
     content: z
       .string()
-      .max(
-        MAX_CONTENT,
-        `at most ${MAX_CONTENT} characters; split longer text, or import it as a document`,
-      )
+      .max(MAX_INPUT, `at most ${MAX_INPUT} characters; import longer text as a document`)
       .refine(hasText, 'must not be empty')
-      .describe('The text to keep, 1 to 65,536 characters, in any language.'),
+      .describe(
+        'The text to keep, in any language; of more than 65,536 characters it becomes several memories.',
+      ),
     kind: MemoryKind.optional().describe(
       'What sort of memory it is. Default: experience for a turn of a session, else fact.',
     ),

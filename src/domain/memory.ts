@@ -127,3 +127,5 @@ export const UNUSED: Accesses = Object.freeze({ accessCount: 0, lastAccessedAt: 
 
 /** The longest content of one memory, in UTF-16 units. */
 export const MAX_CONTENT = 65_536;
+/** What can be handed over at once: more than one memory holds is split. */
+export const MAX_INPUT = 16_777_216;

@@ -20,6 +20,8 @@ export interface Receipt {
   readonly edges: number;
   /** What was taken out of it, by kind and number. */
   readonly redacted: RedactionCounts;
+  /** All memories that a text was split into which is too long for one, in order; `id` is the first. Absent for any other. */
+  readonly parts?: readonly MemoryId[];
   /** In words: what was stripped, merged or noticed. */
   readonly notes: readonly string[];
 }

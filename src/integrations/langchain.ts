@@ -6,7 +6,6 @@ import {
 import { Document } from '@langchain/core/documents';
 import type { BaseMessage } from '@langchain/core/messages';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
-import { MAX_CONTENT } from '../domain/memory.js';
 import type { RecallProfile } from '../domain/profile.js';
 import { fenceRecalled, sayRecalled } from '../domain/recalled-text.js';
 import type { Recalled } from '../domain/recollection.js';
@@ -157,7 +156,7 @@ export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
     const inputs = messages.flatMap((message) => {
       // The one name of it that every version from 0.3 on has.
       const source = SOURCES[message._getType()];
-      const content = message.text.slice(0, MAX_CONTENT);
+      const content = message.text;
       if (source === undefined || content.trim() === '') return [];
       const turn = message.id === undefined ? {} : { turn: message.id.slice(0, 200) };
       return [

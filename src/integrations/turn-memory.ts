@@ -1,5 +1,4 @@
 import { MnemeError } from '../domain/errors.js';
-import { MAX_CONTENT } from '../domain/memory.js';
 import type { Mneme } from '../engine.js';
 
 export interface TurnMemoryOptions {
@@ -70,7 +69,7 @@ export class TurnMemory {
     try {
       for (const { content, ...by } of said)
         await this.memory.accept({
-          content: content.slice(0, MAX_CONTENT),
+          content,
           kind: 'experience',
           ...by,
           ...(session === undefined ? {} : { session }),

@@ -36,7 +36,12 @@ describe('remember refuses', () => {
       '\u200b\u200d \ufeff\u2060',
     ],
     ['a missing text', { speaker: 'Ana' }, 'input.content', undefined],
-    ['65,537 characters', { content: 'a'.repeat(65_537) }, 'input.content', `${'a'.repeat(77)}…`],
+    [
+      '16,777,217 characters',
+      { content: 'a'.repeat(16_777_217) },
+      'input.content',
+      `${'a'.repeat(77)}…`,
+    ],
     ['an unknown kind', { content: 'x', kind: 'rumour' }, 'input.kind', 'rumour'],
     ['a confidence over 1', { content: 'x', confidence: 1.5 }, 'input.confidence', 1.5],
     ['a confidence below 0', { content: 'x', confidence: -0.1 }, 'input.confidence', -0.1],

@@ -22,6 +22,7 @@ import { protect } from './protect.js';
 import { passageTexts } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
+import { receiptsOf, splitLong } from './split-long.js';
 
 export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   /** The built-in encoder; `embedder` serves the banks it fills. */
@@ -67,7 +68,9 @@ export async function remember(
   const safe = await timer.wait('protect', async () =>
     protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })),
   );
-  const admitted = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
+  const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
+  const split = splitLong(pictured);
+  const admitted = split.flat();
   let vectors: BatchVectors | undefined;
   for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {
@@ -97,7 +100,12 @@ export async function remember(
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
-    const { withoutVector } = plan;
+    const answer = (sequence: number): BatchReceipt => ({
+      receipts: receiptsOf(split, plan.receipts).map((receipt) => ({ ...receipt, sequence })),
+      sequence,
+      withoutVector: plan.withoutVector,
+      timings: timer.times,
+    });
     const change =
       options.alongside === undefined
         ? plan.change
@@ -112,21 +120,9 @@ export async function remember(
             },
             options.alongside,
           );
-    if (change === null)
-      return {
-        receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })),
-        sequence: state.sequence,
-        withoutVector,
-        timings: timer.times,
-      };
+    if (change === null) return answer(state.sequence);
     try {
-      const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
-      return {
-        receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })),
-        sequence,
-        withoutVector,
-        timings: timer.times,
-      };
+      return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
     } catch (error) {
       if (
         !(MnemeError.is(error) && error.code === 'conflict') ||

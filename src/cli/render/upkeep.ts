@@ -27,6 +27,7 @@ export function renderReceipt(receipt: Receipt): string {
     redactedText(receipt.redacted),
     receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
     ...receipt.notes,
+    receipt.parts === undefined ? '' : `parts: ${receipt.parts.join(', ')}`,
   ].filter((part) => part !== '');
   return [
     `${WORDS[receipt.outcome]}: ${receipt.id}`,

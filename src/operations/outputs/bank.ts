@@ -69,6 +69,7 @@ export const ReceiptOutput = z.strictObject({
   context: z.string().nullable(),
   edges: z.number(),
   redacted: z.record(z.string(), z.number()),
+  parts: z.exactOptional(z.array(MemoryId)),
   notes: z.array(z.string()),
 });
 
