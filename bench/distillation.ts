@@ -134,7 +134,6 @@ async function ask(
     const holders = holdersBy(turnsOf);
     const turns = new Map(conversation.turns.map((turn) => [turn.turn ?? '', turn]));
     const judged: Judged[] = [];
-    let shown = 0;
     for (const question of conversation.questions) {
       if (question.evidence.length === 0 || question.category === 5) continue;
       const whole = await bank.memory.context({
@@ -170,11 +169,10 @@ async function ask(
       const share = (has: (turn: string) => boolean): number =>
         question.evidence.filter(has).length / question.evidence.length;
       const lost = question.evidence.filter((turn) => inPlain.has(turn) && !kept(turn));
-      if (shown < budgets.show) {
+      if (judged.length < budgets.show) {
         log(
           `\nQ: ${question.text}\nA: ${question.answer}\n${short.context}\nlost: ${lost.map((turn) => `${turn} ${lines.has([...turnsOf].find(([, names]) => names.includes(turn))?.[0] ?? '') ? 'cut' : 'absent'}: ${turns.get(turn)?.content ?? ''}`).join('\n')}`,
         );
-        shown++;
       }
       judged.push({
         distilled: share(kept),

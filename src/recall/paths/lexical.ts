@@ -8,6 +8,8 @@ import type { QueryTerm } from '../understand.js';
 export const K1 = 1.2;
 const B = 0.5;
 const SESSION_B = 0.5;
+/** A document is worth its best passage, and by so much of that all of it. */
+const WHOLE_SHARE = 0.4;
 /** How much a word said so many turns away counts for a turn: what was asked a turn before is part of the answer's meaning. */
 const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
 
@@ -134,7 +136,7 @@ export class LexicalScorer {
     }
   }
 
-  /** A long text is worth its best passage where that is worth more than all of it. */
+  /** What answers stands within a document, not around it: its neighbours' words do not count for it, as its own do for them. */
   #takeBestPassages({ passages }: BankIndex): void {
     const matched = this.#matched.subarray(0, this.#matchedCount);
     for (const passage of matched) this.#passage[passages.owner(passage)] = NONE;
@@ -147,10 +149,11 @@ export class LexicalScorer {
     }
     for (const passage of matched) {
       const slot = passages.owner(passage);
-      if (this.#passage[slot] !== passage) continue;
-      const score = this.#passages[passage] ?? 0;
-      this.#own[slot] = Math.max(score, this.#own[slot] ?? 0);
-      this.#placed[slot] = Math.max(score, this.#placed[slot] ?? 0);
+      if (this.#passage[slot] !== passage || !passages.isDocument(slot)) continue;
+      const score =
+        (1 - WHOLE_SHARE) * (this.#passages[passage] ?? 0) + WHOLE_SHARE * (this.#own[slot] ?? 0);
+      this.#own[slot] = score;
+      this.#placed[slot] = score;
     }
   }
 
