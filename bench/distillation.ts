@@ -134,13 +134,12 @@ async function ask(
     const holders = holdersBy(turnsOf);
     const turns = new Map(conversation.turns.map((turn) => [turn.turn ?? '', turn]));
     const judged: Judged[] = [];
+    let shown = 0;
     for (const question of conversation.questions) {
       if (question.evidence.length === 0 || question.category === 5) continue;
-      const whole = await bank.memory.context({
-        query: question.text,
-        maxTokens: budgets.raw,
-        mode: 'raw',
-      });
+      // How a text is put is judged, not what is worth putting.
+      const asked = { query: question.text, precision: 'normal' } as const;
+      const whole = await bank.memory.context({ ...asked, maxTokens: budgets.raw, mode: 'raw' });
       const ranked = await bank.memory.recall({
         query: question.text,
         breadth: 120,
@@ -148,11 +147,8 @@ async function ask(
         fields: ['id', 'content', 'speaker', 'saidAt'],
       });
       const start = performance.now();
-      const short = await bank.memory.context({
-        query: question.text,
-        maxTokens: budgets.tokens,
-        mode: budgets.mode,
-      });
+      const { tokens: maxTokens, mode } = budgets;
+      const short = await bank.memory.context({ ...asked, maxTokens, mode });
       const ms = performance.now() - start;
       const plain = plainText(ranked.results, budgets.raw);
       const found = holders(ranked.results.slice(0, 10).map(({ id }) => id));
@@ -169,10 +165,11 @@ async function ask(
       const share = (has: (turn: string) => boolean): number =>
         question.evidence.filter(has).length / question.evidence.length;
       const lost = question.evidence.filter((turn) => inPlain.has(turn) && !kept(turn));
-      if (judged.length < budgets.show) {
+      if (shown < budgets.show) {
         log(
           `\nQ: ${question.text}\nA: ${question.answer}\n${short.context}\nlost: ${lost.map((turn) => `${turn} ${lines.has([...turnsOf].find(([, names]) => names.includes(turn))?.[0] ?? '') ? 'cut' : 'absent'}: ${turns.get(turn)?.content ?? ''}`).join('\n')}`,
         );
+        shown++;
       }
       judged.push({
         distilled: share(kept),

@@ -311,11 +311,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     ticks: () => ports.clock.ticks(),
   };
   const { found, reports } = timer.run('paths', () => findCandidates(walked));
-  const meaning = new MeaningMatcher(
-    index,
-    understanding,
-    await timer.wait('words', ports.wordVectors),
-  );
+  const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
@@ -328,7 +324,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     passage: (slot) => bestPassage(slot, { index, understanding, lexical, similarities }),
     causal,
     associates,
-    meaning,
+    meaning: new MeaningMatcher(index, understanding, words),
     feedback,
   };
   return {

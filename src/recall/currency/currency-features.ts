@@ -1,9 +1,10 @@
+import type { Memory } from '../../domain/memory.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { chance, type Logistic } from '../confidence/logistic.js';
 import type { Ranked } from '../ranking/rank.js';
 import { inverseDocumentFrequency, type Understanding } from '../understand.js';
-import { readChangeCues } from './change-cues.js';
+import { readChangeCues, type ChangeCues } from './change-cues.js';
 
 /** What is told of each result, the others of the best beside it. */
 const ONE = [
@@ -43,6 +44,7 @@ const REACH = 1.5;
 const PAST_TENSE = /\b(?:did|was|were|had)\b/i;
 
 interface Entry {
+  readonly row: number;
   readonly saidAt: number;
   /** How near it comes to the best, 0..1. */
   readonly weight: number;
@@ -61,13 +63,14 @@ export function readCurrency(
   cues: Logistic,
 ): Float32Array {
   const best = results[0]?.logit ?? 0;
-  const entries = results.map((result) => entryOf(result, best, index, cues));
+  const entries = results.map((result, row) => entryOf(result, row, best, index, cues));
+  const alike = alikenesses(entries);
   const past = asksOfPast(understanding) ? 1 : 0;
   const now = understanding.wanted.recent ? 1 : 0;
   const width = CURRENCY_FEATURES.length;
   const values = new Float32Array(results.length * width);
   for (const [row, result] of results.entries()) {
-    const one = compare(result, entries[row] as Entry, entries, result.logit - best);
+    const one = compare(result, row, entries, alike, result.logit - best);
     ONE.forEach((name, at) => (values[row * width + at] = one[name]));
     SHIFTED.forEach((name, at) => {
       values[row * width + ONE.length + at] = past * one[name];
@@ -86,22 +89,50 @@ export function asksOfPast({ query, periods, now }: Understanding): boolean {
 
 function entryOf(
   { slot, memory, logit, feature }: Ranked,
+  row: number,
   best: number,
   index: BankIndex,
   cues: Logistic,
 ): Entry {
-  const words = rarestWords(slot, index);
+  const { words, mass } = rarestWords(slot, memory, index);
   return {
+    row,
     saidAt: memory.saidAt,
     weight: Math.exp((logit - best) / REACH),
     coverage: feature('coverage'),
-    cue: chance(cues, readChangeCues(memory.content)),
+    cue: chance(cues, cuesOf(memory)),
     words,
-    mass: [...words.values()].reduce((sum, weight) => sum + weight, 1),
+    mass,
   };
 }
 
-function rarestWords(slot: number, index: BankIndex): ReadonlyMap<number, number> {
+/** A memory says the same each time: what was read of it is kept for as long as the memory itself is. */
+const CUES = new WeakMap<Memory, ChangeCues>();
+
+function cuesOf(memory: Memory): ChangeCues {
+  const known = CUES.get(memory);
+  if (known !== undefined) return known;
+  const cues = readChangeCues(memory.content);
+  CUES.set(memory, cues);
+  return cues;
+}
+
+type Rarest = Pick<Entry, 'words' | 'mass'> & { readonly index: BankIndex; readonly size: number };
+
+/** As long as the bank has no more memories its words are as rare as they were. */
+const RAREST = new WeakMap<Memory, Rarest>();
+
+function rarestWords(slot: number, memory: Memory, index: BankIndex): Rarest {
+  const known = RAREST.get(memory);
+  if (known?.index === index && known.size === index.size) return known;
+  const words = readRarest(slot, index);
+  const mass = [...words.values()].reduce((sum, weight) => sum + weight, 1);
+  const rarest = { words, mass, index, size: index.size };
+  RAREST.set(memory, rarest);
+  return rarest;
+}
+
+function readRarest(slot: number, index: BankIndex): ReadonlyMap<number, number> {
   const { postings } = index;
   const start = postings.start(slot);
   const own = new Set(postings.sequence.subarray(start, start + postings.length(slot)));
@@ -115,18 +146,19 @@ function rarestWords(slot: number, index: BankIndex): ReadonlyMap<number, number
 
 function compare(
   { memory, feature }: Ranked,
-  own: Entry,
+  row: number,
   entries: readonly Entry[],
+  alike: Float32Array,
   behind: number,
 ): Record<One, number> {
+  const own = entries[row] as Entry;
   const newer = entries.filter(({ saidAt }) => saidAt > own.saidAt);
   const older = entries.filter(({ saidAt }) => saidAt < own.saidAt);
   const most = (among: readonly Entry[], read: (other: Entry) => number): number =>
     among.reduce((highest, other) => Math.max(highest, other.weight * read(other)), 0);
   const sum = (among: readonly Entry[]): number =>
     among.reduce((total, { weight }) => total + weight, 0);
-  const alike = new Map(entries.map((other) => [other, alikeness(own, other)]));
-  const alikeTo = (other: Entry): number => alike.get(other) ?? 0;
+  const alikeTo = ({ row: other }: Entry): number => alike[row * entries.length + other] ?? 0;
   const bothCover = ({ coverage }: Entry): number => Math.min(coverage, own.coverage);
   return {
     behind,
@@ -146,6 +178,20 @@ function compare(
     length: feature('length'),
     share_newer: newer.length / entries.length,
   };
+}
+
+/** Of each with each, row by row. */
+function alikenesses(entries: readonly Entry[]): Float32Array {
+  const count = entries.length;
+  const alike = new Float32Array(count * count);
+  entries.forEach((a, row) => {
+    for (let column = 0; column <= row; column++) {
+      const value = alikeness(a, entries[column] as Entry);
+      alike[row * count + column] = value;
+      alike[column * count + row] = value;
+    }
+  });
+  return alike;
 }
 
 /** Rare words that two have in common, as a share of all. */
