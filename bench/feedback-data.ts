@@ -5,17 +5,6 @@ import { SEEN_NEEDS, SEEN_OTHERS } from './data/feedback-needs.js';
 import { UNSEEN_NEEDS, UNSEEN_OTHERS } from './data/feedback-needs-unseen.js';
 import { readLocomo } from './locomo-data.js';
 
-/** Something wanted more than once, in other words each time. */
-export interface RepeatedNeed {
-  /** Lines of the sample that answer it, from 1. */
-  readonly lines: readonly number[];
-  readonly first: string;
-  /** With most of its words. */
-  readonly near: readonly string[];
-  /** In words of its own, or asking for another side of the same. */
-  readonly again: readonly string[];
-}
-
 /** Questions on one bank; an answer is the name of a turn. */
 export interface FeedbackCase {
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { Gathered } from '../src/recall/choose.js';
-import { FEATURES, type Feature } from '../src/recall/ranking/features.js';
+import { FEATURES } from '../src/recall/ranking/feature-list.js';
+import { type Feature } from '../src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';

@@ -1,5 +1,5 @@
 import { PATHS, STRATEGIES, type Path, type RecallProfile } from '../src/domain/profile.js';
-import { FEATURE_GROUPS } from '../src/recall/ranking/features.js';
+import { FEATURE_GROUPS } from '../src/recall/ranking/feature-list.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REASONING_TYPES } from '../src/domain/profile.js';
+import { REASONING_TYPES } from '../src/domain/reasoning.js';
 import { PARADIGMS, QUERY_TYPES } from '../src/domain/route.js';
 import { routing } from './routing.js';
 import { ROUTED } from './routing-questions.js';

@@ -1,4 +1,4 @@
-import { REASONING_TYPES } from '../src/domain/profile.js';
+import { REASONING_TYPES } from '../src/domain/reasoning.js';
 import { PARADIGMS, QUERY_TYPES, type Route } from '../src/domain/route.js';
 import { readRoute } from '../src/language/route/read-route.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';

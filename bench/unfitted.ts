@@ -1,7 +1,7 @@
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import { KNOWN_EVIDENCE } from '../src/recall/confidence/known-evidence.js';
 import { RESULT_EVIDENCE } from '../src/recall/confidence/result-evidence.js';
-import { FEATURES } from '../src/recall/ranking/features.js';
+import { FEATURES } from '../src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { unfittedDense } from './fit-dense.js';
 import { unfitted } from './fit-fusion.js';

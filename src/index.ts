@@ -118,7 +118,6 @@ export type {
 } from './engine/learning/simulate.js';
 export type { ChosenStrategy, StrategyChoice } from './engine/paradigms/choose-strategy.js';
 export type { Conclusion, InteractionInput } from './engine/paradigms/conclude.js';
-export type { GroundFact } from './engine/paradigms/evidence.js';
 export type { Foretelling, ForetellInput } from './engine/paradigms/foretell.js';
 export type { GroundedStrategies, GroundedStrategy } from './engine/paradigms/ground-strategy.js';
 export type { ActOutcome, Execution, PreparedTask } from './engine/paradigms/prepare.js';
@@ -139,7 +138,6 @@ export type { GoalState } from './foresight/goals/agenda.js';
 export type { SimulatedStep, Uncertainty } from './foresight/world/simulate.js';
 export type { GoalPlanInput, Plan, Priority, Trigger } from './domain/learned/plan.js';
 export type { TransitionPattern, TransitionSource } from './domain/learned/transition.js';
-export type { LearnedId } from './domain/learned/record.js';
 export type { TrajectoryInput, TrajectoryOutcome } from './domain/learned/trajectory.js';
 export type { Risk, StrategyLevel } from './domain/learned/strategy.js';
 export type { BankDiff, ChangedMemory, DiffInput } from './curate/diff.js';
@@ -196,7 +194,6 @@ export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose
 export type { Bank, BankSettings } from './domain/bank.js';
 export type { BankInput, Protection } from './domain/bank-input.js';
 export type { PrivacyLevel, RedactionCounts } from './domain/privacy.js';
-export type { GuardMode, Quarantine } from './domain/trust.js';
 export type { QuarantineChoice, QuarantineFilter } from './domain/quarantine-input.js';
 export type { Rejection } from './engine/safety/quarantine.js';
 export type { Revealed } from './safety/reveal.js';
@@ -218,6 +215,7 @@ export type {
   ContextId,
   EntityId,
   GoalId,
+  LearnedId,
   MemoryId,
   SessionId,
 } from './domain/ids.js';
@@ -242,13 +240,11 @@ export type {
 export type { RememberInput } from './domain/input.js';
 export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
 export {
-  REASONING_TYPES,
   PATHS,
   RESULT_FIELDS,
   RESULT_ORDERS,
   STRATEGIES,
   type Path,
-  type ReasoningType,
   type ChosenProfile,
   type RecallProfile,
   type ResultField,
@@ -280,8 +276,6 @@ export {
   type ReferenceReport,
   type ScoreParts,
   type StageReport,
-  type StandingDetail,
-  type StandingState,
   type StrategyReport,
 } from './domain/recollection.js';
 export {
@@ -349,3 +343,7 @@ export type {
 export type { Pulse, Suggestion } from './engine/guidance/pulse.js';
 export type { PlannedQuery, SearchPlan, SearchPlanInput } from './engine/guidance/search-plan.js';
 export type { CurationTask, MemeticStatus } from './engine/guidance/status.js';
+export type { GroundFact } from './engine/paradigms/ground-fact.js';
+export type { GuardMode, Quarantine } from './domain/quarantine.js';
+export { REASONING_TYPES, type ReasoningType } from './domain/reasoning.js';
+export type { StandingDetail, StandingState } from './domain/standing.js';

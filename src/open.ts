@@ -36,7 +36,7 @@ import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
-import type { RecallPorts } from './recall/choose.js';
+import type { RecallPorts } from './recall/recall-context.js';
 import { SHIPPED_CURRENCY } from './recall/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';

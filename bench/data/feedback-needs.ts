@@ -1,4 +1,4 @@
-import type { RepeatedNeed } from '../feedback-data.js';
+import type { RepeatedNeed } from './repeated-need.js';
 
 /** Half of the needs, looked at while the learning was shaped. Lines of `samples/kitchen-and-code.jsonl`. */
 export const SEEN_NEEDS: readonly RepeatedNeed[] = [

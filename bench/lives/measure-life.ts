@@ -2,7 +2,7 @@ import { createStemmer, type Stemmer } from '../../src/language/stem.js';
 import { mean } from '../retrieval-metrics.js';
 import { askBank, type Asked } from '../talk/ask.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
-import type { Bank } from '../talk/banks.js';
+import type { Bank } from '../talk/bank.js';
 import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';

@@ -3,7 +3,7 @@ import type { KnownVerdict } from '../../src/domain/certainty.js';
 import { ANSWERS_FROM, answersBeside } from '../../src/recall/confidence/answers-from.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { OpenedBank } from './bank-files.js';
-import type { Bank } from './banks.js';
+import type { Bank } from './bank.js';
 import { replay } from './replay.js';
 import { askingOf, type TalkQuestion, type TalkTurn } from './talk.js';
 

@@ -7,7 +7,7 @@ import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.
 import type { BenchmarkValues } from '../benchmark.js';
 import { LoadedBank } from '../loaded-bank.js';
 import { UNFITTED_CERTAINTY, UNFITTED_FUSION } from '../unfitted.js';
-import type { Bank } from './banks.js';
+import type { Bank } from './bank.js';
 import { isAskedWhole, replay } from './replay.js';
 
 /** An open bank, and whether it holds its talk already. */

@@ -19,15 +19,8 @@ import { askBank, type Asked } from './ask.js';
 import type { BankFiles, OpenedBank } from './bank-files.js';
 import type { Corpus } from './read-corpora.js';
 import { replay, withForeign } from './replay.js';
-import type { Talk, TalkQuestion } from './talk.js';
-
-/** One bank of a corpus, with all that is put to it. */
-export interface Bank {
-  readonly corpus: string;
-  readonly talk: Talk;
-  /** Its own, and those of the corpus's other banks that it cannot answer. */
-  readonly questions: readonly TalkQuestion[];
-}
+import type { TalkQuestion } from './talk.js';
+import type { Bank } from './bank.js';
 
 export const banksOf = (corpora: readonly Corpus[]): Bank[] =>
   corpora.flatMap(({ name, talks }) =>

@@ -9,7 +9,7 @@ import {
 } from '../index.js';
 import { didYouMean } from '../open.js';
 import { assertThere, openOptions, type OpenFlags } from './open-options.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bad, bold, dim, good, moment, size, table } from './render/style.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { MnemeError, openMemory, type Mneme, type OpenOptions } from '../index.js';
 import { packageRoot } from './package-root.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { renderRecollection } from './render/recollection.js';
 import { bold, dim } from './render/style.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openMemory } from '../index.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bold, good, size, table } from './render/style.js';
 

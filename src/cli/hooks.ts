@@ -14,7 +14,7 @@ import {
   type HookSurroundings,
 } from '../servers/hooks/install-hooks.js';
 import { packageRoot } from './package-root.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { renderHooksChange, renderHooksStatus } from './render/hooks.js';
 
 interface HooksOptions {

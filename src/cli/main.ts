@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
-import { createProgram, isUsageError, type Terminal } from './program.js';
+import { createProgram, isUsageError } from './program.js';
+import { type Terminal } from './terminal.js';
 import { bad, dim } from './render/style.js';
 
 const terminal: Terminal = {

@@ -7,7 +7,7 @@ import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions } from './open-options.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { accent, bad, dim } from './render/style.js';
 
 interface InstallOptions {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TOOL_SETS } from '../servers/mcp/tool-set.js';
 import { addInstallCommand } from './mcp-install.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import type { McpOptions } from './serve-mcp.js';
 import { MCP_PORT } from './port.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';

@@ -20,15 +20,7 @@ import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
-
-/** Where the program reads and writes: the process's own, or a test's. */
-export interface Terminal {
-  readonly screen: Screen;
-  readonly interactive: boolean;
-  out(text: string): void;
-  /** What is piped in, as it comes. */
-  piped(): AsyncIterable<string>;
-}
+import type { Terminal } from './terminal.js';
 
 interface GlobalOptions {
   readonly file?: string;

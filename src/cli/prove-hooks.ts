@@ -5,7 +5,7 @@ import { readHookCommand } from '../servers/hooks/hook-command.js';
 import { installedHooks } from '../servers/hooks/install-hooks.js';
 import { proveHooks, type HookProof } from '../servers/hooks/prove-hooks.js';
 import { hookPlaces } from './hooks.js';
-import type { Terminal } from './program.js';
+import type { Terminal } from './terminal.js';
 import { renderHookProof } from './render/hooks.js';
 
 interface ProofOptions {

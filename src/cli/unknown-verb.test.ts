@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
-import { createProgram, isUsageError, type Terminal } from './program.js';
+import { createProgram, isUsageError } from './program.js';
+import { type Terminal } from './terminal.js';
 
 const terminal = (out: string[] = []): Terminal => ({
   screen: { width: 140 },

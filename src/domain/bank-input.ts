@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DispositionInput } from './disposition.js';
-import { GUARD_MODES, type GuardMode } from './trust.js';
+import { type GuardMode } from './quarantine.js';
+import { GUARD_MODES } from './quarantine.js';
 import { ZoneName } from './zone.js';
 import { PRIVACY_LEVELS, type PrivacyLevel } from './privacy.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from './graph.js';
 import { MemoryId, type EntityId } from './ids.js';
-import type { LearnedId } from './learned/record.js';
+import type { LearnedId } from './ids.js';
 
 /** What stands where a name was taken out. */
 export const ERASED = '[erased]';

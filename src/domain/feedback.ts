@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import type { MemoryKind, Source } from './memory.js';
-import type { ReasoningType } from './profile.js';
+import type { ReasoningType } from './reasoning.js';
 import type { Instant, Period } from './time.js';
 
 /** What a caller may say of a result: it helped; it did not bear on the question; what it says is not so. */

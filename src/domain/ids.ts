@@ -31,6 +31,12 @@ export const ConflictId = z
   .brand<'ConflictId'>();
 export type ConflictId = z.infer<typeof ConflictId>;
 
+export const LearnedId = z
+  .string()
+  .regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
+export type LearnedId = z.infer<typeof LearnedId>;
+
 /** The caller's own name of a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

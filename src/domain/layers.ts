@@ -1,10 +1,11 @@
 import type { EntityType } from './graph.js';
 import type { GoalLevel, GoalStatus } from './goal.js';
 import type { EntityId, GoalId, MemoryId, SessionId } from './ids.js';
-import type { LearnedId } from './learned/record.js';
+import type { LearnedId } from './ids.js';
 import type { MemoryKind, Source } from './memory.js';
-import type { ReasoningType } from './profile.js';
-import type { StandingDetail, StandingState } from './recollection.js';
+import type { ReasoningType } from './reasoning.js';
+import type { StandingDetail } from './standing.js';
+import type { StandingState } from './standing.js';
 import type { QueryType } from './route.js';
 import type { Instant } from './time.js';
 

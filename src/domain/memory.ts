@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MemoryImage } from './image.js';
 import type { ContextId, MemoryId, SessionId } from './ids.js';
-import type { Quarantine } from './trust.js';
+import type { Quarantine } from './quarantine.js';
 import type { Instant, Period, Precision } from './time.js';
 
 export const MEMORY_KINDS = [

@@ -5,17 +5,7 @@ import { LAYERS } from './layers.js';
 import { ClockInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { hasText } from './visible-text.js';
-
-export const REASONING_TYPES = [
-  'descriptive',
-  'causal',
-  'evaluative',
-  'procedural',
-  'comparative',
-  'strategic',
-  'creative',
-] as const;
-export type ReasoningType = (typeof REASONING_TYPES)[number];
+import { REASONING_TYPES } from './reasoning.js';
 
 export const PATHS = [
   'semantic',

@@ -1,15 +1,17 @@
 import type { Certainty, Known } from './certainty.js';
 import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
-import type { ConflictId, MemoryId, SessionId } from './ids.js';
+import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
-import type { Path, ReasoningType, ResultField, StrategyName } from './profile.js';
+import type { Path, ResultField, StrategyName } from './profile.js';
+import type { ReasoningType } from './reasoning.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 import type { Constraint } from './score-terms.js';
+import type { StandingDetail, StandingState } from './standing.js';
 
 /** The parts of capability U3, each 0..1 before weighing. */
 export interface ScoreParts {
@@ -31,21 +33,6 @@ export interface Attached {
   readonly id: MemoryId;
   readonly content: string;
   readonly why: EdgeRole | 'next_turn' | 'same_context';
-}
-
-export const STANDINGS = ['current', 'superseded', 'disputed'] as const;
-/** Whether a memory still holds, as far as the bank knows. */
-export type StandingState = (typeof STANDINGS)[number];
-
-export interface StandingDetail {
-  /** What took its place, or what disputes it. */
-  readonly by: MemoryId;
-  /** When that was said; of a dispute, when it was noticed. */
-  readonly since: Instant;
-  /** The one property that this is about; what else the memory says may hold. */
-  readonly slot: string;
-  readonly why: string;
-  readonly conflict: ConflictId | null;
 }
 
 /** The passage of a long memory that answers, as it stands in its content. */

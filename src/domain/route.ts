@@ -1,4 +1,4 @@
-import type { ReasoningType } from './profile.js';
+import type { ReasoningType } from './reasoning.js';
 
 /** What a question is after (capability A2), in the order in which one goes before another of equal weight. */
 export const QUERY_TYPES = [

@@ -1,8 +1,7 @@
 import type { Principal } from '../domain/access.js';
 import { MnemeError } from '../domain/errors.js';
 import { KEPT_RECALLS } from '../domain/feedback.js';
-import { BankName, type IdPrefix } from '../domain/ids.js';
-import type { Alongside, Verb } from '../domain/change.js';
+import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
@@ -10,36 +9,22 @@ import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
-import type { Stemmer } from '../language/stem.js';
-import type { Clock } from '../ports/clock.js';
-import type { MemoryFiles } from '../ports/files.js';
-import type { Metrics, Observer } from '../ports/observer.js';
-import type { Store } from '../ports/store.js';
-import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
-import type { QueryReader } from '../recall/understand.js';
-import type { RecallPorts } from '../recall/choose.js';
-import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
+import { assertJudges } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/distill/read-texts.js';
 import { keepReadings } from '../recall/kept-readings.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
-import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
+import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { LanguageModel } from '../ports/language-model.js';
-import type { Reranker } from '../ports/reranker.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import type { Vault } from '../safety/vault.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
-import type { CodeSpace } from '../spaces/e07-code.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
 import { semanticReader } from './purpose/space-reader.js';
-import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from './encoders.js';
+import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learning/learned-state.js';
 import { proceduresFor } from './learning/procedures.js';
@@ -48,83 +33,9 @@ import { KeptPrivacy } from './kept-privacy.js';
 import { KeptAnswers } from './paradigms/kept-answers.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
+import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
-/** Everything the engine needs from outside, and what it was configured with. */
-export interface EngineParts extends Encoders, Principal {
-  /** Seals what is taken out, where a key was given. */
-  readonly vault?: Vault;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly causal: CausalSpace;
-  readonly pictures: PicturePorts;
-  readonly stemmer: Stemmer;
-  readonly relatives: QueryReader['relatives'];
-  readonly instances: QueryReader['instances'];
-  readonly wordVectors: RecallPorts['wordVectors'];
-  readonly model: FusionModel;
-  /** Fitted chances that a result answers, and that anything does. */
-  readonly currency: RecallPorts['currency'];
-  readonly certainty: CertaintyModel;
-  readonly code: CodeSpace;
-  /** The fusion that ranks memories that are code. */
-  readonly codeModel: FusionModel;
-  /** Loads what reading this text's code needs; at once for a text without any. */
-  readonly readyForCode: (text: string) => Promise<void>;
-  readonly newId: (prefix: IdPrefix) => string;
-  readonly createVectors: (dimensions: number) => VectorIndex;
-  readonly openText: OpenText;
-  readonly files: MemoryFiles;
-  /** What exports and backups are sealed with, and opened, where one is configured. */
-  readonly passphrase?: string;
-  readonly reranker?: Reranker;
-  readonly languageModel?: LanguageModel;
-  /** Is told what is done and how long it takes. */
-  readonly observer: Observer;
-  /** The figures of what was observed. */
-  readonly metrics: Metrics;
-  readonly readOnly: boolean;
-  /** Calls back a while later; without it, what recalls delivered is written down with the next write or at closing. */
-  readonly later?: (task: () => void) => void;
-  /** Answers the cache of a bank holds. */
-  readonly cacheCapacity: number;
-  /** What serves each replaceable part, for `doctor`. */
-  readonly describe: Readonly<Record<string, string>>;
-}
-
-/** What the verbs need that put what was learned and what is remembered of it into one change. */
-export interface FlowParts extends EngineParts {
-  readonly tell: (
-    bank: OpenBank,
-    inputs: readonly RememberInput[],
-    verb: Verb,
-    alongside: Alongside,
-  ) => Promise<BatchReceipt>;
-}
-
-/** One bank while it is open: its caches, its queue of writes, what was used of it. */
-export interface OpenBank {
-  readonly name: BankName;
-  readonly state: BankState;
-  readonly writes: WriteQueue;
-  readonly accepted: Accepted;
-  readonly uses: UseObserver;
-  /** What it takes out of what is written down. */
-  readonly privacy: KeptPrivacy;
-  readonly purpose: PurposeKeeper;
-  readonly hierarchies: BankHierarchies;
-  readonly spaces: BankSpaces;
-  readonly recall: RecallPorts;
-  /** Texts taken apart for distilling, the latest ones. */
-  readonly read: ReadTexts;
-  /** What was learned from acting: strategies, the world, itself. */
-  readonly learned: LearnedState;
-  /** Preferences, goals and strategies that were asked for lately. */
-  readonly kept: KeptAnswers;
-  /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
-  readonly late: LateVectors | null;
-  /** Why nothing can be remembered or recalled: another encoder filled the bank. */
-  readonly refusal: MnemeError | null;
-}
+export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 /** What every handle on one file shares, whoever acts through it. */
 interface OpenFile {

@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import { MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { StepTimer } from '../domain/step-timer.js';
-import type { Scene } from '../recall/choose.js';
+import type { Scene } from '../recall/recall-context.js';
 import { readScene } from '../recall/recall.js';
 import { explainLoss, type WhyNot } from '../recall/why/why-not.js';
 import { explainRanking, type RankingExplanation } from '../recall/why/why.js';

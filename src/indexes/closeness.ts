@@ -1,4 +1,16 @@
-import type { BankIndex } from './bank-index.js';
+import type { VectorIndex } from '../ports/vector-index.js';
+import type { Postings } from './postings.js';
+
+/** What is read of a bank: which slots stand, with what vectors and how many words. */
+interface MeasuredBank {
+  readonly size: number;
+  readonly live: number;
+  readonly vectors: VectorIndex;
+  readonly postings: Pick<Postings, 'length'>;
+  /** Slots of what reflection wrote. */
+  readonly reflected: ReadonlySet<number>;
+  isLive(slot: number): boolean;
+}
 
 /** How near a text is to what a bank holds, beside how near that is to itself. */
 export interface Closeness {
@@ -41,7 +53,7 @@ interface Spread {
 export class ClosenessGauge {
   #spread: Spread | null = null;
 
-  constructor(private readonly index: BankIndex) {}
+  constructor(private readonly index: MeasuredBank) {}
 
   /** Null while the bank holds too few memories with vectors, or none that differ. */
   of(vector: Int8Array): Closeness | null {

@@ -21,37 +21,18 @@ import type {
   MemoryId,
   SessionId,
 } from '../domain/ids.js';
-import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
-import type { Accesses, Memory, MemoryKind, Source } from '../domain/memory.js';
+import type { LearnedKind, LearnedRecord } from '../domain/learned/record.js';
+import type { LearnedId } from '../domain/ids.js';
+import type { Accesses, Memory, Source } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { ChangeRecord, LoggedChange } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
-import type { StoreSearch } from './store-search.js';
+import type { Filter, StoreSearch } from './store-search.js';
 import type { StoreUpkeep } from './store-upkeep.js';
 
-/** Which memories are meant. Every given part must hold; an empty list matches nothing. */
-export interface Filter {
-  readonly kinds?: readonly MemoryKind[];
-  /** All of these tags. */
-  readonly tags?: readonly string[];
-  readonly speaker?: string;
-  /** Said by any of these, in any case. */
-  readonly speakers?: readonly string[];
-  /** Said by none of these; what nobody said passes. */
-  readonly exceptSpeakers?: readonly string[];
-  readonly session?: SessionId;
-  readonly minConfidence?: number;
-  /** Overlaps `[from, to)` with when it happened or was true. */
-  readonly occurred?: { readonly from?: Instant; readonly to?: Instant };
-  /** What the bank held at that moment; now, when absent. */
-  readonly asOf?: Instant;
-  /** Also what has been taken back. */
-  readonly includeRetracted?: boolean;
-  /** Only what is held back and was not rejected. */
-  readonly quarantined?: true;
-}
+export type { Filter } from './store-search.js';
 
 /** Sealed values by their tokens, by the fingerprints of what they seal, or all of a kind. */
 export interface SealedQuery {

@@ -4,7 +4,9 @@ import {
   type CascadeStage,
   type StageReport,
 } from '../domain/recollection.js';
-import { conclude, firstLook, type Chosen, type Further, type Scene } from './choose.js';
+import { conclude, firstLook, type Further } from './choose.js';
+import { type Chosen } from './recall-context.js';
+import { type Scene } from './recall-context.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';

@@ -1,150 +1,45 @@
-import type { BankName } from '../domain/ids.js';
-import type { LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { CascadeReport, PathReport } from '../domain/recollection.js';
-import type { StepTimer } from '../domain/step-timer.js';
-import type { Instant } from '../domain/time.js';
+import type { PathReport } from '../domain/recollection.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import type { BankState } from '../indexes/bank-state.js';
-import type { Companions } from '../indexes/companions.js';
 import { VoteBook } from '../indexes/vote-book.js';
-import type { WordVectors } from '../language/meaning/word-vectors.js';
-import type { Stemmer } from '../language/stem.js';
-import type { Clock } from '../ports/clock.js';
-import type { Observer } from '../ports/observer.js';
-import type { Store } from '../ports/store.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { LanguageModel } from '../ports/language-model.js';
-import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
 import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
-import type { CurrencyModel } from './currency/currency-model.js';
 import { weighCurrency } from './currency/weigh-currency.js';
-import type { CertaintyModel } from './confidence/certainty-model.js';
-import type { QualityOf } from './confidence/factors.js';
-import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
+import { asksForReflections, nearReflections } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
 import { needOf } from './feedback/need.js';
-import type { Surrounding } from './expand.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
-import {
-  readFeatures,
-  type FeatureTable,
-  type FirstLook,
-  type RankingInput,
-} from './ranking/features.js';
+import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
+import { type FeatureTable } from './ranking/feature-list.js';
 import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { MeaningMatcher } from './ranking/meaning-matcher.js';
 import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
-import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
+import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
-import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
+import { fuse, lift, rank } from './ranking/rank.js';
+import { type Fused } from './ranking/ranked.js';
+import { type Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
-import type { QueryPicture } from './query-picture.js';
 import { queryWeights } from './query-weights.js';
-import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
-import { weighTrust, withTrusted } from './standing/order-by-trust.js';
-import { readStandings, type Standings } from './standing/read-standings.js';
+import { weighTrust } from './standing/order-by-trust.js';
+import { withTrusted } from './ranking/with-trusted.js';
+import { readStandings } from './standing/read-standings.js';
+import { type Standings } from './standing/standings.js';
 import { Workbench } from './workbench.js';
-import { timesNamed, understand, type QueryReader, type Understanding } from './understand.js';
+import { timesNamed, understand, type Understanding } from './understand.js';
 import { standingMemories } from './load-memories.js';
-
-export interface RecallPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** The built-in encoder; `embedder` serves the banks it fills. */
-  readonly encoder: TextEncoder;
-  readonly causal: CausalSpace;
-  readonly embedder?: LearnedEncoder;
-  readonly reranker?: Reranker;
-  readonly languageModel?: LanguageModel;
-  readonly stemmer: Stemmer;
-  readonly relatives: QueryReader['relatives'];
-  readonly instances: QueryReader['instances'];
-  /** What English words mean; read when the first question is asked. */
-  readonly wordVectors: () => Promise<WordVectors>;
-  readonly model: FusionModel;
-  readonly currency: CurrencyModel | null;
-  /** Fitted chances that a result answers, and that anything does. */
-  readonly certainty: CertaintyModel;
-  /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
-  readonly quality?: QualityOf;
-  readonly pictures: PicturePorts;
-  readonly cache: RecallCache;
-  /** What stands around memories that were lately in an answer. */
-  readonly surroundings: RecallCache<Surrounding>;
-  /** Which words go with those that were lately asked about. */
-  readonly companions: RecallCache<Companions>;
-  /** Is told the times of each recall's steps. */
-  readonly observer: Pick<Observer, 'flow'>;
-  /** Workbenches that no recall is using. */
-  readonly idle: Workbench[];
-  /** Judges memories that are code; null leaves them to the fusion of all others. */
-  readonly code: CodeJudge | null;
-  /** What was learned from runs, for the procedural layer; absent where nothing is learned. */
-  readonly procedures?: LearnedProcedures;
-}
-
-/** What was found and how, best first. */
-export interface Chosen {
-  readonly understanding: Understanding;
-  readonly input: RankingInput;
-  readonly reports: readonly PathReport[];
-  /** Words of the bank that were taken to go with the query's. */
-  readonly expansions: readonly string[];
-  readonly results: readonly Ranked[];
-  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
-  readonly pool: readonly Ranked[];
-  /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
-  readonly weighed: readonly Ranked[];
-  /** Every candidate that was read closely by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
-  readonly fused: readonly Fused[];
-  readonly table: FeatureTable;
-  /** The fusion as this bank and this question have it. */
-  readonly model: FusionModel;
-  /** What the paths were walked with. */
-  readonly walked: PathInput;
-  /** What reflection wrote that is near to the question, best first. */
-  readonly beside: readonly NearReflection[];
-  readonly considered: number;
-  /** How the results stand beside others of their slots; null where nothing is contested. */
-  readonly standings: Standings | null;
-  /** How the search was widened; null where it was not asked for. */
-  readonly cascade: CascadeReport | null;
-  /** No memory passes the profile's filter. */
-  readonly empty: boolean;
-  /** Why a learned model had no part in it, in words; an answer with any is not kept. */
-  readonly faults: readonly string[];
-}
+import type { Chosen, Scene } from './recall-context.js';
 
 /** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
 const LOADED_PER_RESULT = 1.5;
 const LEAST_LOADED = 24;
-
-/** One recall: what is asked, of which bank, with what. */
-export interface Scene {
-  readonly profile: ParsedProfile;
-  /** The picture it asks with. */
-  readonly picture: QueryPicture | null;
-  readonly now: Instant;
-  /** How far ahead of UTC the clock of who asks is, in milliseconds. */
-  readonly offset: number;
-  readonly bank: BankName;
-  readonly state: BankState;
-  readonly ports: RecallPorts;
-  readonly timer: StepTimer;
-  /** What else a memory must pass, beside the profile's filter. */
-  readonly accepts?: Accept;
-}
 
 /** What may be made of a first choice while the working arrays behind it still stand. */
 export type Further = (gathered: Gathered, chosen: Chosen, scene: Scene) => Promise<Chosen>;

@@ -1,5 +1,5 @@
 import type { Path } from '../domain/profile.js';
-import type { Ranked } from './ranking/rank.js';
+import type { Ranked } from './ranking/ranked.js';
 import { toldOf } from './told-of-memory.js';
 import type { QueryTerm, Understanding } from './understand.js';
 

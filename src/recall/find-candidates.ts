@@ -1,5 +1,6 @@
 import { EDGE_FAMILIES } from '../domain/graph.js';
-import type { ParsedProfile, Path, ReasoningType } from '../domain/profile.js';
+import type { ParsedProfile, Path } from '../domain/profile.js';
+import type { ReasoningType } from '../domain/reasoning.js';
 import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';

@@ -1,4 +1,4 @@
-import type { RecallPorts } from './choose.js';
+import type { RecallPorts } from './recall-context.js';
 import { RecallCache } from './recall-cache.js';
 
 /** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASONING_TYPES } from '../domain/profile.js';
+import { REASONING_TYPES } from '../domain/reasoning.js';
 import type { Recalled, Recollection } from '../domain/recollection.js';
 import { type Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
@@ -8,7 +8,7 @@ import { RecallCache } from './recall-cache.js';
 import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
 import { SHIPPED_MODEL } from './ranking/shipped-model.js';
 import { probability } from './ranking/fusion-model.js';
-import { FEATURES } from './ranking/features.js';
+import { FEATURES } from './ranking/feature-list.js';
 import { topSlots } from './top-slots.js';
 
 describe('the top slots', () => {

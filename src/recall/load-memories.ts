@@ -1,6 +1,6 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Scene } from './choose.js';
+import type { Scene } from './recall-context.js';
 
 /** What of a recall tells where memories are read from, and as of when. */
 interface Reading {

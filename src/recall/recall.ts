@@ -22,7 +22,9 @@ import {
 } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import type { Chosen, RecallPorts, Scene } from './choose.js';
+import type { Chosen } from './recall-context.js';
+import type { Scene } from './recall-context.js';
+import type { RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';

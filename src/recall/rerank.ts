@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/reranker.js';
-import type { Ranked } from './ranking/rank.js';
+import type { Ranked } from './ranking/ranked.js';
 import { constrained } from './ranking/score.js';
 
 /** So many of the best are read once more. */

@@ -1,6 +1,7 @@
 import type { Entity } from '../domain/graph.js';
 import type { Route } from '../domain/route.js';
-import type { ParsedProfile, ReasoningType } from '../domain/profile.js';
+import type { ParsedProfile } from '../domain/profile.js';
+import type { ReasoningType } from '../domain/reasoning.js';
 import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';

@@ -6,7 +6,7 @@ import {
   summariseEntity,
   type EntitySummary,
 } from '../prompts/summarise-entity.js';
-import type { Claim } from './compose-observation.js';
+import type { Claim } from './claim.js';
 import type { EntityEvidence } from './entity-evidence.js';
 import type { ReflectRun } from './ports.js';
 

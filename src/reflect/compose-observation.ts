@@ -8,14 +8,7 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { EntityEvidence } from './entity-evidence.js';
 import { clipped, listed, PHRASES } from './phrases.js';
 import type { Statement } from './read-statements.js';
-
-/** One sentence of a summary, with the memories it rests on. */
-export interface Claim {
-  readonly text: string;
-  /** Newest first, never empty. */
-  readonly memories: readonly Memory[];
-  readonly label: string;
-}
+import type { Claim } from './claim.js';
 
 /** A value that memories give to one relation of an entity. */
 interface Value {

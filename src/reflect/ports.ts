@@ -8,7 +8,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Store } from '../ports/store.js';
-import type { Claim } from './compose-observation.js';
+import type { Claim } from './claim.js';
 import type { StatementReader } from './read-statements.js';
 import type { StandingReflections } from './standing-reflections.js';
 

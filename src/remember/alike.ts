@@ -1,14 +1,8 @@
-import type { ContextId, MemoryId } from '../domain/ids.js';
+import type { ContextId } from '../domain/ids.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
+import type { Alike } from './alike-memory.js';
 import type { EmbeddedDraft } from './draft.js';
 import type { Pending } from './pending.js';
-
-/** A memory near a draft. */
-export interface Alike {
-  readonly id: MemoryId;
-  readonly similarity: number;
-  readonly context: ContextId | null;
-}
 
 /** The memories nearest to a draft among those that share rare words with it, nearest first. */
 export function findAlike(

@@ -6,7 +6,7 @@ import { writeTerms } from '../language/stored-terms.js';
 import type { EmbeddedDraft } from './draft.js';
 import { embedCode } from './embed-code.js';
 import type { Pending } from './pending.js';
-import type { PlanContext } from './plan-batch.js';
+import type { PlanContext } from './plan-context.js';
 import { pictureCodes } from './read-pictures.js';
 
 /** One change of all that a batch has made; null where that is nothing. */

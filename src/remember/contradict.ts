@@ -1,25 +1,16 @@
 import type { Conflict } from '../domain/conflict.js';
-import type { Edge } from '../domain/graph.js';
 import type { ConflictId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { findRivals, type Claimed } from '../truth/find-rivals.js';
 import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../truth/keyed-claim.js';
 import { recordConflict } from '../truth/record-conflict.js';
 import type { LinkedDraft } from './draft.js';
-import type { PlanContext } from './plan-batch.js';
+import type { PlanContext } from './plan-context.js';
 import type { Pending } from './pending.js';
+import type { Contradicted } from './contradicted.js';
 
 /** So many claims of one slot are compared with a new one, the newest memory's first. */
 const MOST_KNOWN = 20;
-
-export interface Contradicted {
-  readonly claims: readonly KeyedClaim[];
-  readonly conflicts: readonly Conflict[];
-  /** The memories that changed by it, the new one perhaps among them. */
-  readonly memories: readonly Memory[];
-  readonly edges: readonly Edge[];
-  readonly notes: readonly string[];
-}
 
 /**
  * Capability U10 on writing: what the draft claims is compared with what is claimed of the same slot of the same subject, found by

@@ -2,12 +2,13 @@ import { hostOf, witnessOf } from '../domain/evidence.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory, Source } from '../domain/memory.js';
 import { DAY } from '../domain/time.js';
-import { trustOf, trustRank, type Quarantine } from '../domain/trust.js';
+import { trustOf, trustRank } from '../domain/trust.js';
+import { type Quarantine } from '../domain/quarantine.js';
 import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../truth/keyed-claim.js';
 import type { ReadDraft } from './draft.js';
 import { isDecisive, likelySlots, storedTelling, tellingTerms } from './near-duplicate.js';
 import type { Pending } from './pending.js';
-import type { PlanContext } from './plan-batch.js';
+import type { PlanContext } from './plan-context.js';
 import { statementsOf, statementTerms } from './statements.js';
 
 /** Sources whose floods are held back: whoever can write a page or feed a tool can write a thousand. */

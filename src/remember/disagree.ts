@@ -1,6 +1,6 @@
 import type { Source } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
-import type { Quarantine } from '../domain/trust.js';
+import type { Quarantine } from '../domain/quarantine.js';
 import { findMismatch, type Mismatch } from '../safety/mismatch/find-mismatch.js';
 import type { ReadDraft } from './draft.js';
 

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
-import type { Quarantine } from '../domain/trust.js';
+import type { Quarantine } from '../domain/quarantine.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { PicturedInput } from './read-pictures.js';
 

@@ -1,5 +1,5 @@
 import type { Source } from '../domain/memory.js';
-import type { Quarantine } from '../domain/trust.js';
+import type { Quarantine } from '../domain/quarantine.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import { LEAST_WORDS } from '../indexes/closeness.js';
 import type { ReadDraft } from './draft.js';

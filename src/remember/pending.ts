@@ -4,7 +4,7 @@ import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { EntityDirectory } from '../indexes/entity-directory.js';
 import { keysOf, toStored, type KeyedClaim } from '../truth/keyed-claim.js';
-import type { Contradicted } from './contradict.js';
+import type { Contradicted } from './contradicted.js';
 import type { RelatedDraft } from './draft.js';
 import { tellingTerms } from './near-duplicate.js';
 

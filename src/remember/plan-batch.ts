@@ -1,23 +1,15 @@
-import type { Change, Verb } from '../domain/change.js';
-import type { StoredClaim } from '../domain/conflict.js';
+import type { Change } from '../domain/change.js';
 import type { Entity } from '../domain/graph.js';
-import type { BankName, ContextId, EntityId, IdPrefix, MemoryId } from '../domain/ids.js';
+import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
-import type { StepTimer } from '../domain/step-timer.js';
-import type { Instant } from '../domain/time.js';
-import type { Quarantine } from '../domain/trust.js';
+import type { Quarantine } from '../domain/quarantine.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
-import type { Stemmer } from '../language/stem.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
-import type { CodeSpace } from '../spaces/e07-code.js';
 import { findAlike } from './alike.js';
-import type { BatchVectors } from './batch-vectors.js';
 import { composeChange } from './compose-change.js';
 import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
@@ -41,6 +33,7 @@ import { readDraft } from './read-draft.js';
 import { samePictures, type PicturedInput } from './read-pictures.js';
 import { packVectors, passageTexts } from './passage-vectors.js';
 import { relate } from './relate.js';
+import type { PlanContext } from './plan-context.js';
 
 export interface BatchPlan {
   /** Null when nothing has to be written. */
@@ -48,30 +41,6 @@ export interface BatchPlan {
   readonly receipts: readonly Omit<Receipt, 'sequence'>[];
   /** New memories that have no vector yet. */
   readonly withoutVector: number;
-}
-
-export interface PlanContext {
-  readonly bank: BankName;
-  readonly state: BankState;
-  readonly vectors: BatchVectors;
-  readonly causal: CausalSpace;
-  readonly pictures: Pick<PicturePorts, 'space'>;
-  readonly code: CodeSpace;
-  readonly stemmer: Stemmer;
-  readonly newId: (prefix: IdPrefix) => string;
-  readonly now: Instant;
-  readonly verb: Verb;
-  readonly actor: string;
-  readonly timer: StepTimer;
-  /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
-  readonly released?: Memory;
-  /** What is held back under the inputs' hashes. */
-  readonly held: ReadonlyMap<string, Memory>;
-  /** What the store holds under the inputs' hashes, and the near memories by id. */
-  readonly stored: ReadonlyMap<string, Memory>;
-  readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-  /** Committed claims under any of these keys, at most so many a key. */
-  readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
 }
 
 /** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */

@@ -2,7 +2,7 @@ import type { Edge, EdgeRole, Entity, NodeId } from '../domain/graph.js';
 import type { ContextId, MemoryId } from '../domain/ids.js';
 import { PREDICATES } from '../language/relations.js';
 import type { CauseMention } from '../language/causes.js';
-import type { Alike } from './alike.js';
+import type { Alike } from './alike-memory.js';
 import type { EmbeddedDraft, LinkedMention } from './draft.js';
 
 export interface Surroundings {

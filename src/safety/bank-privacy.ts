@@ -8,7 +8,7 @@ import {
   type RedactionCounts,
   type SealedValue,
 } from '../domain/privacy.js';
-import type { GuardMode } from '../domain/trust.js';
+import type { GuardMode } from '../domain/quarantine.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import { replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LearnedId } from '../domain/learned/record.js';
+import type { LearnedId } from '../domain/ids.js';
 import type { Trajectory } from '../domain/learned/trajectory.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import { contrastRuns } from '../prompts/contrast-runs.js';

@@ -1,4 +1,4 @@
-import type { LearnedId } from '../domain/learned/record.js';
+import type { LearnedId } from '../domain/ids.js';
 import type { Trajectory } from '../domain/learned/trajectory.js';
 import { sortOfAction, type ActionSort } from './action-words.js';
 import { isRefusal, refusalOf } from './instance-names.js';

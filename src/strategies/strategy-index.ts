@@ -1,4 +1,5 @@
-import type { Learned, LearnedId, LearnedRecord } from '../domain/learned/record.js';
+import type { Learned, LearnedRecord } from '../domain/learned/record.js';
+import type { LearnedId } from '../domain/ids.js';
 import { wordsOfAction } from './action-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Instant } from '../time.js';
 import type { Competence } from './competence.js';
 import type { Habit } from './habit.js';
@@ -7,6 +6,7 @@ import type { Prediction } from './prediction.js';
 import type { Strategy } from './strategy.js';
 import type { Trajectory } from './trajectory.js';
 import type { ActionModel } from './transition.js';
+import type { LearnedId } from '../ids.js';
 
 /** What is learned from acting, beside what is told: each kind a journaled record of its own form (decision 90). */
 export interface LearnedBodies {
@@ -30,12 +30,6 @@ export const LEARNED_PREFIX = {
   habit: 'h',
   plan: 'l',
 } as const satisfies Record<LearnedKind, string>;
-
-export const LearnedId = z
-  .string()
-  .regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
-  .brand<'LearnedId'>();
-export type LearnedId = z.infer<typeof LearnedId>;
 
 /** One record. Immutable: a change puts a new version. */
 export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Instant } from '../time.js';
-import type { LearnedId } from './record.js';
+import type { LearnedId } from '../ids.js';
 
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const Risk = z.enum(RISKS);

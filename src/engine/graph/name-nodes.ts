@@ -2,7 +2,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { citedPrefix } from '../../domain/citation.js';
 import { nodeKind, type NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
-import type { StandingState } from '../../domain/recollection.js';
+import type { StandingState } from '../../domain/standing.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import { readMemoryStandings, type Reading } from '../../recall/standing/read-standings.js';

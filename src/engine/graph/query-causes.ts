@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { StandingState } from '../../domain/recollection.js';
+import type { StandingState } from '../../domain/standing.js';
 import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';

@@ -1,5 +1,5 @@
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { mergedInto } from '../../domain/merge.js';
 import type { NameMatcher } from '../../domain/name-matcher.js';

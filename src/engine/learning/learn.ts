@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Strategy } from '../../domain/learned/strategy.js';
 import {
   TrajectoryInput,
@@ -238,13 +239,8 @@ async function writeLessons(
   if (languageModel === undefined) return { lessons: null, notices: [] };
   try {
     const runs = trajectories.map((trajectory, at) => ({ id: `t_${at}` as LearnedId, trajectory }));
-    return {
-      lessons: (await modelLessons(languageModel, runs, signal)).map((lesson) => ({
-        ...lesson,
-        trajectories: [],
-      })),
-      notices: [],
-    };
+    const lessons = await modelLessons(languageModel, runs, signal);
+    return { lessons: lessons.map((lesson) => ({ ...lesson, trajectories: [] })), notices: [] };
   } catch (error) {
     if (signal?.aborted === true)
       throw new MnemeError('interrupted', 'Stopped before anything was learned.', {

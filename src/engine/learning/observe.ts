@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { InstantInput } from '../../domain/input.js';
 import { Difficulty, PriorName, type Competence } from '../../domain/learned/competence.js';
 import type { Habit } from '../../domain/learned/habit.js';
-import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyHabit, likelyNext, noteDoing } from '../../foresight/habits.js';
 import {

@@ -2,7 +2,7 @@ import type { ProceduralRow } from '../../domain/layers.js';
 import { successRate } from '../../domain/learned/strategy.js';
 import { actionPhrase, capital } from '../../strategies/action-words.js';
 import { rankStrategies } from '../../strategies/rank-strategies.js';
-import type { EngineParts, OpenBank } from '../core.js';
+import type { EngineParts, OpenBank } from '../open-bank.js';
 import { strategiesOn } from '../paradigms/evidence.js';
 
 /** A strategy must bear on the task by so much to stand among what tells how. */

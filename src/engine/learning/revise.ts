@@ -6,10 +6,10 @@ import {
   LEARNED_PREFIX,
   type Learned,
   type LearnedBodies,
-  type LearnedId,
   type LearnedKind,
   type LearnedRecord,
 } from '../../domain/learned/record.js';
+import { type LearnedId } from '../../domain/ids.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';

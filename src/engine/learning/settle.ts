@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import type { ActionModel, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';

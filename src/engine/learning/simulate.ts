@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
-import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import type { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../strategies/action-words.js';

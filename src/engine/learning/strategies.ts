@@ -3,7 +3,8 @@ import { withMore } from '../../domain/counts.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { ConditionState } from '../../domain/learned/conditions.js';
-import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
 import {
   abstractOf,

@@ -9,7 +9,8 @@ import {
   type SelfEstimate,
 } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
-import type { FoundFact, GroundFact } from './evidence.js';
+import type { FoundFact } from './evidence.js';
+import type { GroundFact } from './ground-fact.js';
 import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 

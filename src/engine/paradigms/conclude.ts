@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Goal } from '../../domain/goal.js';
 import { GoalId, type MemoryId } from '../../domain/ids.js';
 import { Difficulty } from '../../domain/learned/competence.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { TrajectoryInput, type TrajectoryOutcome } from '../../domain/learned/trajectory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';

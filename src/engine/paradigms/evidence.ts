@@ -2,7 +2,7 @@ import type { Trait } from '../../domain/change.js';
 import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { Stemmer } from '../../language/stem.js';
@@ -12,16 +12,8 @@ import { postingSlot } from '../../indexes/postings.js';
 import { recall } from '../../recall/recall.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
-import type { EngineParts, OpenBank } from '../core.js';
-
-/** A memory that something rests on. */
-export interface GroundFact {
-  readonly id: MemoryId;
-  readonly text: string;
-  readonly kind: MemoryKind;
-  /** How sure the bank is of it, 0..1. */
-  readonly confidence: number;
-}
+import type { EngineParts, OpenBank } from '../open-bank.js';
+import type { GroundFact } from './ground-fact.js';
 
 const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'fact',

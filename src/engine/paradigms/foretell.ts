@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { EngineParts, OpenBank } from '../core.js';
@@ -11,7 +11,8 @@ import {
   SimulateInput,
   type Simulation,
 } from '../learning/simulate.js';
-import { bearing, factsOn, plain, type FoundFact, type GroundFact } from './evidence.js';
+import { bearing, factsOn, plain, type FoundFact } from './evidence.js';
+import { type GroundFact } from './ground-fact.js';
 
 export const ForetellInput = SimulateInput.extend({
   about: z

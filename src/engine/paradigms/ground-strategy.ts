@@ -11,9 +11,9 @@ import {
   preferencesOn,
   strategiesOn,
   type FoundFact,
-  type GroundFact,
   type PastOutcome,
 } from './evidence.js';
+import { type GroundFact } from './ground-fact.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 
 /** A strategy with what the bank knows for and against it here. */

@@ -1,7 +1,7 @@
 import type { Goal } from '../../domain/goal.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
-import type { GroundFact } from './evidence.js';
+import type { GroundFact } from './ground-fact.js';
 
 /**
  * What is asked for at every turn and seldom changes (capability P16): preferences, standing goals, strategies for a task; 1,000

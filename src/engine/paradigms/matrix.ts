@@ -2,7 +2,7 @@ import type { TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
 import { checkConditions } from '../../truth/conditions.js';
 import type { ChosenStrategy } from './choose-strategy.js';
-import type { GroundFact } from './evidence.js';
+import type { GroundFact } from './ground-fact.js';
 
 /** The rules by which two paradigms that disagree are brought together (capability P14), as far as they need no writing. */
 

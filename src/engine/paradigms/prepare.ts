@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { predict } from '../learning/simulate.js';
@@ -10,7 +10,7 @@ import {
   type StrategyChoice,
 } from './choose-strategy.js';
 import { conclude, type Conclusion, type InteractionInput } from './conclude.js';
-import type { GroundFact } from './evidence.js';
+import type { GroundFact } from './ground-fact.js';
 import {
   adviseOn,
   ATTEMPT_ACTION,

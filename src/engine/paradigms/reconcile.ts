@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyPlan } from '../../foresight/goals/agenda.js';

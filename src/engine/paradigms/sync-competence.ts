@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyCompetence, failureModesOf, posteriorOf } from '../../foresight/self/competence.js';
 import { tallyOf, withUses } from '../../foresight/self/from-strategies.js';

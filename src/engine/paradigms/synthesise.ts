@@ -20,8 +20,8 @@ import {
   sharedTerms,
   sureOf,
   type FoundFact,
-  type GroundFact,
 } from './evidence.js';
+import { type GroundFact } from './ground-fact.js';
 import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';

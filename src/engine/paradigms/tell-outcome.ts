@@ -1,4 +1,4 @@
-import type { LearnedId } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
 import { FIRST_CONFIDENCE } from '../../truth/opinion-steps.js';
 import { contentHash } from '../../language/content-hash.js';
 import type { FlowParts, OpenBank } from '../core.js';

@@ -11,7 +11,7 @@ import type {
   PortableRecord,
 } from '../../domain/portable.js';
 import { DEFAULT_PRIVACY, PRIVACY_LEVELS } from '../../domain/privacy.js';
-import { GUARD_MODES } from '../../domain/trust.js';
+import { GUARD_MODES } from '../../domain/quarantine.js';
 import type { OpenedText } from '../../ports/text-source.js';
 import type { Store } from '../../ports/store.js';
 import type { ImportOptions, ImportReport } from '../import-text.js';

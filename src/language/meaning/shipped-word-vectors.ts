@@ -1,4 +1,4 @@
-import type { PackedWordVectors } from './word-vectors.js';
+import type { PackedWordVectors } from './packed-word-vectors.js';
 
 /**
  * What common English words mean, as figures: made by `scripts/make-word-vectors.mts` from GloVe's vectors (Pennington, Socher

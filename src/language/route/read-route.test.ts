@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASONING_TYPES } from '../../domain/profile.js';
+import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { PARADIGMS, QUERY_TYPES } from '../../domain/route.js';
 import { foldQuestion } from './cue-table.js';
 import { readRoute } from './read-route.js';

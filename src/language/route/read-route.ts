@@ -1,4 +1,4 @@
-import type { ReasoningType } from '../../domain/profile.js';
+import type { ReasoningType } from '../../domain/reasoning.js';
 import {
   PARADIGMS,
   QUERY_TYPES,

@@ -3,7 +3,7 @@ import { CLAIM_MODES } from '../../domain/conflict.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PrivacyLevel } from '../../domain/privacy.js';
-import { GUARD_MODES } from '../../domain/trust.js';
+import { GUARD_MODES } from '../../domain/quarantine.js';
 import { IMPORT_FORMATS } from '../../domain/import-format.js';
 import {
   ContextOutput,

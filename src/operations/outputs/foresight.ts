@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LearnedId } from '../../domain/learned/record.js';
+import { LearnedId } from '../../domain/ids.js';
 import { BLOCKER_KINDS, Priority } from '../../domain/learned/plan.js';
 import { TransitionSource } from '../../domain/learned/transition.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';

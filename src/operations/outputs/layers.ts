@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { LearnedId } from '../../domain/learned/record.js';
+import { LearnedId } from '../../domain/ids.js';
 import { GoalLevel, GoalStatus } from '../../domain/goal.js';
 import { EntityId, GoalId, MemoryId, SessionId } from '../../domain/ids.js';
 import { LAYERS } from '../../domain/layers.js';
 import { MemoryKind } from '../../domain/memory.js';
-import { REASONING_TYPES } from '../../domain/profile.js';
+import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { QUERY_TYPES } from '../../domain/route.js';
 import {
   EntityKind,

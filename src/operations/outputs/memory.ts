@@ -3,7 +3,7 @@ import { ENTITY_TYPES } from '../../domain/graph.js';
 import { ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../../domain/ids.js';
 import { MEDIA_TYPES } from '../../domain/image.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
-import { STANDINGS } from '../../domain/recollection.js';
+import { STANDINGS } from '../../domain/standing.js';
 import { PRECISIONS } from '../../domain/time.js';
 import { OwnText } from './texts.js';
 

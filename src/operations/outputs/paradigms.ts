@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GoalStatus } from '../../domain/goal.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
-import { LearnedId } from '../../domain/learned/record.js';
+import { LearnedId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS } from '../../domain/learned/strategy.js';
 import { BLOCKER_KINDS } from '../../domain/learned/plan.js';
 import { MEMORY_KINDS } from '../../domain/memory.js';

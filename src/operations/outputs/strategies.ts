@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Risk, STRATEGY_LEVELS } from '../../domain/learned/strategy.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
-import { LearnedId } from '../../domain/learned/record.js';
+import { LearnedId } from '../../domain/ids.js';
 import { Share } from './memory.js';
 
 const Line = {

@@ -1,7 +1,8 @@
 import { SCORE_TERMS, type ScoreTerm } from '../../domain/score-terms.js';
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
-import { PATHS, REASONING_TYPES } from '../../domain/profile.js';
+import { PATHS } from '../../domain/profile.js';
+import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { Share } from './memory.js';
 import { PathReportOutput } from './recollection.js';
 

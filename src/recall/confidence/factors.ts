@@ -4,7 +4,7 @@ import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { sourceQuality } from './source-quality.js';
 
 /** Capability A5. */

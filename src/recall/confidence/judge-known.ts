@@ -1,6 +1,6 @@
 import type { Known, KnownVerdict } from '../../domain/certainty.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
 import { readKnownEvidence, strangers, type KnownEvidence } from './known-evidence.js';

@@ -1,7 +1,7 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { readTalkTraits } from '../ranking/talk-traits.js';
 import type { Understanding } from '../understand.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import type { Evidence } from './logistic.js';
 
 /** What tells whether a result answers the question: its score, how it stands among the others, and what is asked. */

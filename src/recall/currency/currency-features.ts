@@ -2,7 +2,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { chance, type Logistic } from '../confidence/logistic.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { inverseDocumentFrequency, type Understanding } from '../understand.js';
 import { readChangeCues, type ChangeCues } from './change-cues.js';
 

@@ -1,6 +1,6 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { adaptedTo, probability, scoreRows, type FusionModel } from '../ranking/fusion-model.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { sumOf } from '../ranking/score.js';
 import { readTalkTraits } from '../ranking/talk-traits.js';
 import type { Understanding } from '../understand.js';

@@ -2,7 +2,7 @@ import type { EpisodicRow, ProceduralRow, SemanticRow } from '../../domain/layer
 import type { Memory, Metadata } from '../../domain/memory.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readProcedure } from '../../language/procedure.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 
 /** In order of session, the one that began first before, and of place within it. */
 export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {

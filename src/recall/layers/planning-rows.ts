@@ -1,5 +1,5 @@
 import type { PlanningRow } from '../../domain/layers.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import type { AskedGoal } from './goals-asked.js';
 
 /** Says that something keeps something from going on. */

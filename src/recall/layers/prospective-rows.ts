@@ -4,7 +4,7 @@ import type { Memory, MentionedDate } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readIntention, type Intention } from '../../language/intention.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 
 /** What of the ranked memories lies ahead, and the goals, the next due first, then the best. */
 export function prospectiveRows(

@@ -14,7 +14,7 @@ import { CodeVocabulary } from './code/code-vocabulary.js';
 import { candidateSlots, type RankingInput } from './features.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 import { blankMatch, QueryMatcher } from './query-matcher.js';
-import type { Fused } from './rank.js';
+import type { Fused } from './ranked.js';
 
 /** What judging memories that are code needs. */
 export interface CodeJudge {

@@ -8,62 +8,14 @@ import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
 import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
-import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
-import {
-  ANSWERING_FEATURES,
-  CAST_FEATURES,
-  CHAT_FEATURES,
-  SESSION_FEATURES,
-  VOICE_FEATURES,
-} from './features/dialogue-features.js';
-import { INSTANCE_FEATURES, instanceScorer } from './features/instance-features.js';
-import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
+import { instanceScorer } from './features/instance-features.js';
 import { firstRanking, readRows, startReading } from './first-ranking.js';
 import type { FusionModel } from './fusion-model.js';
 import type { MeaningMatcher, MeaningMatch } from './meaning-matcher.js';
 import { QueryMatcher } from './query-matcher.js';
+import { READERS, type Feature, type FeatureTable } from './feature-list.js';
 
-/** Every feature by its group, for ablation. */
-export const FEATURE_GROUPS = {
-  words: WORD_FEATURES,
-  meaning: MEANING_FEATURES,
-  answering: ANSWERING_FEATURES,
-  session: SESSION_FEATURES,
-  voice: VOICE_FEATURES,
-  cast: CAST_FEATURES,
-  chat: CHAT_FEATURES,
-  manner: MANNER_FEATURES,
-  answer: ANSWER_FEATURES,
-  paths: PATH_FEATURES,
-  instances: INSTANCE_FEATURES,
-} as const;
-
-const READERS = {
-  ...WORD_FEATURES,
-  ...MEANING_FEATURES,
-  ...ANSWERING_FEATURES,
-  ...SESSION_FEATURES,
-  ...VOICE_FEATURES,
-  ...CAST_FEATURES,
-  ...CHAT_FEATURES,
-  ...MANNER_FEATURES,
-  ...ANSWER_FEATURES,
-  ...PATH_FEATURES,
-  ...INSTANCE_FEATURES,
-} as const satisfies Record<string, ReadFeature>;
-
-/** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
-export type Feature = keyof typeof READERS;
 const READ: readonly ReadFeature[] = Object.values(READERS);
-export const FEATURES = Object.freeze(Object.keys(READERS)) as readonly Feature[];
-
-/** Candidates by features, row by row; `FEATURES.length` numbers a candidate. */
-export interface FeatureTable {
-  /** Every candidate, those that did not come through the first look among them. */
-  readonly seen: readonly number[];
-  readonly slots: readonly number[];
-  readonly values: Float32Array;
-}
 
 export interface RankingInput {
   readonly index: BankIndex;

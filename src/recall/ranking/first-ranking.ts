@@ -1,5 +1,5 @@
 import { NONE } from '../../indexes/bank-index.js';
-import { withTrusted } from '../standing/order-by-trust.js';
+import { withTrusted } from './with-trusted.js';
 import { CandidateView, type PoolView, type ReadFeature } from './candidate-view.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 

@@ -2,7 +2,7 @@ import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { timesOf } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
-import type { Ranked } from './rank.js';
+import type { Ranked } from './ranked.js';
 import { constrained } from './score.js';
 
 type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;

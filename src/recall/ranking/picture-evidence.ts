@@ -1,5 +1,5 @@
 import type { Candidate } from '../candidate.js';
-import type { FeatureTable } from './features.js';
+import type { FeatureTable } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
 
 /** Different pictures reach this likeness by their colours and build alone. */

@@ -1,4 +1,4 @@
-import type { ReasoningType } from '../../domain/profile.js';
+import type { ReasoningType } from '../../domain/reasoning.js';
 
 /**
  * Weights of what conversations cannot teach (they hold no confidences, votes or strata), in logits over the whole range

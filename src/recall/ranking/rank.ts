@@ -4,41 +4,15 @@ import { PATHS, type Path } from '../../domain/profile.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { Found } from '../candidate.js';
 import type { QueryTerm, Understanding } from '../understand.js';
-import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
+import { type RankingInput } from './features.js';
+import { type FeatureTable } from './feature-list.js';
+import { FEATURES } from './feature-list.js';
+import { type Feature } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
-import { fitParts, reasoningFit, type FitPart } from './reasoning-fit.js';
-import type { ScoreTerms } from '../../domain/score-terms.js';
+import { fitParts, reasoningFit } from './reasoning-fit.js';
 import { sumOf, termsOf } from './score.js';
-
-/** A candidate in order of the learned fusion. */
-export interface Fused {
-  readonly slot: number;
-  readonly logit: number;
-  /** What its pictures add to the logit, which has it in; absent where none were asked for. */
-  readonly pictures?: number;
-  /** Its row in the feature table. */
-  readonly row: number;
-  /** What votes add to the logit; absent where nobody voted. */
-  readonly lift?: number;
-}
-
-/** A loaded candidate with its final score. */
-export interface Ranked {
-  readonly slot: number;
-  readonly memory: Memory;
-  /** 0..1; the chance, by the fitted scale, that it bears on the question. */
-  readonly score: number;
-  readonly logit: number;
-  readonly terms: ScoreTerms;
-  readonly fit: readonly FitPart[];
-  readonly parts: ScoreParts;
-  readonly paths: readonly Path[];
-  /** The place of the passage that answers best; null for a text of one passage. */
-  readonly passage: number | null;
-  /** A feature of it, for explanations. */
-  readonly feature: (name: Feature) => number;
-}
+import type { Fused, Ranked } from './ranked.js';
 
 /** Candidates by the learned fusion and what pictures add to it, best first, ties to the one recorded first. */
 export function fuse(

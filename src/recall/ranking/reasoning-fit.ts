@@ -1,6 +1,6 @@
 import { independentEvidence } from '../../domain/evidence.js';
 import { STRATUM, type Memory, type Stratum } from '../../domain/memory.js';
-import type { ReasoningType } from '../../domain/profile.js';
+import type { ReasoningType } from '../../domain/reasoning.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { readDiscourse, type Discourse } from '../../language/discourse.js';
 

@@ -6,7 +6,7 @@ import {
   type Constraint,
   type ScoreTerms,
 } from '../../domain/score-terms.js';
-import type { Ranked } from './rank.js';
+import type { Ranked } from './ranked.js';
 
 const NOTHING = Object.fromEntries(SCORE_TERMS.map((name) => [name, 0])) as ScoreTerms;
 

@@ -4,9 +4,11 @@ import { askedClaims } from '../../language/questions/asked-claim.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
-import { profileAcceptor, type Chosen, type Scene } from '../choose.js';
+import { profileAcceptor } from '../choose.js';
+import { type Chosen } from '../recall-context.js';
+import { type Scene } from '../recall-context.js';
 import { standingMemories } from '../load-memories.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { broughtIn, constrained } from '../ranking/score.js';
 import { saidStanding } from './said-standing.js';
 

@@ -4,9 +4,9 @@ import type { Instant, Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { beginOf, holderIn, moreReliable, type Lineage } from '../../truth/succession.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { broughtIn, constrained } from '../ranking/score.js';
-import type { Standings } from './read-standings.js';
+import type { Standings } from './standings.js';
 
 interface Asked {
   readonly query: string;

@@ -1,7 +1,7 @@
 import type { Memory } from '../../domain/memory.js';
 import { trustOf, trustRank } from '../../domain/trust.js';
 import { probability, type FusionModel } from '../ranking/fusion-model.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { sumOf } from '../ranking/score.js';
 
 /** What a step of trust is worth in logits, where a better source speaks of the same matter. */
@@ -15,32 +15,6 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const BEGINNING = 5;
 const SMALL =
   /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
-
-/** So many candidates of better sources are weighed beside those that a crowd of a lesser one has left no place for. */
-const MOST_SAVED = 8;
-
-/**
- * The best of what was found, and the best of each better source that a crowd of lesser ones pushed out: a flood must not decide what is
- * weighed at all. `found` is best first, and so is the result.
- */
-export function withTrusted<T>(
-  found: readonly T[],
-  count: number,
-  trust: (each: T) => number,
-): readonly T[] {
-  const top = found.slice(0, count);
-  const least = top.reduce((lowest, each) => Math.min(lowest, trust(each)), Infinity);
-  const crowded = top.filter((each) => trust(each) === least).length * 2 >= count;
-  return crowded
-    ? [
-        ...top,
-        ...found
-          .slice(count)
-          .filter((each) => trust(each) > least)
-          .slice(0, MOST_SAVED),
-      ]
-    : top;
-}
 
 /**
  * Capability G20: where sources of different trust speak of the same matter, the lesser one yields. A page

@@ -1,30 +1,15 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
-import type { StandingDetail, StandingState } from '../../domain/recollection.js';
 import type { Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { asksFor } from '../../truth/asked-slot.js';
-import { lineages, liveSuccessor, type Lineage } from '../../truth/succession.js';
-import type { Scene } from '../choose.js';
-import type { Ranked } from '../ranking/rank.js';
+import { lineages, liveSuccessor } from '../../truth/succession.js';
+import type { Scene } from '../recall-context.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { readMemories } from '../load-memories.js';
-
-/** How a memory stands beside others of its slot. */
-export interface Standing {
-  readonly state: StandingState;
-  readonly detail: StandingDetail | null;
-}
-
-export interface Standings {
-  readonly of: (id: MemoryId) => Standing;
-  readonly successorOf: SuccessorOf;
-  /** Those that the question asks about. */
-  readonly lineages: readonly Lineage[];
-  /** The memories of these lineages and those that were found, as they were at the moment asked about. */
-  readonly memories: ReadonlyMap<MemoryId, Memory>;
-}
+import type { Standing, Standings, SuccessorOf } from './standings.js';
 
 export const CURRENT: Standing = { state: 'current', detail: null };
 const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
@@ -165,9 +150,6 @@ async function load(
   if (missing.length === 0) return;
   for (const memory of await readMemories(missing, reading)) memories.set(memory.id, memory);
 }
-
-/** Who stands for a memory at the moment asked about; null when nothing took its place. */
-type SuccessorOf = (memory: Succeeded) => Succeeded | null;
 
 /** Who took the place of any of the memories, and of those, and so on: the index knows it as it is now, the store what the index lacks, and the past. */
 async function readLines(

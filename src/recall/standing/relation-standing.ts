@@ -2,7 +2,7 @@ import type { Conflict } from '../../domain/conflict.js';
 import type { Edge, Entity, NodeId } from '../../domain/graph.js';
 import type { RelationStanding } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
-import type { StandingState } from '../../domain/recollection.js';
+import type { StandingState } from '../../domain/standing.js';
 import { trustOf } from '../../domain/trust.js';
 import { isReported } from '../../language/reported.js';
 import type { MemoryStandings } from './read-standings.js';

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import type { Scene } from '../choose.js';
+import type { Scene } from '../recall-context.js';
 
 type Moment = Pick<Scene, 'state' | 'profile'>;
 

@@ -1,7 +1,8 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
-import type { Chosen, Scene } from '../choose.js';
+import type { Chosen } from '../recall-context.js';
+import type { Scene } from '../recall-context.js';
 import { leadWithClaims } from '../standing/lead-with-claims.js';
 import { hyde } from './hyde.js';
 import { plain } from './plain.js';

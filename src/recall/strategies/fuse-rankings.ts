@@ -1,5 +1,7 @@
-import { settle, type Chosen, type Scene } from '../choose.js';
-import type { Ranked } from '../ranking/rank.js';
+import { settle } from '../choose.js';
+import { type Chosen } from '../recall-context.js';
+import { type Scene } from '../recall-context.js';
+import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 
 export interface WeightedRanking {

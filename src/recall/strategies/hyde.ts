@@ -1,6 +1,8 @@
 import { hypotheticalMemories } from '../../prompts/hypothetical-memories.js';
 import { words } from '../../language/words.js';
-import { choose, type Chosen, type Scene } from '../choose.js';
+import { choose } from '../choose.js';
+import { type Chosen } from '../recall-context.js';
+import { type Scene } from '../recall-context.js';
 import { inverseDocumentFrequency } from '../understand.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { fuseRankings, merged } from './fuse-rankings.js';

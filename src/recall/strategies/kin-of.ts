@@ -10,7 +10,7 @@ import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
-import type { Scene } from '../choose.js';
+import type { Scene } from '../recall-context.js';
 import { saidEver, saidStanding } from '../standing/said-standing.js';
 
 /** Somebody the bank knows by name; null for whoever asks. */

@@ -4,7 +4,9 @@ import {
   type Decomposition,
   type SubQuestion,
 } from '../../language/questions/decompose.js';
-import { choose, type Chosen, type Scene } from '../choose.js';
+import { choose } from '../choose.js';
+import { type Chosen } from '../recall-context.js';
+import { type Scene } from '../recall-context.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { finding } from './finding.js';
 import { fuseRankings, merged, type WeightedRanking } from './fuse-rankings.js';

@@ -1,5 +1,5 @@
-import type { Chosen } from '../choose.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Chosen } from '../recall-context.js';
+import type { Ranked } from '../ranking/ranked.js';
 import type { CodeJudge } from '../ranking/code-ranking.js';
 import { takeApart, type FusionShares } from './take-apart.js';
 

@@ -1,5 +1,7 @@
 import { widen } from '../cascade.js';
-import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import { chooseWith } from '../choose.js';
+import { type Chosen } from '../recall-context.js';
+import { type Scene } from '../recall-context.js';
 import { leadWithClaims } from '../standing/lead-with-claims.js';
 import { resolveKin } from '../strategies/resolve-kin.js';
 import { Workbench } from '../workbench.js';

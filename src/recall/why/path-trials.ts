@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/profile.js';
 import { LEXICAL_LIMIT, PATH_LIMIT } from '../candidate.js';
-import type { Chosen } from '../choose.js';
+import type { Chosen } from '../recall-context.js';
 import { findCandidates } from '../find-candidates.js';
 
 /** How one path judged a memory. */

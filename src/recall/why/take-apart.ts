@@ -1,7 +1,7 @@
-import type { Chosen } from '../choose.js';
+import type { Chosen } from '../recall-context.js';
 import { readCodeTable, type CodeJudge } from '../ranking/code-ranking.js';
 import { CODE_FEATURES } from '../ranking/code/code-features.js';
-import { FEATURES } from '../ranking/features.js';
+import { FEATURES } from '../ranking/feature-list.js';
 import { explainRow, type FusionModel } from '../ranking/fusion-model.js';
 
 /** A feature of a candidate and what it adds to the logit. */

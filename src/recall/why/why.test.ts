@@ -8,7 +8,7 @@ import {
   type RecallProfile,
   type WhyNot,
 } from '../../index.js';
-import { FEATURES } from '../ranking/features.js';
+import { FEATURES } from '../ranking/feature-list.js';
 import { explainRow, scoreRows, type FusionModel } from '../ranking/fusion-model.js';
 
 const QUERY = 'Where does the heron nest?';

@@ -1,7 +1,9 @@
 import type { MemoryId } from '../../domain/ids.js';
-import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
+import { PATHS, type Path } from '../../domain/profile.js';
+import { type ReasoningType } from '../../domain/reasoning.js';
 import type { PathReport } from '../../domain/recollection.js';
-import type { Chosen, Scene } from '../choose.js';
+import type { Chosen } from '../recall-context.js';
+import type { Scene } from '../recall-context.js';
 import type { ScoreTerms } from '../../domain/score-terms.js';
 import type { FitPart } from '../ranking/reasoning-fit.js';
 import { chooseToExplain } from './explained-choice.js';

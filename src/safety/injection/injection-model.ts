@@ -1,16 +1,8 @@
 import { logistic, unpackWeights } from '../../language/causal/causal-model.js';
 import { segmentBuckets, type Segment } from './segment-features.js';
+import type { SegmentModel } from './segment-model.js';
 import { SHIPPED_ATTACK_MODEL } from './shipped-attack-model.js';
 import { SHIPPED_TASK_MODEL } from './shipped-task-model.js';
-
-/** A fitted judge of segments: figures only. */
-export interface SegmentModel {
-  /** One signed byte a bucket, in base64. */
-  readonly weights: string;
-  readonly scale: number;
-  readonly intercept: number;
-  readonly fittedOn: string;
-}
 
 /** What the judges look at in a segment, read off it once. */
 export interface Evidence {

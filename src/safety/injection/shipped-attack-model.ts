@@ -1,4 +1,4 @@
-import type { SegmentModel } from './injection-model.js';
+import type { SegmentModel } from './segment-model.js';
 
 /** A fitted judge that ships: figures only, made by `npm run bench -- fit-guard`. Never edit it by hand; fit it anew when the features change. */
 export const SHIPPED_ATTACK_MODEL: SegmentModel = {

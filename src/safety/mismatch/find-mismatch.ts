@@ -1,5 +1,6 @@
-import type { Memory, Source } from '../../domain/memory.js';
+import type { Memory } from '../../domain/memory.js';
 import { contentClaims } from './content-claims.js';
+import type { Described, Disagreement } from './disagreement.js';
 import { sourceClaims } from './source-claims.js';
 import { timeClaims } from './time-claims.js';
 
@@ -9,33 +10,6 @@ export interface Mismatch {
   readonly score: number;
   /** What disagrees, the weightiest first, in words. */
   readonly reasons: readonly string[];
-}
-
-/** What is compared: words, and all that was said of them. Dates and language are those that were read off the words. */
-export interface Described extends Pick<
-  Memory,
-  | 'content'
-  | 'language'
-  | 'speaker'
-  | 'session'
-  | 'metadata'
-  | 'tags'
-  | 'dates'
-  | 'saidAt'
-  | 'occurredFrom'
-  | 'occurredTo'
-> {
-  readonly source: Source;
-  readonly origin: string | null;
-  /** When the bank learned it. */
-  readonly recordedAt: number;
-}
-
-/** One thing that disagrees. */
-export interface Disagreement {
-  /** 0..1. */
-  readonly weight: number;
-  readonly reason: string;
 }
 
 /**

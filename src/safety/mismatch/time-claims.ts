@@ -1,7 +1,8 @@
 import type { MentionedDate } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { fieldOf, fields } from './fields.js';
-import type { Described, Disagreement } from './find-mismatch.js';
+import type { Disagreement } from './disagreement.js';
+import type { Described } from './disagreement.js';
 
 const WRITTEN = fields(
   'date published publishedat publisheddate created createdat updated updatedat written timestamp',

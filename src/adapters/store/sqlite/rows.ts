@@ -1,6 +1,6 @@
 import { UTC } from '../../../domain/zone.js';
 import { DEFAULT_PRIVACY } from '../../../domain/privacy.js';
-import type { Quarantine } from '../../../domain/trust.js';
+import type { Quarantine } from '../../../domain/quarantine.js';
 import type { BankSettings } from '../../../domain/bank.js';
 import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';

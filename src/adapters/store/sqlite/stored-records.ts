@@ -6,7 +6,7 @@ import { LEARNED_PREFIX } from '../../../domain/learned/record.js';
 import { MEMORY_KINDS, SOURCES } from '../../../domain/memory.js';
 import { PRIVACY_LEVELS } from '../../../domain/privacy.js';
 import { PRECISIONS } from '../../../domain/time.js';
-import { GUARD_MODES } from '../../../domain/trust.js';
+import { GUARD_MODES } from '../../../domain/quarantine.js';
 import { SCRATCH_PRIVACY } from '../../../domain/working-memory.js';
 import {
   among,

@@ -1,7 +1,7 @@
 import type { CodeMatch } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
-import { readFields } from './field-features.js';
+import { readFields } from './read-fields.js';
 import { ROLES } from './function-words.js';
 
 /** All candidates of one question that are code. */

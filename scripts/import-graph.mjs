@@ -1,0 +1,103 @@
+// The graph of imports of our own code, types counted like values, and the circles in it.
+//   node scripts/import-graph.mjs       says each circle, with a shortest way round it
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root, say } from './setup.mjs';
+
+const FOLDERS = ['src', 'bench', 'test'];
+
+/** The TypeScript files of the folders, as paths from the root with forward slashes. */
+function sources() {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map(
+      (name) => `${folder}/${String(name).replaceAll('\\', '/')}`,
+    ),
+  )
+    .filter((name) => name.endsWith('.ts'))
+    .sort();
+}
+
+/** What a text imports relative to itself: `import`, `import type`, `export … from`, `import()` and `import('…').Type` alike. */
+export async function importsOf(file, text) {
+  const { default: ts } = await import('typescript');
+  const targets = ts
+    .preProcessFile(text, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => posix.join(posix.dirname(file), fileName).replace(/\.js$/, '.ts'));
+  return [...new Set(targets)];
+}
+
+/** The imports of our files among themselves. */
+export async function readImports() {
+  const files = sources();
+  const known = new Set(files);
+  const imported = await Promise.all(
+    files.map((file) => importsOf(file, readFileSync(join(root, file), 'utf8'))),
+  );
+  return new Map(
+    files.map((file, at) => [file, imported[at].filter((target) => known.has(target))]),
+  );
+}
+
+/** The files that can reach one another, as groups of two and more (or one that imports itself): Tarjan, 1972. */
+function knots(graph) {
+  const order = new Map();
+  const lowest = new Map();
+  const stack = [];
+  const open = new Set();
+  const found = [];
+  const visit = (file) => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file));
+    stack.push(file);
+    open.add(file);
+    for (const target of graph.get(file) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (open.has(target)) lowest.set(file, Math.min(lowest.get(file), lowest.get(target)));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    for (const member of group) open.delete(member);
+    if (group.length > 1 || graph.get(file)?.includes(file)) found.push(group.sort());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+/** A shortest way from a file back to itself. */
+function wayRound(graph, start) {
+  const cameFrom = new Map();
+  const queue = [start];
+  for (const file of queue) {
+    for (const target of graph.get(file) ?? []) {
+      if (target === start) {
+        const way = [file];
+        while (way[0] !== start) way.unshift(cameFrom.get(way[0]));
+        return [...way, start];
+      }
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, file);
+      queue.push(target);
+    }
+  }
+  return [];
+}
+
+/** Circles of imports, one for each group of files that reach one another: the shortest way round it. */
+export function importCycles(graph) {
+  return knots(graph).map((group) => {
+    const ways = group.map((file) => wayRound(graph, file));
+    return ways.reduce((best, way) => (way.length < best.length ? way : best));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const graph = await readImports();
+  const groups = knots(graph);
+  for (const [at, way] of importCycles(graph).entries()) {
+    say(`${groups[at].length} files: ${way.join('\n  → ')}`);
+  }
+  say(`${graph.size} files, ${groups.length} knots of imports`);
+  process.exitCode = groups.length > 0 ? 1 : 0;
+}

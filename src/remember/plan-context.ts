@@ -1,0 +1,36 @@
+import type { Verb } from '../domain/change.js';
+import type { StoredClaim } from '../domain/conflict.js';
+import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { StepTimer } from '../domain/step-timer.js';
+import type { Instant } from '../domain/time.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { Stemmer } from '../language/stem.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
+import type { BatchVectors } from './batch-vectors.js';
+
+export interface PlanContext {
+  readonly bank: BankName;
+  readonly state: BankState;
+  readonly vectors: BatchVectors;
+  readonly causal: CausalSpace;
+  readonly pictures: Pick<PicturePorts, 'space'>;
+  readonly code: CodeSpace;
+  readonly stemmer: Stemmer;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly now: Instant;
+  readonly verb: Verb;
+  readonly actor: string;
+  readonly timer: StepTimer;
+  /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
+  readonly released?: Memory;
+  /** What is held back under the inputs' hashes. */
+  readonly held: ReadonlyMap<string, Memory>;
+  /** What the store holds under the inputs' hashes, and the near memories by id. */
+  readonly stored: ReadonlyMap<string, Memory>;
+  readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  /** Committed claims under any of these keys, at most so many a key. */
+  readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
+}
