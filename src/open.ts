@@ -12,7 +12,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/sqlite-store.js';
+import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import {
   readConfig,
   readPassphrase,
@@ -20,6 +20,7 @@ import {
   type Config,
   type ConfigInput,
 } from './config/config.js';
+import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { assertBankThere } from './engine/bank-there.js';
@@ -33,6 +34,7 @@ import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
+import { wholeStore } from './ports/store-parts.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
@@ -65,6 +67,8 @@ const BACKGROUND_PAUSE = 5;
 export interface OpenOptions extends ConfigInput {
   /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it; `file`: the file alone. Default: false. */
   readonly mustExist?: boolean | 'file';
+  /** Where the banks live instead of a file: any store that has the five parts of the port. Closing the memory closes it. */
+  readonly store?: Store;
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
@@ -104,18 +108,21 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     observers = [],
     logTo = toStandardError,
     mustExist = false,
+    store: given,
     ...configured
   } = options;
   const config = readConfig(configured);
+  if (given !== undefined) assertNoFile(configured);
   // Nothing is founded by looking at it.
-  if (mustExist !== false || config.readOnly) assertFileThere(config.file);
+  else if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
-  const { store, codes } = await openStore(config);
+  const { store, codes } = await openStore(config, given);
+  const place = store.file ?? (given === undefined ? config.file : store.kind);
   if (mustExist === true)
-    await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
+    await closingOnFault(store, () => assertBankThere(config.bank, place, store));
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
-  const others = openOthers(store.path);
+  const others = openOthers(place);
   const reader = new CodeReader(words.stemmer);
   const code = createCodeSpace(reader, words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
@@ -124,7 +131,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
   const core = new EngineCore({
-    store: keepInHand({ store, clock, ...others }, store.path),
+    store: keepInHand({ store, clock, ...others }, place),
     clock,
     ...words,
     ...models,
@@ -139,13 +146,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,
-    readOnly: store.readOnly,
+    readOnly: store.readOnly || config.readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,
     describe: {
-      file: store.path,
-      sqlite: store.driver,
+      file: store.file ?? 'none',
+      store: store.kind,
       get 'vector index'() {
         return vectors.describe();
       },
@@ -188,15 +195,31 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
   };
 }
 
-/** Opens the file, and finishes what was erased from it and could not be finished then. */
-async function openStore({
-  file,
-  readOnly,
-}: Config): Promise<{ readonly store: SqliteStore; readonly codes: KnownCodes }> {
+function assertNoFile({ file }: ConfigInput): void {
+  if (file === undefined) return;
+  throw new MnemeError(
+    'invalid_input',
+    'file: a store was given too, and it says where it lives.',
+    {
+      field: 'file',
+      value: file,
+      hint: 'Give a file or a store.',
+    },
+  );
+}
+
+/** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
+async function openStore(
+  { file, readOnly }: Config,
+  given: Store | undefined,
+): Promise<{ readonly store: Store; readonly codes: KnownCodes }> {
   const codes = new KnownCodes();
-  const store = openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits });
+  const store =
+    given === undefined
+      ? openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits })
+      : wholeStore(given);
   // Nobody waits for other processes here: `doctor` tells of what is left.
-  if (!store.readOnly) await closingOnFault(store, () => finishErasure(store, 0));
+  if (!store.readOnly && !readOnly) await closingOnFault(store, () => finishErasure(store, 0));
   return { store, codes };
 }
 

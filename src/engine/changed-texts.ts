@@ -3,7 +3,7 @@ import type { BankName } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { REFLECTED_TAG } from '../domain/reflection.js';
 import { contentHash, reflectedHash } from '../language/content-hash.js';
-import type { Problem } from '../ports/store-upkeep.js';
+import type { Problem } from '../ports/store-care.js';
 import { hashWith } from '../remember/read-pictures.js';
 import type { EngineParts } from './core.js';
 

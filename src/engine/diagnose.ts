@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
-import type { Problem } from '../ports/store-upkeep.js';
+import type { Problem } from '../ports/store-care.js';
 import { changedTexts } from './changed-texts.js';
 import { banksWithin } from './bank-there.js';
 import { askModels } from './ask-models.js';

@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
-import type { Problem } from '../ports/store-upkeep.js';
+import type { Problem } from '../ports/store-care.js';
 import type { EngineParts } from './core.js';
 
 /** Memories whose code was read by an earlier version, and not since: they are found, but not as well as they could be. */

@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import { withoutPassages } from '../indexes/earlier-readings.js';
-import type { Problem } from '../ports/store-upkeep.js';
+import type { Problem } from '../ports/store-care.js';
 import type { EngineParts } from './core.js';
 
 /** Long memories whose words were stored before there were passages: each opening of the bank reads them again. */

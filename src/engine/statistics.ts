@@ -2,7 +2,7 @@ import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Instant } from '../domain/time.js';
 import type { Store } from '../ports/store.js';
-import type { StoreCounts } from '../ports/store-upkeep.js';
+import type { StoreCounts } from '../ports/store-care.js';
 import type { CacheStatistics } from '../recall/recall-cache.js';
 import { banksWithin } from './bank-there.js';
 import type { EngineParts, OpenBank } from './core.js';

@@ -1,28 +1,7 @@
-import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
-import type { Memory, MemoryKind } from '../domain/memory.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
-
-/** Which memories are meant. Every given part must hold; an empty list matches nothing. */
-export interface Filter {
-  readonly kinds?: readonly MemoryKind[];
-  /** All of these tags. */
-  readonly tags?: readonly string[];
-  readonly speaker?: string;
-  /** Said by any of these, in any case. */
-  readonly speakers?: readonly string[];
-  /** Said by none of these; what nobody said passes. */
-  readonly exceptSpeakers?: readonly string[];
-  readonly session?: SessionId;
-  readonly minConfidence?: number;
-  /** Overlaps `[from, to)` with when it happened or was true. */
-  readonly occurred?: { readonly from?: Instant; readonly to?: Instant };
-  /** What the bank held at that moment; now, when absent. */
-  readonly asOf?: Instant;
-  /** Also what has been taken back. */
-  readonly includeRetracted?: boolean;
-  /** Only what is held back and was not rejected. */
-  readonly quarantined?: true;
-}
+import type { Filter } from './store-queries.js';
 
 export interface Hit {
   readonly id: MemoryId;

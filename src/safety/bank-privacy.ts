@@ -125,11 +125,12 @@ export class BankPrivacy {
           await store.sealed(this.bank, { prints: [...new Set(printed.map(({ print }) => print))] })
         ).map(({ print, token }) => [print, token]),
       );
-      const counts = new Map<string, number>();
+      const unknown = printed.filter(({ print }) => !known.has(print)).map(({ kind }) => kind);
+      const counts = new Map(await store.lastSealed(this.bank, [...new Set(unknown)]));
       const sealed: SealedValue[] = [];
       for (const { kind, value, print } of printed) {
         if (known.has(print)) continue;
-        const number = (counts.get(kind) ?? (await store.lastSealed(this.bank, kind))) + 1;
+        const number = (counts.get(kind) ?? 0) + 1;
         counts.set(kind, number);
         const token = `[${kind}_${number}]`;
         known.set(print, token);

@@ -2,7 +2,7 @@ import { EraseInput, type ErasedName, type EraseReport } from '../../domain/eras
 import { MnemeError } from '../../domain/errors.js';
 import { NameMatcher } from '../../domain/name-matcher.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { ByteNeedle } from '../../ports/store-upkeep.js';
+import type { ByteNeedle } from '../../ports/store-care.js';
 import type { EngineCore, OpenBank } from '../core.js';
 import { finishErasure } from './finish-erasure.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../ports/store-upkeep.js';
+import type { Problem } from '../../../ports/store-care.js';
 import type { Connection } from './connection.js';
 import { damagedRows } from './damaged-rows.js';
 import { RENEW_TEXT_INDEX } from './mend.js';

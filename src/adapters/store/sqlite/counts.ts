@@ -1,5 +1,5 @@
 import { EDGE_FAMILIES, type EdgeFamily } from '../../../domain/graph.js';
-import type { StoreCounts } from '../../../ports/store-upkeep.js';
+import type { StoreCounts } from '../../../ports/store-care.js';
 import type { Connection } from './connection.js';
 import type { FamilyCounts } from './rows.js';
 

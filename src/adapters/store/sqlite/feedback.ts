@@ -1,5 +1,5 @@
 import type { RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
-import type { Store } from '../../../ports/store.js';
+import type { VoteQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { imageAt, selectIn } from './read.js';
 import { removedRows } from './removed.js';
@@ -51,7 +51,7 @@ export function putVote(
 export function readVotes(
   connection: Connection,
   bank: number,
-  { ids, memory, asOf }: NonNullable<Parameters<Store['votes']>[1]>,
+  { ids, memory, asOf }: VoteQuery,
 ): Vote[] {
   const rows = (
     ids !== undefined

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import type { ByteNeedle, ByteTraces } from '../../../ports/store-upkeep.js';
+import type { ByteNeedle, ByteTraces } from '../../../ports/store-care.js';
 import type { Connection } from './connection.js';
 import { ownHandle } from './own-handle.js';
 import type { SqliteDatabase } from './sqlite-database.js';

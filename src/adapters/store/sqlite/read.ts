@@ -170,6 +170,24 @@ export function getMemories(
     : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
 }
 
+export function findByHash(
+  connection: Connection,
+  bank: number,
+  hashes: readonly string[],
+): Memory[] {
+  const rows = selectIn<{ id: MemoryId }>(
+    connection,
+    (list) => `SELECT id FROM memory WHERE bank = ? AND hash IN (${list}) ORDER BY num`,
+    [bank],
+    hashes,
+  );
+  return getMemories(
+    connection,
+    bank,
+    rows.map(({ id }) => id),
+  );
+}
+
 function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,5 +1,6 @@
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { SealedQuery } from '../../../ports/store.js';
+import { selectIn } from './read.js';
 import { soundRows } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
@@ -32,13 +33,18 @@ export function findSealed(
   ];
 }
 
-/** The highest number that a token of this kind has: some below it may have been erased. */
-export function lastSealed(connection: Connection, bank: number, kind: string): number {
-  return (
-    connection
-      .statement(
-        'SELECT coalesce(max(CAST(substr(token, length(kind) + 3) AS INTEGER)), 0) AS n FROM vault WHERE bank = ? AND kind = ?',
-      )
-      .get(bank, kind) as { n: number }
-  ).n;
+/** The highest number that a token of each kind has: some below it may have been erased. */
+export function lastSealed(
+  connection: Connection,
+  bank: number,
+  kinds: readonly string[],
+): Map<string, number> {
+  const rows = selectIn<{ kind: string; n: number }>(
+    connection,
+    (list) =>
+      `SELECT kind, max(CAST(substr(token, length(kind) + 3) AS INTEGER)) AS n FROM vault WHERE bank = ? AND kind IN (${list}) GROUP BY kind`,
+    [bank],
+    kinds,
+  );
+  return new Map(rows.map(({ kind, n }) => [kind, n]));
 }

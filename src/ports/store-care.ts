@@ -38,8 +38,11 @@ export interface Problem {
   readonly mend: string;
 }
 
-/** What keeps a store whole: its file checked, copied, handed over, written anew. */
-export interface StoreUpkeep {
+/**
+ * File care: what keeps a store whole, checked, copied, handed over, written anew. What makes no sense for a store is refused with
+ * `unavailable`: one that keeps no file cannot copy it.
+ */
+export interface StoreCare {
   counts(bank: BankName): Promise<StoreCounts>;
   /** What was met of a bank, while it was read, that cannot be read; in words. What could be read was served. */
   unreadable(bank: BankName): Promise<readonly string[]>;

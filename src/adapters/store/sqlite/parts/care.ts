@@ -1,0 +1,30 @@
+import type { StoreCare } from '../../../../ports/store-care.js';
+import { copyStore } from '../backup.js';
+import { checkStore, rebuildStore } from '../check.js';
+import type { Connection } from '../connection.js';
+import { countBank } from '../counts.js';
+import { exportBank } from '../export-bank.js';
+import { findBytes } from '../find-bytes.js';
+import { countMissing, loadBank } from '../load-bank.js';
+import { mendStore } from '../mend.js';
+import { scrub, unfinishedErasure } from '../scrub.js';
+import { readingBanks } from './bank-of.js';
+
+export function carePart(connection: Connection): StoreCare {
+  const reading = readingBanks(connection);
+  return {
+    counts: (bank) => reading(bank, (num) => countBank(connection, num)),
+    unreadable: (bank) => reading(bank, (num) => connection.damage.told(num)),
+    check: async () => connection.read(() => checkStore(connection)),
+    copyTo: (path, at, options) => copyStore(connection, path, at, options),
+    exportBank: async (bank) => exportBank(connection, bank),
+    loadBank: (bank, head) => loadBank(connection, bank, head),
+    missing: (bank, records) => reading(bank, (num) => countMissing(connection, num, records)),
+    scrub: (waitMs) => scrub(connection, waitMs),
+    unfinishedErasure: (bank) => reading(bank, (num) => unfinishedErasure(connection, num)),
+    findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
+    mend: () => connection.write(() => mendStore(connection)),
+    rebuild: async () => connection.write(() => rebuildStore(connection)),
+    displaced: async () => connection.displaced(),
+  };
+}

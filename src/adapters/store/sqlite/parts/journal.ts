@@ -1,0 +1,42 @@
+import type { StoreJournal } from '../../../../ports/store-journal.js';
+import { applyChange } from '../commit.js';
+import type { Connection } from '../connection.js';
+import { journalSince } from '../journal-entries.js';
+import { findChanges, findFormerEdges, findTouchedMemories, readChangeRecord } from '../journal.js';
+import * as read from '../read.js';
+import { readingBanks } from './bank-of.js';
+
+export function journalPart(connection: Connection): StoreJournal {
+  const reading = readingBanks(connection);
+  return {
+    banks: async () => connection.read(() => read.allBanks(connection).map(read.bankFromRow)),
+    bank: async (name) =>
+      connection.read(() => {
+        const row = read.findBank(connection, name);
+        return row === null ? null : read.bankFromRow(row);
+      }),
+    ensureBank: async (name, encoder, at) => {
+      const there = connection.read(() => read.findBank(connection, name));
+      if (there !== null) return read.bankFromRow(there);
+      return connection.write(() => {
+        connection
+          .statement('INSERT OR IGNORE INTO bank (name, created_at, encoder) VALUES (?, ?, ?)')
+          .run(name, at, encoder);
+        return read.bankFromRow(read.bankRow(connection, name));
+      });
+    },
+    commit: (change, options = {}) =>
+      connection.write(() => applyChange(connection, change, options)),
+    since: async (bank, sequence, limit) =>
+      connection.read(() =>
+        journalSince(connection, read.bankRow(connection, bank), sequence, limit),
+      ),
+    journal: async (bank, query, limit) =>
+      connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
+    changeRecord: async (bank, sequence) =>
+      connection.read(() => readChangeRecord(connection, read.bankRow(connection, bank), sequence)),
+    touchedMemories: (bank, from, to, limit, after) =>
+      reading(bank, (num) => findTouchedMemories(connection, num, [from, to], limit, after)),
+    formerEdges: (bank, edges) => reading(bank, (num) => findFormerEdges(connection, num, edges)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { StoreRecords } from '../../../../ports/store-records.js';
+import { claimsOfMemories, findClaims, findConflicts } from '../conflicts.js';
+import type { Connection } from '../connection.js';
+import { readVotes } from '../feedback.js';
+import { findLearned } from '../learned.js';
+import * as read from '../read.js';
+import {
+  contextFromRow,
+  entityFromRow,
+  sessionFromRow,
+  type ContextRow,
+  type EntityRow,
+  type SessionRow,
+} from '../rows.js';
+import { streamEdges } from '../streams.js';
+import { findSealed, lastSealed } from '../vault.js';
+import { readingBanks } from './bank-of.js';
+
+export function recordsPart(connection: Connection): StoreRecords {
+  const reading = readingBanks(connection);
+  return {
+    get: (bank, ids, asOf) => reading(bank, (num) => read.getMemories(connection, num, ids, asOf)),
+    findByHash: (bank, hashes) => reading(bank, (num) => read.findByHash(connection, num, hashes)),
+    find: (bank, filter, limit, after) =>
+      reading(bank, (num) => read.findPage(connection, num, filter, limit, after)),
+    entities: (bank, ids) =>
+      reading(bank, (num) =>
+        read.soundIn<EntityRow>(connection, 'entity', num, ids, 'ORDER BY num').map(entityFromRow),
+      ),
+    allEntities: (bank) =>
+      reading(bank, (num) =>
+        read.allOf<EntityRow>(connection, 'entity', num, 'num').map(entityFromRow),
+      ),
+    contexts: (bank, ids) =>
+      reading(bank, (num) =>
+        read.soundIn<ContextRow>(connection, 'context', num, ids).map(contextFromRow),
+      ),
+    sessions: (bank) =>
+      reading(bank, (num) =>
+        read.allOf<SessionRow>(connection, 'session', num, 'started_at, id').map(sessionFromRow),
+      ),
+    goals: (bank, asOf) => reading(bank, (num) => read.readGoals(connection, num, asOf)),
+    claims: (bank, keys, limit) => reading(bank, (num) => findClaims(connection, num, keys, limit)),
+    claimsOf: (bank, memories) =>
+      reading(bank, (num) => claimsOfMemories(connection, num, memories)),
+    conflicts: (bank, query, limit, after) =>
+      reading(bank, (num) => findConflicts(connection, num, query, limit, after)),
+    votes: (bank, query = {}) => reading(bank, (num) => readVotes(connection, num, query)),
+    learned: (bank, query) => reading(bank, (num) => findLearned(connection, num, query)),
+    sealed: (bank, query) => reading(bank, (num) => findSealed(connection, num, query)),
+    lastSealed: (bank, kinds) => reading(bank, (num) => lastSealed(connection, num, kinds)),
+    neighbours: (bank, ids, families, limit) =>
+      reading(bank, (num) => read.findNeighbours(connection, num, ids, families, limit)),
+    edges: (bank) => streamEdges(connection, read.bankNumber(connection, bank)),
+  };
+}
