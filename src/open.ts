@@ -30,6 +30,7 @@ import { keepInHand } from './engine/keeping/keep-in-hand.js';
 import { observeBy, observed } from './engine/observe.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
+import type { Stemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
@@ -44,7 +45,7 @@ import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
-import { createCodeSpace } from './spaces/e07-code.js';
+import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
 import { KnownCodes } from './spaces/known-codes.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
@@ -116,15 +117,11 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   // Nothing is founded by looking at it.
   else if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
-  const { store, codes } = await openStore(config, given);
-  const place = store.file ?? (given === undefined ? config.file : store.kind);
-  if (mustExist === true)
-    await closingOnFault(store, () => assertBankThere(config.bank, place, store));
+  const { store, codes, place } = await openStore(config, given, mustExist);
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const others = openOthers(place);
-  const reader = new CodeReader(words.stemmer);
-  const code = createCodeSpace(reader, words.stemmer);
+  const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
   const vectors = new VectorIndexes({
     threshold: config.graphThreshold,
@@ -151,7 +148,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,
     describe: {
-      file: store.file ?? 'none',
+      file: place,
       store: store.kind,
       get 'vector index'() {
         return vectors.describe();
@@ -208,19 +205,36 @@ function assertNoFile({ file }: ConfigInput): void {
   );
 }
 
+function readCode(stemmer: Stemmer): readonly [CodeReader, CodeSpace] {
+  const reader = new CodeReader(stemmer);
+  return [reader, createCodeSpace(reader, stemmer)];
+}
+
+interface OpenedStore {
+  readonly store: Store;
+  readonly codes: KnownCodes;
+  /** Its file, or what stands for one in messages. */
+  readonly place: string;
+}
+
 /** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
 async function openStore(
-  { file, readOnly }: Config,
+  { file, readOnly, bank }: Config,
   given: Store | undefined,
-): Promise<{ readonly store: Store; readonly codes: KnownCodes }> {
+  mustExist: OpenOptions['mustExist'],
+): Promise<OpenedStore> {
   const codes = new KnownCodes();
   const store =
     given === undefined
       ? openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits })
       : wholeStore(given);
-  // Nobody waits for other processes here: `doctor` tells of what is left.
-  if (!store.readOnly && !readOnly) await closingOnFault(store, () => finishErasure(store, 0));
-  return { store, codes };
+  const place = store.file ?? (given === undefined ? file : store.kind);
+  await closingOnFault(store, async () => {
+    // Nobody waits for other processes here: `doctor` tells of what is left.
+    if (!store.readOnly && !readOnly) await finishErasure(store, 0);
+    if (mustExist === true) await assertBankThere(bank, place, store);
+  });
+  return { store, codes, place };
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,7 +1,9 @@
 import type { Protection } from './bank-input.js';
-import type { Disposition } from './disposition.js';
+import { EVEN_DISPOSITION, type Disposition } from './disposition.js';
 import type { BankName } from './ids.js';
+import { DEFAULT_PRIVACY } from './privacy.js';
 import type { Instant } from './time.js';
+import { UTC } from './zone.js';
 
 /** What a bank carries beside its memories; a change may put any part of it. */
 export interface BankSettings extends Protection {
@@ -11,6 +13,20 @@ export interface BankSettings extends Protection {
   readonly reflectedUpTo: number;
   /** Where its people are: what tells no offset of its own is of this IANA time zone. */
   readonly zone: string;
+}
+
+const UNSET: BankSettings = Object.freeze({
+  disposition: EVEN_DISPOSITION,
+  reflectedUpTo: 0,
+  zone: UTC,
+  privacy: DEFAULT_PRIVACY,
+  tokens: false,
+  guard: 'quarantine',
+});
+
+/** What was never set has its default. */
+export function withDefaults(set: Partial<BankSettings>): BankSettings {
+  return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
 }
 
 /** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */

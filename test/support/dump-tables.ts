@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
-import { bankSettings } from '../../src/adapters/store/sqlite/rows.js';
+import { withDefaults } from '../../src/domain/bank.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Dump = Readonly<Record<string, readonly Row[]>>;
@@ -52,7 +52,7 @@ function stateOf(row: Row): Row {
   return typeof state['settings'] === 'string'
     ? {
         ...state,
-        settings: bankSettings(JSON.parse(state['settings']) as Parameters<typeof bankSettings>[0]),
+        settings: withDefaults(JSON.parse(state['settings']) as Parameters<typeof withDefaults>[0]),
       }
     : state;
 }

@@ -4,9 +4,8 @@ import type { Learned } from '../../../domain/learned/record.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Goal } from '../../../domain/goal.js';
-import type { BankSettings } from '../../../domain/bank.js';
+import { withDefaults, type BankSettings } from '../../../domain/bank.js';
 import {
-  bankSettings,
   contextFromRow,
   edgeFromRow,
   entityFromRow,
@@ -39,7 +38,7 @@ const FROM_ROW: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   conflict: (row) => record(row as { record: Conflict }),
   learned: (row) => record(row as { record: Learned }),
   edge: (row) => edgeFromRow(row as EdgeRow),
-  bank: (row) => bankSettings((row as { settings: Partial<BankSettings> }).settings),
+  bank: (row) => withDefaults((row as { settings: Partial<BankSettings> }).settings),
 };
 
 /** What images of memories lack that were kept before pictures and quarantine were known. */
@@ -57,7 +56,7 @@ const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   conflict: (image) => image as Conflict,
   learned: (image) => image as Learned,
   edge: FROM_ROW.edge,
-  bank: (image) => bankSettings(image as Partial<BankSettings>),
+  bank: (image) => withDefaults(image as Partial<BankSettings>),
 };
 
 /** A row that was read as a record. */

@@ -1,9 +1,9 @@
-import type { Bank, BankSettings } from '../../../domain/bank.js';
+import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
-import type { Accesses, Memory } from '../../../domain/memory.js';
+import type { Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
@@ -12,8 +12,6 @@ import { filterSql, marks } from './filter-sql.js';
 import { soundRow, soundRows } from './sound-rows.js';
 import type { StoredName } from './stored-tables.js';
 import {
-  accessesFromRow,
-  bankSettings,
   edgeFromRow,
   goalFromRow,
   MEMORY_COLUMNS,
@@ -43,7 +41,7 @@ export function bankFromRow(row: BankRow): Bank {
     createdAt: row.created_at,
     encoder: row.encoder,
     sequence: row.sequence,
-    settings: bankSettings(row.settings),
+    settings: withDefaults(row.settings),
   };
 }
 
@@ -337,25 +335,4 @@ function hasRetracted(connection: Connection, bank: number): boolean {
       .statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1')
       .get(bank) !== undefined
   );
-}
-
-export function readUsage(
-  connection: Connection,
-  bank: number,
-  ids: readonly MemoryId[],
-): Map<MemoryId, Accesses> {
-  const found = selectIn<object>(
-    connection,
-    (list) =>
-      `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
-    [bank],
-    ids,
-  );
-  const rows = soundRows<{ id: string; access_count: number; last_accessed_at: number }>(
-    connection,
-    'usage',
-    bank,
-    found,
-  );
-  return new Map(rows.map((row) => [row.id as MemoryId, accessesFromRow(row)]));
 }

@@ -1,8 +1,4 @@
-import { UTC } from '../../../domain/zone.js';
-import { DEFAULT_PRIVACY } from '../../../domain/privacy.js';
-import type { Quarantine } from '../../../domain/quarantine.js';
-import type { BankSettings } from '../../../domain/bank.js';
-import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
+import type { Quarantine } from '../../../domain/trust.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type {
   Context,
@@ -225,17 +221,3 @@ export function accessesFromRow(row: { access_count: number; last_accessed_at: n
 }
 
 export type FamilyCounts = Record<EdgeFamily, number>;
-
-const UNSET: BankSettings = Object.freeze({
-  disposition: EVEN_DISPOSITION,
-  reflectedUpTo: 0,
-  zone: UTC,
-  privacy: DEFAULT_PRIVACY,
-  tokens: false,
-  guard: 'quarantine',
-});
-
-/** What was never set has its default. */
-export function bankSettings(set: Partial<BankSettings>): BankSettings {
-  return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
-}
