@@ -1,4 +1,4 @@
-import type { Quarantine } from '../../../domain/trust.js';
+import type { Quarantine } from '../../../domain/quarantine.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type {
   Context,
