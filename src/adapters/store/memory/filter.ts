@@ -1,0 +1,51 @@
+import type { Memory } from '../../../domain/memory.js';
+import type { Filter } from '../../../ports/store.js';
+import type { BankData, MemoryRow } from './bank-data.js';
+
+/** Whether a filter means a memory. `asOf` only narrows here: what a memory was then is decided on its past image. */
+export function matcher(filter: Filter): (memory: Memory) => boolean {
+  const tests: ((memory: Memory) => boolean)[] = [standing(filter)];
+  const folded = (name: string | null): string | undefined => name?.toLowerCase();
+  const { kinds, speaker, speakers, exceptSpeakers, session, minConfidence, occurred, tags } =
+    filter;
+  if (kinds !== undefined) tests.push(({ kind }) => kinds.includes(kind));
+  for (const asked of [speaker === undefined ? undefined : [speaker], speakers]) {
+    if (asked === undefined) continue;
+    const names = new Set(asked.map(folded));
+    tests.push((memory) => memory.speaker !== null && names.has(folded(memory.speaker)));
+  }
+  if (exceptSpeakers !== undefined) {
+    const names = new Set(exceptSpeakers.map(folded));
+    tests.push((memory) => memory.speaker === null || !names.has(folded(memory.speaker)));
+  }
+  if (session !== undefined) tests.push((memory) => memory.session === session);
+  if (minConfidence !== undefined) tests.push(({ confidence }) => confidence >= minConfidence);
+  const { from, to } = occurred ?? {};
+  if (from !== undefined) tests.push(({ occurredTo }) => occurredTo > from);
+  if (to !== undefined) tests.push(({ occurredFrom }) => occurredFrom < to);
+  if (tags !== undefined) tests.push((memory) => tags.every((tag) => memory.tags.includes(tag)));
+  return (memory) => tests.every((test) => test(memory));
+}
+
+function standing({ asOf, quarantined, includeRetracted }: Filter): (memory: Memory) => boolean {
+  if (asOf !== undefined) return ({ recordedAt }) => recordedAt <= asOf;
+  if (quarantined === true) return ({ quarantine }) => quarantine?.status === 'held';
+  if (includeRetracted === true) return () => true;
+  return ({ retractedAt }) => retractedAt === null;
+}
+
+/** The memory as it was at `moment`; null when the bank did not hold it yet. */
+export function memoryAt(bank: BankData, row: MemoryRow, moment: number): Memory | null {
+  const { record } = row;
+  if (record.recordedAt > moment) return null;
+  return bank.past.stateAt('memory', record.id, record, moment, (sequence) =>
+    bank.madeAt(sequence),
+  );
+}
+
+/** The memory as the filter means it: as it is, or as it stood at `asOf`; null when it was taken back by then. */
+export function meantState(bank: BankData, row: MemoryRow, { asOf }: Filter): Memory | null {
+  if (asOf === undefined) return row.record;
+  const then = memoryAt(bank, row, asOf);
+  return then?.retractedAt === null ? then : null;
+}

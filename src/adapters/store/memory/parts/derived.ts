@@ -1,0 +1,221 @@
+import type { RecallRecord } from '../../../../domain/feedback.js';
+import type { MemoryId, SessionId } from '../../../../domain/ids.js';
+import { SOURCES, UNUSED } from '../../../../domain/memory.js';
+import { PASSAGE_VECTORS } from '../../../../domain/space.js';
+import { WORKING_BOUNDS, type WorkingMemory } from '../../../../domain/working-memory.js';
+import type { StoreDerived } from '../../../../ports/store-derived.js';
+import type { IndexRow, StoredCode } from '../../../../ports/store.js';
+import { vectorKey, type BankData, type MemoryRow } from '../bank-data.js';
+import { putEmbedding, putReading } from '../commit.js';
+import type { Opened } from '../opened.js';
+import { own } from '../own.js';
+import { pageAfter } from '../pages.js';
+import { isOfUndone } from '../removed.js';
+
+export function derivedPart(opened: Opened): StoreDerived {
+  return {
+    indexRows: (name, space, encoder, ids) =>
+      pages(opened, opened.bank(name), ids, (bank, row) =>
+        indexRow(bank, row, vectorKey(space, encoder)),
+      ),
+    codes: (name, space, encoder, ids) =>
+      pages(opened, opened.bank(name), ids, (bank, row) =>
+        storedCode(bank, row, vectorKey(space, encoder)),
+      ),
+    withoutVector: (name, space, encoder, limit, after) =>
+      opened.readBank(name, (bank) =>
+        pageAfter(
+          bank.memory,
+          limit,
+          after,
+          ({ record }) =>
+            record.quarantine === null &&
+            codeOf(bank, record.id, vectorKey(space, encoder)) === null,
+          ({ record }) => record,
+        ),
+      ),
+    dropVectors: (name, space, keep) =>
+      opened.writeBank(name, (bank) => dropVectors(bank, space, keep)),
+    putDerived: (name, embeddings, readings) =>
+      opened.writeBank(name, (bank) => {
+        for (const reading of readings) putReading(bank, reading);
+        for (const embedding of embeddings) putEmbedding(bank, embedding);
+        const waits = embeddings.every(
+          ({ space, encoder }) =>
+            (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== bank.head.encoder,
+        );
+        // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
+        if (readings.length > 0 || !waits) bank.snapshot = null;
+      }),
+    ...snapshots(opened),
+    ...uses(opened),
+    ...notes(opened),
+  };
+}
+
+/** Rows that a page of a stream holds. */
+const PAGE = 2_000;
+
+/** What `read` makes of each memory, or of those asked for, in order of recording, page by page. */
+async function* pages<Item>(
+  opened: Opened,
+  bank: BankData,
+  ids: readonly MemoryId[] | undefined,
+  read: (bank: BankData, row: MemoryRow) => Item | null,
+): AsyncIterable<readonly Item[]> {
+  const items = (rows: readonly MemoryRow[]): Item[] =>
+    rows.flatMap((row) => read(bank, row) ?? []);
+  if (ids !== undefined) {
+    opened.assertOpen();
+    const rows = [...new Set(ids)].flatMap((id) => bank.memory.get(id) ?? []);
+    yield items(rows.sort((one, other) => one.num - other.num));
+    return;
+  }
+  for (let last = 0; ;) {
+    opened.assertOpen();
+    const rows = bank.memory.after(last, PAGE);
+    if (rows.length === 0) return;
+    yield items(rows);
+    last = rows.at(-1)?.num ?? last;
+  }
+}
+
+function codeOf(bank: BankData, memory: MemoryId, key: string): Int8Array | null {
+  return bank.vectors.get(memory)?.get(key)?.slice() ?? null;
+}
+
+function storedCode(bank: BankData, { record }: MemoryRow, key: string): StoredCode | null {
+  const code = codeOf(bank, record.id, key);
+  return code === null ? null : { memory: record.id, code };
+}
+
+/** Null for what no index holds: what is held back, and what an undone change had put. */
+function indexRow(bank: BankData, row: MemoryRow, key: string): IndexRow | null {
+  const { record, terms, traits } = row;
+  if (record.quarantine !== null || isOfUndone(bank, row)) return null;
+  const sources = new Set(record.provenance.map(({ source }) => source));
+  return {
+    memory: { ...record, trust: SOURCES.find((source) => sources.has(source)) ?? 'web' },
+    usage: bank.usage.get(record.id) ?? UNUSED,
+    terms: terms ?? '',
+    traits,
+    vector: codeOf(bank, record.id, key),
+  };
+}
+
+function dropVectors(bank: BankData, space: string, keep: string): number {
+  let dropped = 0;
+  for (const memory of bank.vectors.keys()) {
+    const before = bank.vectors.get(memory) ?? new Map<string, Int8Array>();
+    const kept = [...before].filter(
+      ([key]) => !key.startsWith(`${space} `) || key === vectorKey(space, keep),
+    );
+    if (kept.length === before.size) continue;
+    dropped += before.size - kept.length;
+    bank.vectors.set(memory, new Map(kept));
+  }
+  return dropped;
+}
+
+function snapshots(
+  opened: Opened,
+): Pick<StoreDerived, 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+  return {
+    snapshot: (name) => opened.readBank(name, ({ snapshot }) => snapshot?.head ?? null),
+    snapshotPart: (name, part) =>
+      opened.readBank(name, ({ snapshot }) => snapshot?.parts.get(part)?.slice() ?? null),
+    putSnapshot: (name, head, parts) =>
+      opened.writeBank(name, (bank) => {
+        const copies = new Map<string, Uint8Array>();
+        for (const [part, data] of parts) copies.set(part, data.slice());
+        bank.snapshot = { head: own(head), parts: copies };
+      }),
+  };
+}
+
+function uses(opened: Opened): Pick<StoreDerived, 'usage' | 'recordUsage' | 'recallRecord'> {
+  return {
+    usage: (name, ids) =>
+      opened.readBank(
+        name,
+        ({ usage }) =>
+          new Map(
+            ids.flatMap((id) => {
+              const found = usage.get(id);
+              return found === undefined ? [] : [[id, found] as const];
+            }),
+          ),
+      ),
+    recordUsage: (name, used, at, noted) =>
+      opened.writeBank(name, (bank) => {
+        for (const id of used) {
+          if (bank.memory.get(id) === undefined) continue;
+          const { accessCount } = bank.usage.get(id) ?? UNUSED;
+          bank.usage.set(id, { accessCount: accessCount + 1, lastAccessedAt: at });
+        }
+        if (noted !== undefined) noteRecalls(bank, noted.recalls, noted.keep);
+      }),
+    recallRecord: (name, id) => opened.readBank(name, (bank) => bank.recalls.get(id) ?? null),
+  };
+}
+
+/** A recall noted again is the latest again. */
+function noteRecalls(bank: BankData, recalls: readonly RecallRecord[], keep: number): void {
+  for (const recall of recalls) {
+    bank.recalls.delete(recall.id);
+    bank.recalls.set(recall.id, own(recall));
+  }
+  for (const id of bank.recalls.keys().slice(0, Math.max(0, bank.recalls.size - keep)))
+    bank.recalls.delete(id);
+}
+
+function notes(
+  opened: Opened,
+): Pick<
+  StoreDerived,
+  'purposeSamples' | 'recordPurpose' | 'workingMemory' | 'reviseWorkingMemory'
+> {
+  const sampleKey = (basis: string, at: number): string => `${at} ${basis}`;
+  return {
+    purposeSamples: (name, basis) =>
+      opened.readBank(name, ({ samples }) =>
+        samples
+          .values()
+          .filter((each) => each.basis === basis)
+          .map(({ sample }) => sample)
+          .sort((one, other) => one.at - other.at),
+      ),
+    recordPurpose: (name, basis, added, dropped) =>
+      opened.writeBank(name, ({ samples }) => {
+        for (const at of dropped) samples.delete(sampleKey(basis, at));
+        for (const sample of added)
+          samples.set(sampleKey(basis, sample.at), { basis, sample: own(sample) });
+      }),
+    workingMemory: (name, session) =>
+      opened.readBank(name, ({ working }) => working.get(session) ?? null),
+    reviseWorkingMemory: (name, session, revise) =>
+      opened.writeBank(name, (bank) => reviseWorking(bank, session, revise)),
+  };
+}
+
+/** Only so many sessions stay, the latest, and the one that was just noted. */
+function reviseWorking(
+  { working }: BankData,
+  session: SessionId,
+  revise: (before: WorkingMemory | null) => WorkingMemory | null,
+): WorkingMemory | null {
+  const after = revise(working.get(session) ?? null);
+  if (after === null) {
+    working.delete(session);
+    return null;
+  }
+  working.set(session, own(after));
+  const others = working
+    .values()
+    .filter((each) => each.session !== session)
+    .sort(
+      (one, other) => other.changedAt - one.changedAt || (one.session < other.session ? -1 : 1),
+    );
+  for (const each of others.slice(WORKING_BOUNDS.sessions - 1)) working.delete(each.session);
+  return after;
+}

@@ -1,0 +1,92 @@
+import type { Change, RemovedRecord } from '../../../domain/change.js';
+import type { Vote } from '../../../domain/feedback.js';
+import { isUndone } from '../../../domain/reversal.js';
+import type { BankData, MemoryRow, Removable, RemovedRow } from './bank-data.js';
+import { edgeId } from './edge-rows.js';
+import type { Row } from './rows.js';
+
+/** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
+export function keepRow(
+  bank: BankData,
+  taken: number,
+  kind: Removable,
+  id: string,
+  row: Row<unknown>,
+): void {
+  bank.removed.set(`${kind} ${id} ${taken}`, { kind, id, taken, row } as RemovedRow);
+}
+
+/** Whether the memory is what an undone change had put, as far as that stands. */
+export function isOfUndone(bank: BankData, { record, created }: MemoryRow): boolean {
+  return isUndone(record) && bank.revertedBy.of(created).size > 0;
+}
+
+/** Whether anything but what is already undone still names a shared record. */
+function isNamed(bank: BankData, { kind, id }: RemovedRecord): boolean {
+  if (kind === 'entity' || kind === 'context') return bank.edge.names(id);
+  if (kind !== 'session') return false;
+  return bank.memory.all().some((row) => row.record.session === id && !isOfUndone(bank, row));
+}
+
+export function takeAway(bank: BankData, sequence: number, removed: RemovedRecord): void {
+  const { kind, id } = removed;
+  const row = bank.plain[kind].get(id);
+  if (row === undefined || isNamed(bank, removed)) return;
+  bank.past.keep({ sequence, kind, id, image: row.record });
+  keepRow(bank, sequence, kind, id, row);
+  bank.plain[kind].delete(id);
+}
+
+/** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
+export function bringBackAll(bank: BankData, sequence: number, change: Change): void {
+  const bring = (kind: Removable, id: string | null): void => {
+    if (id !== null) bringBack(bank, sequence, [kind, id], change.reverts);
+  };
+  for (const { id } of change.votes) bring('vote', id);
+  for (const { id } of change.conflicts) bring('conflict', id);
+  for (const { id } of change.entities) bring('entity', id);
+  for (const { id } of change.contexts) bring('context', id);
+  for (const { id } of change.sessions) bring('session', id);
+  for (const { context, session, retractedAt } of change.memories) {
+    if (retractedAt !== null) continue;
+    bring('context', context);
+    bring('session', session);
+  }
+  for (const edge of change.edges) {
+    bring('entity', edge.from);
+    bring('entity', edge.to);
+    bring('edge', edgeId(edge));
+  }
+}
+
+/** The row that the undone change took away comes first, then the latest. */
+function bringBack(
+  bank: BankData,
+  sequence: number,
+  [kind, id]: readonly [Removable, string],
+  reverts: number | null,
+): void {
+  if (bank.rowOf(kind, id) !== undefined) return;
+  const kept = bank.removed
+    .values()
+    .filter((removed) => removed.kind === kind && removed.id === id)
+    .sort((one, other) => other.taken - one.taken);
+  const chosen = kept.find(({ taken }) => taken === reverts) ?? kept[0];
+  if (chosen === undefined) return;
+  bank.past.keep({ sequence, kind, id, image: null });
+  const table = (kind === 'edge' ? bank.edge : bank.plain[kind]) as {
+    put(id: string, row: Row<unknown>): void;
+  };
+  table.put(id, chosen.row);
+  bank.removed.delete(`${kind} ${id} ${chosen.taken}`);
+}
+
+/** Votes that are gone from the bank, as they were last. */
+export function removedVotes(bank: BankData): Vote[] {
+  const last = new Map<string, RemovedRow>();
+  for (const removed of bank.removed.values()) {
+    if (removed.kind !== 'vote' || bank.plain.vote.get(removed.id) !== undefined) continue;
+    if (removed.taken >= (last.get(removed.id)?.taken ?? 0)) last.set(removed.id, removed);
+  }
+  return [...last.values()].map(({ row }) => row.record as Vote);
+}

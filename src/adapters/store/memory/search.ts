@@ -1,0 +1,71 @@
+import type { MemoryId } from '../../../domain/ids.js';
+import type { Filter } from '../../../ports/store.js';
+import type { Hit, StoreSearch } from '../../../ports/store-search.js';
+import { vectorKey, type BankData } from './bank-data.js';
+import { matcher, meantState } from './filter.js';
+import type { Opened } from './opened.js';
+
+/** Full text by BM25, vectors by an exact scan. */
+export function createSearch(opened: Opened): StoreSearch {
+  return {
+    lexical: (name, query, filter, k) =>
+      opened.readBank(name, (bank) => best(bank, filter, bank.texts.scores(query), k)),
+    nearest: (name, space, encoder, vector, filter, k) =>
+      opened.readBank(name, (bank) => {
+        const key = vectorKey(space, encoder);
+        const scores = new Map<MemoryId, number>();
+        for (const memory of bank.vectors.keys()) {
+          const code = bank.vectors.get(memory)?.get(key);
+          if (code !== undefined) scores.set(memory, cosine(vector, code));
+        }
+        return best(bank, filter, scores, k);
+      }),
+    between: (name, from, to, filter, k) =>
+      opened.readBank(name, (bank) => {
+        const within = { ...filter, occurred: { from, to } };
+        const meant = matcher(within);
+        return bank.memory
+          .all()
+          .filter(({ record }) => meant(record))
+          .sort(
+            (one, other) =>
+              other.record.occurredFrom - one.record.occurredFrom || other.num - one.num,
+          )
+          .flatMap((row) => meantState(bank, row, within) ?? [])
+          .slice(0, k);
+      }),
+  };
+}
+
+/** The best `k` of those that the filter means; of two alike the one recorded first. */
+function best(
+  bank: BankData,
+  filter: Filter,
+  scores: ReadonlyMap<MemoryId, number>,
+  k: number,
+): Hit[] {
+  const meant = matcher(filter);
+  return [...scores]
+    .flatMap(([id, score]) => {
+      const row = bank.memory.get(id);
+      return row !== undefined && meant(row.record) ? [{ row, score }] : [];
+    })
+    .sort((one, other) => other.score - one.score || one.row.num - other.row.num)
+    .filter(({ row }) => filter.asOf === undefined || meantState(bank, row, filter) !== null)
+    .slice(0, k)
+    .map(({ row, score }) => ({ id: row.record.id, score }));
+}
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0;
+    const y = b[index] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}
