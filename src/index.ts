@@ -1,4 +1,4 @@
-export { openMemory, type OpenOptions } from './open.js';
+export { openMemory, openMemoryStore, type OpenOptions, type Store } from './open.js';
 export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
 export type { EraseInput, EraseProof, EraseReport } from './domain/erasure.js';
 export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';

@@ -53,6 +53,8 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
+export { openMemoryStore } from './adapters/store/memory/memory-store.js';
+export type { Store };
 export { assertNotOpenHere, didYouMean };
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */

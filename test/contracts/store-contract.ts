@@ -5,6 +5,8 @@ import type { BankName, EntityId, MemoryId, SessionId } from '../../src/domain/i
 import type { Memory } from '../../src/domain/memory.js';
 import type { Filter, JournalQuery, Store } from '../../src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
+import { describeCare } from './store-care-contract.js';
+import { describeJournal } from './store-journal-contract.js';
 import { describeKept } from './store-kept-contract.js';
 import { describeVotes } from './votes-contract.js';
 
@@ -32,6 +34,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     afterEach(() => store.close());
     describeVotes(() => store, { bank: BANK, other: OTHER, change, memory: memory(1) });
     describeKept(() => store);
+    describeJournal(() => store);
+    describeCare(() => store);
 
     it('numbers changes, tells of them, and gives back what was put', async () => {
       const first = await store.commit(

@@ -64,7 +64,7 @@ export type TestOptions = Omit<OpenOptions, 'clock'> & { readonly clock?: TestCl
 
 let opened = 0;
 
-/** Opens a memory, in the process's own memory unless a file is given, and closes it when the test ends. */
+/** Opens a memory, in the process's own memory unless a file or a store is given, and closes it when the test ends. */
 export async function openTestMemory({
   clock = testClock(),
   ...options
@@ -72,7 +72,7 @@ export async function openTestMemory({
   // Two handles on one file must not draw the same ids.
   opened += 1;
   const memory = await openMemory({
-    file: ':memory:',
+    ...(options.store === undefined ? { file: ':memory:' } : {}),
     bank: 'test',
     actor: 'tester',
     random: seededRandom(opened),

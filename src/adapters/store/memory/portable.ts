@@ -1,12 +1,6 @@
 import type { BankSettings } from '../../../domain/bank.js';
 import { EDGE_ROLES, type Edge, type Entity } from '../../../domain/graph.js';
-import {
-  PORTABLE_TYPES,
-  type Json,
-  type PortableBank,
-  type PortableRecord,
-  type PortableType,
-} from '../../../domain/portable.js';
+import type { Json, PortableBank, PortableRecord, PortableType } from '../../../domain/portable.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
 import type { BankData, LearnedRow, MemoryRow, Removable } from './bank-data.js';
 import type { Row } from './rows.js';
@@ -19,11 +13,9 @@ export function portableBank({ name, createdAt, head }: BankData): PortableBank 
   return { name, createdAt, encoder, sequence, settings: settings as PortableBank['settings'] };
 }
 
-/** Every record of the bank as an export tells it (docs/export.md), in order of {@link PORTABLE_TYPES}. */
-export function* portableRecords(bank: BankData): Generator<PortableRecord, void, undefined> {
-  for (const type of PORTABLE_TYPES) {
-    for (const fields of TOLD[type](bank)) yield { type, ...fields } as PortableRecord;
-  }
+/** The records of one type as an export tells them (docs/export.md). */
+export function portableRecords(bank: BankData, type: PortableType): PortableRecord[] {
+  return TOLD[type](bank).map((fields) => ({ type, ...fields }) as PortableRecord);
 }
 
 const founded = <Entry extends object>({ created, record }: Row<Entry>): Fields => ({
@@ -75,9 +67,12 @@ const TOLD: Readonly<Record<PortableType, (bank: BankData) => Fields[]>> = {
   recall: ({ recalls }) => recalls.values().map((recall) => ({ ...recall })),
 };
 
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
 function memoryFields(bank: BankData, { created, record, terms, traits }: MemoryRow): Fields {
   const { contentHash: hash, ...memory } = record;
-  const vectors = [...(bank.vectors.get(record.id) ?? [])].map(([key, code]) => {
+  const vectors = [...(bank.vectors.get(record.id) ?? [])].sort(byKey).map(([key, code]) => {
     const [space = '', ...encoder] = key.split(' ');
     const data = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString('base64');
     return { space, encoder: encoder.join(' '), data };

@@ -4,7 +4,6 @@ import {
   PORTABLE_TYPES,
   type BankExport,
   type PortableRecord,
-  type PortableType,
 } from '../../../../domain/portable.js';
 import type { Problem, StoreCare, StoreCounts } from '../../../../ports/store-care.js';
 import type { BankData } from '../bank-data.js';
@@ -96,17 +95,19 @@ function problemsOf({ memory, vectors, head }: BankData): Problem[] {
 /** Records that a page of an export holds. */
 const PAGE = 200;
 
-/** Told whole before anything else can happen, and handed over page by page. */
+/** Told whole before anything else can happen, and handed over page by page, each of one type. */
 function exported(bank: BankData): BankExport {
-  const records = [...portableRecords(bank)];
-  const counts = Object.fromEntries(PORTABLE_TYPES.map((type) => [type, 0])) as Record<
-    PortableType,
-    number
-  >;
-  for (const { type } of records) counts[type]++;
-  return { bank: portableBank(bank), fileVersion: FILE_VERSION, counts, records: inPages(records) };
+  const records = PORTABLE_TYPES.map((type) => [type, portableRecords(bank, type)] as const);
+  const counts = Object.fromEntries(records.map(([type, { length }]) => [type, length]));
+  return {
+    bank: portableBank(bank),
+    fileVersion: FILE_VERSION,
+    counts: counts as BankExport['counts'],
+    records: inPages(records.map(([, ofType]) => ofType)),
+  };
 }
 
-async function* inPages(records: readonly PortableRecord[]): BankExport['records'] {
-  for (let at = 0; at < records.length; at += PAGE) yield records.slice(at, at + PAGE);
+async function* inPages(types: readonly (readonly PortableRecord[])[]): BankExport['records'] {
+  for (const records of types)
+    for (let at = 0; at < records.length; at += PAGE) yield records.slice(at, at + PAGE);
 }

@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest';
+import type { ApiKey, Reply } from '../../src/domain/access.js';
+import type { BankName, ContextId, EntityId, SessionId } from '../../src/domain/ids.js';
+import type { PortableRecord } from '../../src/domain/portable.js';
+import type { Store } from '../../src/ports/store.js';
+import { BANK, change, codeOf, ENCODER, id, memory, OTHER } from './store-changes.js';
+import { toldBy } from './told-by.js';
+
+const THIRD = 'third' as BankName;
+
+/** A bank with something of most kinds, and a past. */
+async function fill(store: Store): Promise<void> {
+  const ana = 'e_0000000000001' as EntityId;
+  await store.commit(
+    change(
+      [memory(1, { tags: ['red'], metadata: { n: 1 }, session: 's' as SessionId }), memory(2)],
+      {
+        at: 100,
+        entities: [
+          { id: ana, name: 'Ana', type: 'person', aliases: ['Annie'], firstSeenAt: 5, version: 1 },
+        ],
+        sessions: [{ id: 's' as SessionId, origin: 'here', startedAt: 3 }],
+        contexts: [{ id: 'c_0000000000001' as ContextId, name: 'fruit', createdAt: 4 }],
+        claims: [{ memory: id(1), key: 'k', claim: '{"value":1}' }],
+        sealed: [{ token: '[card_1]', kind: 'card', print: 'p', sealed: 's' }],
+        edges: [
+          {
+            from: id(1),
+            role: 'mentions',
+            to: ana,
+            label: '',
+            weight: 0.5,
+            confidence: 0.5,
+            status: 'resolved',
+            evidence: id(1),
+          },
+        ],
+      },
+    ),
+  );
+  await store.commit({
+    ...change([]),
+    at: 200,
+    memories: [memory(2, { version: 2, confidence: 0.4 })],
+    entities: [
+      { id: ana, name: 'Ana Sol', type: 'person', aliases: [], firstSeenAt: 5, version: 2 },
+    ],
+    removed: [{ kind: 'context', id: 'c_0000000000001' }],
+    settings: { reflectedUpTo: 1 },
+  });
+  await store.recordUsage(BANK, [id(1)], 77);
+}
+
+/** Copies a bank, record by record, from one store into a bank of another. */
+async function carryOver(from: Store, bank: BankName, to: Store, name: BankName) {
+  const told = await from.exportBank(bank);
+  const loader = await to.loadBank(name, told.bank);
+  for await (const page of told.records) expect(await loader.put(page)).toEqual([]);
+  await loader.finish({ mend: false, by: null });
+}
+
+/** What every store must do with whole banks, and with what is of no bank. */
+export function describeCare(open: () => Store): void {
+  it('tells a bank whole and takes it in again, its past too', async () => {
+    await fill(open());
+    await carryOver(open(), BANK, open(), THIRD);
+    const [first, third] = await Promise.all([toldBy(open(), BANK), toldBy(open(), THIRD)]);
+    // The numbers of changes may be others; all else is the same.
+    const numberless = (told: readonly string[]) =>
+      told.map((line) =>
+        line.replace(/"(created|changed|sequence|taken|reflectedUpTo)":\d+/g, '$1'),
+      );
+    expect(numberless(third)).toEqual(numberless(first));
+    expect(await open().get(THIRD, [id(2)], 150)).toEqual([memory(2)]);
+    expect(await open().search.lexical(THIRD, 'memory', {}, 5)).toHaveLength(2);
+    expect((await open().journal(THIRD, {}, 5)).map(({ at }) => at)).toEqual([200, 100]);
+    const next = await open().commit(change([memory(3)], { bank: THIRD }));
+    expect((await open().since(THIRD, next - 1, 5)).map(({ sequence }) => sequence)).toEqual([
+      next,
+    ]);
+  });
+
+  it('shows nothing of a bank that is being taken in, and refuses records that do not fit', async () => {
+    await fill(open());
+    const told = await open().exportBank(BANK);
+    const records: PortableRecord[] = [];
+    for await (const page of told.records) records.push(...page);
+    expect(await codeOf(open().loadBank(BANK, told.bank))).toBe('conflict');
+    expect(await open().missing(BANK, records)).toBe(0);
+    expect(await open().missing(OTHER, records)).toBeGreaterThan(3);
+    const loader = await open().loadBank(THIRD, told.bank);
+    const memories = records.filter(({ type }) => type === 'memory');
+    const future = { ...memories[0], created: told.bank.sequence + 5 } as PortableRecord;
+    expect((await loader.put([...memories, ...memories, future])).map(({ at }) => at)).toEqual([
+      2, 3, 4,
+    ]);
+    expect(await open().bank(THIRD)).toBeNull();
+    expect((await open().banks()).map(({ name }) => name)).toEqual([BANK, OTHER]);
+    const other = await open().loadBank(THIRD, told.bank);
+    expect(await codeOf(loader.put([]))).toBe('conflict');
+    await other.abandon();
+    expect(await open().bank(THIRD)).toBeNull();
+  });
+
+  it('says what misses a vector, and drops those of other encoders', async () => {
+    await open().commit(change([memory(1), memory(2)]));
+    const missing = async (encoder: string) =>
+      (await open().withoutVector(BANK, 'semantic', encoder, 5)).items.map((each) => each.id);
+    expect(await missing(ENCODER)).toEqual([]);
+    expect(await missing('next')).toEqual([id(1), id(2)]);
+    const next = { memory: id(2), space: 'semantic', encoder: 'next', vector: Int8Array.of(9, 9) };
+    await open().putSnapshot(BANK, { sequence: 1, format: 'f' }, []);
+    await open().putDerived(BANK, [next], []);
+    // What another encoder made waits, and no snapshot has it.
+    expect(await open().snapshot(BANK)).not.toBeNull();
+    expect(await missing('next')).toEqual([id(1)]);
+    expect(await open().dropVectors(BANK, 'semantic', 'next')).toBe(2);
+    expect(await missing(ENCODER)).toEqual([id(1), id(2)]);
+    expect(await codeOf(open().putDerived(BANK, [{ ...next, memory: id(9) }], []))).toBe(
+      'not_found',
+    );
+  });
+
+  it('finds nothing to mend in what nobody damaged', async () => {
+    await fill(open());
+    expect(await open().displaced()).toBeNull();
+    expect(await open().mend()).toEqual([]);
+    expect(await open().unreadable(BANK)).toEqual([]);
+  });
+
+  it('keeps purpose figures by what they measure', async () => {
+    const sample = (at: number, alignment = 0.5) => ({ at, alignment, memories: 3 });
+    await open().recordPurpose(BANK, 'a', [sample(2), sample(1)], []);
+    await open().recordPurpose(BANK, 'b', [sample(3)], []);
+    await open().recordPurpose(BANK, 'a', [sample(2, 0.9), sample(4)], [1]);
+    expect(await open().purposeSamples(BANK, 'a')).toEqual([sample(2, 0.9), sample(4)]);
+    expect(await open().purposeSamples(OTHER, 'a')).toEqual([]);
+  });
+
+  it('keeps keys and answers of servers, which are of no bank', async () => {
+    const key = (number: number, changes: Partial<ApiKey> = {}): ApiKey => ({
+      id: `key${number}`,
+      name: `name ${number}`,
+      hash: String(number).repeat(64),
+      banks: null,
+      scopes: ['read'],
+      createdAt: 10 - number,
+      revokedAt: null,
+      ...changes,
+    });
+    const reply = (at: number): Reply => ({
+      owner: 'o',
+      key: `k${at}`,
+      request: 'r',
+      status: 200,
+      body: 'b',
+      at,
+    });
+    expect(await open().hasApiKeys()).toBe(false);
+    await open().putApiKey(key(1));
+    await open().putApiKey(key(2, { banks: [BANK] }));
+    await open().putApiKey(key(1, { revokedAt: 20 }));
+    expect(await open().apiKeys()).toEqual([key(2, { banks: [BANK] }), key(1, { revokedAt: 20 })]);
+    expect(await open().apiKey('key1')).toEqual(key(1, { revokedAt: 20 }));
+    expect(await open().apiKey('key9')).toBeNull();
+    expect(await open().hasApiKeys()).toBe(true);
+    await open().keepReply(reply(1), 0);
+    await open().keepReply(reply(5), 3);
+    expect(await open().reply('o', 'k1')).toBeNull();
+    expect(await open().reply('o', 'k5')).toEqual(reply(5));
+    expect(await open().reply('other', 'k5')).toBeNull();
+  });
+}

@@ -1,0 +1,103 @@
+/** The whole library over the store in memory: the same calls, and step for step the same bank as in a file. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../src/adapters/store/memory/memory-store.js';
+import type { BankName } from '../../src/domain/ids.js';
+import { HOUR } from '../../src/domain/time.js';
+import type { Mneme } from '../../src/index.js';
+import type { Store } from '../../src/ports/store.js';
+import { toldBy } from '../contracts/told-by.js';
+import {
+  openTestMemory,
+  seededRandom,
+  temporaryFile,
+  testClock,
+  type TestMemory,
+  type TestOptions,
+} from '../support/open-test-memory.js';
+import { QUERIES, step, take } from '../support/random-changes.js';
+
+const storeOf = (memory: Mneme): Store => memory['core'].parts.store;
+const inMemory = (options: TestOptions = {}): Promise<TestMemory> =>
+  openTestMemory({ store: openMemoryStore(), ...options });
+const found = async (memory: Mneme, query: string) =>
+  (await memory.recall({ query })).results.map(({ content }) => content);
+
+describe('a memory over the store in memory', () => {
+  it('remembers, recalls, forgets, and undoes', async () => {
+    const { memory, clock } = await inMemory();
+    const { id } = await memory.remember('Tom Okafor lives in Leeds.');
+    await memory.remember('The kiln fires at 1,240 degrees.');
+    expect((await found(memory, 'Where does Tom live?'))[0]).toBe('Tom Okafor lives in Leeds.');
+    clock.advance(HOUR);
+    const { reversal } = await memory.forget([id], 'he asked');
+    expect(await found(memory, 'Where does Tom live?')).not.toContain('Tom Okafor lives in Leeds.');
+    expect(await found(memory.bank('test'), 'kiln')).toHaveLength(1);
+    const before = await memory.recall({
+      query: 'Where does Tom live?',
+      asOf: new Date(clock.now() - HOUR / 2).toISOString(),
+    });
+    expect(before.results[0]?.content).toBe('Tom Okafor lives in Leeds.');
+    await memory.undo(reversal ?? '');
+    expect((await found(memory, 'Where does Tom live?'))[0]).toBe('Tom Okafor lives in Leeds.');
+    expect(await memory.doctor()).toMatchObject({
+      healthy: true,
+      parts: { file: 'memory', store: 'memory' },
+    });
+  });
+
+  it('keeps two banks apart, and shows one handle what another wrote', async () => {
+    // A memory closes its store; here both go on with it.
+    const store = { ...openMemoryStore(), close: () => Promise.resolve() };
+    const [first, second] = [await inMemory({ store }), await inMemory({ store })];
+    await first.memory.remember('The heron nests by the weir.');
+    await first.memory.bank('work').remember('The pool size in staging is 20.');
+    expect(await found(second.memory, 'heron')).toEqual(['The heron nests by the weir.']);
+    expect(await found(second.memory, 'pool size')).toEqual([]);
+    expect(await found(second.memory.bank('work'), 'pool size')).toHaveLength(1);
+    await second.memory.remember('The grebe dives.');
+    expect((await found(first.memory, 'grebe'))[0]).toBe('The grebe dives.');
+  });
+
+  it('erases a person, and hands a bank over to a file', async () => {
+    const { memory } = await inMemory();
+    await memory.remember('Maria Lopez works at Acme Rail.');
+    await memory.remember('The train was late.');
+    await memory.erase({ subject: 'Maria Lopez', yes: true });
+    expect((await toldBy(storeOf(memory), 'test' as BankName)).join()).not.toMatch(/Maria|Lopez/);
+    await expect(memory.backup(temporaryFile('copy.mneme'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const path = temporaryFile('bank.jsonl');
+    await memory.export(path);
+    const { memory: other } = await openTestMemory({ file: temporaryFile() });
+    await other.import(path);
+    expect(await found(other, 'train')).toEqual(['The train was late.']);
+    const { memory: again } = await inMemory();
+    await again.import(path);
+    expect(await toldBy(storeOf(again), 'test' as BankName)).toEqual(
+      await toldBy(storeOf(other), 'test' as BankName),
+    );
+  });
+
+  it('holds, after any changes, what a file would hold, and answers alike', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+        const open = (options: TestOptions): Promise<TestMemory> =>
+          openTestMemory({ ...options, random: seededRandom(7), clock: testClock() });
+        const both = [await open({}), await open({ store: openMemoryStore() })] as const;
+        for (const each of steps)
+          for (const { memory, clock } of both) await take(memory, clock, each);
+        const [one, other] = await Promise.all(
+          both.map(async ({ memory }) => ({
+            told: await toldBy(storeOf(memory), 'test' as BankName),
+            log: (await memory.log({ limit: 50 })).changes,
+            answers: await Promise.all(QUERIES.map((query) => found(memory, query))),
+          })),
+        );
+        expect(other).toEqual(one);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
