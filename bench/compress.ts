@@ -66,9 +66,9 @@ async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
           )
         ).trajectory,
       );
-    await memory.learn(runs.map((run, at) => ({ ...run, startedAt: at })));
+    await memory.strategies.learn(runs.map((run, at) => ({ ...run, startedAt: at })));
     const [without, raw] = [await tried(null), await tried(strategyAdvice(memory, spec))];
-    const { before, after } = await memory.compressStrategies({});
+    const { before, after } = await memory.strategies.compress({});
     return { before, after, without, raw, compressed: await tried(strategyAdvice(memory, spec)) };
   } finally {
     await memory.close();

@@ -51,7 +51,7 @@ async function judge(
     set(START + day * DAY);
     await bank.remember(spoken(line));
   }
-  const verdicts = (await bank.conflicts()).conflicts.map(({ verdict }) => verdict);
+  const verdicts = (await bank.validity.conflicts()).conflicts.map(({ verdict }) => verdict);
   return verdicts.includes('actual')
     ? 'contradicting'
     : verdicts.includes('contextual')

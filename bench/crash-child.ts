@@ -61,7 +61,7 @@ async function forget(memory: Mneme): Promise<Acknowledgement> {
 
 async function restore(memory: Mneme): Promise<Acknowledgement> {
   const ids = forgotten.splice(below(forgotten.length), 1 + below(2));
-  await memory.restore(ids);
+  await memory.curation.restore(ids);
   return { did: 'restore', ids };
 }
 
@@ -78,7 +78,7 @@ function acknowledge(what: Acknowledgement): void {
 
 const memory = await openMemory({ file, bank: 'default' });
 acknowledge({ did: 'open' });
-if (task === 'erase') await memory.erase({ subject: what, yes: true });
+if (task === 'erase') await memory.privacy.erase({ subject: what, yes: true });
 else if (task === 'batches')
   for (let left = Number(what); left > 0; left--) acknowledge(await remember(memory, 2));
 else for (;;) acknowledge(await step(memory));

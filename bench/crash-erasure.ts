@@ -94,8 +94,8 @@ async function openAgain(file: string): Promise<{ readonly left: number; readonl
   const memory = await openMemory({ file, bank: 'default' });
   let lost: number;
   try {
-    const { problems } = await memory.doctor();
-    lost = problems.length + OTHERS - (await memory.stats()).memories;
+    const { problems } = await memory.care.doctor();
+    lost = problems.length + OTHERS - (await memory.care.stats()).memories;
   } finally {
     await memory.close();
   }
@@ -202,7 +202,7 @@ async function eraseAndWrite(
   const told: string[] = [];
   const memory = await openMemory({ file, bank: 'default' });
   try {
-    await memory.erase({ subject: PERSON, yes: true });
+    await memory.privacy.erase({ subject: PERSON, yes: true });
     for (let turn = 0; turn < 2; turn++) {
       told.push(...(await batchesOfAnother(writer, file, seed, turn)));
       for (let at = 0; at < BATCHES; at++)

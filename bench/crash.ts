@@ -333,7 +333,7 @@ async function withMemory(
 }
 
 async function examine(memory: Mneme, tally: Tally): Promise<void> {
-  const { problems } = await memory.doctor();
+  const { problems } = await memory.care.doctor();
   for (const { what } of problems) tally.count('torn', what);
 }
 

@@ -11,7 +11,7 @@ import { offsetOf } from '../src/domain/zone.js';
 import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
-import { Mneme } from '../src/engine.js';
+import { Mneme } from '../src/mneme.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
 import { createWordVectors } from '../src/language/meaning/word-vectors.js';

@@ -92,9 +92,9 @@ async function fill(
     outcome: 'success',
   }));
   for (let at = 0; at < runs.length; at += RUNS_AT_ONCE)
-    await memory.learn(runs.slice(at, at + RUNS_AT_ONCE));
+    await memory.strategies.learn(runs.slice(at, at + RUNS_AT_ONCE));
   for (let at = 0; at < few; at++)
-    await memory.observe({
+    await memory.foresight.observe({
       transition: {
         action: known[Math.floor(at / SIGHTINGS) % known.length] ?? 'send',
         context: random() < 0.5 ? [`${pick()} is ready`] : [],
@@ -124,18 +124,18 @@ async function ask(
     const word = words[(7 * at) % words.length] ?? 'letter';
     const other = words[(11 * at + 5) % words.length] ?? 'parcel';
     const tries: Readonly<Record<Part, () => Promise<unknown>>> = {
-      classify: () => memory.route(question),
+      classify: () => memory.paradigms.route(question),
       declarative: () =>
-        memory.synthesise({ query: `${question} ${at}`, paradigms: ['declarative'] }),
-      procedural: () => memory.strategies({ task: `${word} the ${other} ${at}`, limit: 5 }),
+        memory.paradigms.synthesise({ query: `${question} ${at}`, paradigms: ['declarative'] }),
+      procedural: () => memory.strategies.find({ task: `${word} the ${other} ${at}`, limit: 5 }),
       simulate: () =>
-        memory.foretell({
+        memory.foresight.foretell({
           actions: [words[at % 12] ?? 'send'],
           context: [`${other} is ready`],
           domain: `field ${at % FIELDS}`,
         }),
       synthesis: () =>
-        memory.synthesise({
+        memory.paradigms.synthesise({
           query: `How should I ${word} the ${other}, and will it work? ${at}`,
           paradigms: ['declarative', 'procedural', 'predictive'],
         }),

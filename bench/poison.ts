@@ -1,5 +1,5 @@
 import type { RememberInput } from '../src/domain/input.js';
-import type { Mneme } from '../src/engine.js';
+import type { Mneme } from '../src/mneme.js';
 import { openMemory } from '../src/open.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { POISON_FACTS } from './data/poison-facts.js';
@@ -117,7 +117,7 @@ async function forgeRings(memory: Mneme): Promise<Record<string, number>> {
     const before = await sure();
     if (ring.length > 1)
       for (const [at, id] of ring.entries())
-        await memory.reinforceOpinion({ id, evidence: [ring[(at + 1) % ring.length] ?? id] });
+        await memory.opinions.reinforce({ id, evidence: [ring[(at + 1) % ring.length] ?? id] });
     gain = Math.max(gain, ...(await sure()).map((after, at) => after - (before[at] ?? 0)));
   }
   for (const [fact, question] of POISON_FACTS) {

@@ -46,7 +46,7 @@ async function load(file: string, count: number, seed: number): Promise<Figures>
   );
   const singles: number[] = [];
   for (const input of take(SINGLES)) singles.push((await timed(() => memory.remember(input))).ms);
-  const { memories } = await memory.stats();
+  const { memories } = await memory.care.stats();
   await memory.close();
   return {
     batch_per_s: clock.all,
@@ -150,7 +150,7 @@ async function recall(
 async function searchSpaces(memory: Mneme, questions: readonly string[]): Promise<Figures> {
   const [first = 'What happened?', ...others] = questions;
   const all = Object.fromEntries(SPACES.map((space) => [space, 1]));
-  const loading = await timed(() => memory.searchSpaces({ query: first, spaces: all }));
+  const loading = await timed(() => memory.spaces.search({ query: first, spaces: all }));
   say(`every space in ${loading.ms.toFixed(0)} ms, ${megabytes(process.memoryUsage.rss())} MB`);
   const figures: Figures = { spaces_open_ms: loading.ms };
   for (const [name, asked] of [
@@ -159,7 +159,7 @@ async function searchSpaces(memory: Mneme, questions: readonly string[]): Promis
   ]) {
     const times: number[] = [];
     for (const query of others)
-      times.push((await timed(() => memory.searchSpaces({ query, ...asked }))).ms);
+      times.push((await timed(() => memory.spaces.search({ query, ...asked }))).ms);
     figures[`search_${name}_p95`] = percentile(times, 0.95);
   }
   return figures;

@@ -261,7 +261,7 @@ async function judge(
   const ranking = slots.map((slot, at) => ({ slot, likeness: -at }));
   const bySpace: Record<string, Judged['bySpace'][string]> = {};
   for (const { space } of held.registered) {
-    const found = await bank.memory.searchSpaces({
+    const found = await bank.memory.spaces.search({
       query: text,
       now,
       space: space.name,

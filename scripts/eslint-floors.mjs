@@ -23,11 +23,12 @@ const FAMILIES = [
 ];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];
 const BELOW_FLOWS = ['domain', 'ports', 'language', ...SHELVES];
-const BELOW_OPERATIONS = [...BELOW_FLOWS, ...FLOWS, 'engine'];
+const BELOW_MNEME = [...BELOW_FLOWS, ...FLOWS, 'engine'];
+const BELOW_OPERATIONS = [...BELOW_MNEME, 'capabilities', 'mneme'];
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
 
-/** What each folder (or root file) of src/ may import besides itself; the root files index, open and engine go by their name. */
+/** What each folder (or root file) of src/ may import besides itself; the root files index, open and mneme go by their name. */
 export const FLOORS = {
   domain: [],
   ports: ['domain'],
@@ -38,17 +39,20 @@ export const FLOORS = {
   ...eachOf(FAMILIES, ['domain', 'ports']),
   ...eachOf(FLOWS, BELOW_FLOWS),
   engine: [...BELOW_FLOWS, ...FLOWS],
-  operations: ['domain', 'engine'],
+  // What a memory can do beside the verbs of every day, a file for each name: `memory.goals`.
+  capabilities: BELOW_MNEME,
+  mneme: [...BELOW_MNEME, 'capabilities'],
+  operations: ['domain', 'engine', 'mneme'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
   index: ['open', 'restore', 'operations', ...BELOW_OPERATIONS],
-  servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
+  servers: ['index', 'open', 'operations', 'mneme', 'engine', 'domain', 'config'],
   // What other libraries ask for, in their own shapes.
-  integrations: ['index', 'operations', 'engine', 'domain'],
+  integrations: ['index', 'operations', 'mneme', 'engine', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
-  client: ['index', 'operations', 'servers', 'engine', 'domain'],
+  client: ['index', 'operations', 'servers', 'mneme', 'engine', 'domain'],
   cli: ['index', 'open', 'servers', 'operations', 'domain', 'config'],
 };
 
@@ -62,7 +66,7 @@ function unitOf(path) {
 }
 
 const nameOf = (unit) =>
-  ['open', 'index', 'restore'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`;
+  ['open', 'index', 'restore', 'mneme'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`;
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {

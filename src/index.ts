@@ -9,7 +9,8 @@ export type {
   BackupVerdict,
   BackedUpTable,
 } from './domain/backup.js';
-export { Mneme, type AcceptedReceipt } from './engine.js';
+export { Mneme, type AcceptedReceipt } from './mneme.js';
+export type * from './capabilities/index.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';

@@ -22,7 +22,7 @@ import {
 } from './config/config.js';
 import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
-import { Mneme } from './engine.js';
+import { Mneme } from './mneme.js';
 import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
 import { finishErasure } from './engine/keeping/finish-erasure.js';

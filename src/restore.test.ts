@@ -31,7 +31,7 @@ describe('a backup', () => {
     const asked = await memory.recall('doctor of house 7');
     let beside = 0;
     const writing: Promise<unknown>[] = [];
-    const report = await memory.backup(copy, {
+    const report = await memory.file.backup(copy, {
       onProgress: () =>
         void (beside++ < 5 && writing.push(other.remember(`Said meanwhile, number ${beside}.`))),
     });
@@ -44,7 +44,7 @@ describe('a backup', () => {
     expect(readdirSync(dirname(copy))).toEqual(['copy.backup']);
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await verifyBackup(copy)).toMatchObject({ whole: true, encrypted: false, problems: [] });
-    expect(await codeOf(memory.backup(copy))).toBe('conflict');
+    expect(await codeOf(memory.file.backup(copy))).toBe('conflict');
 
     // The memory that is there stays until it is told to go, and while somebody has it open.
     expect(await codeOf(restoreBackup(copy, { file }))).toBe('conflict');
@@ -57,7 +57,7 @@ describe('a backup', () => {
       asked.results.map(({ id }) => id),
     );
     expect((await again.list({ match: 'meanwhile' })).memories).toEqual([]);
-    expect((await again.doctor()).problems).toEqual([]);
+    expect((await again.care.doctor()).problems).toEqual([]);
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('a backup', () => {
     const { memory } = await openTestMemory({ file: join(folder, 'memory.mneme') });
     await memory.rememberAll(TEXTS);
     const copy = join(folder, 'copy.backup');
-    await memory.backup(copy);
+    await memory.file.backup(copy);
     const before = readFileSync(copy);
     const { memory: opened } = await openTestMemory({ file: copy });
     expect((await opened.recall('doctor of house 7')).results[0]?.content).toBe(TEXTS[7]);
@@ -87,7 +87,7 @@ describe('a backup', () => {
     await memory.rememberAll(TEXTS);
     await memory.recall('doctor of house 7');
     const copy = join(folder, 'copy.backup');
-    await memory.backup(copy);
+    await memory.file.backup(copy);
     const database = openDatabase(copy, false);
     database.exec(`INSERT INTO recall_log (bank, id, at, need, delivered) VALUES (1, 'r_1', 1, '{}', '[]');
       INSERT OR REPLACE INTO usage (memory, access_count, last_accessed_at) VALUES (3, 7, 1);
@@ -105,7 +105,7 @@ describe('a backup', () => {
     const { memory } = await openTestMemory({ file: join(folder, 'memory.mneme') });
     await memory.rememberAll(TEXTS);
     const copy = join(folder, 'copy.backup');
-    await memory.backup(copy);
+    await memory.file.backup(copy);
     const bytes = readFileSync(copy);
     // What a page no longer uses may hold the text once more.
     for (
@@ -137,7 +137,7 @@ describe('a backup', () => {
       passphrase: PASSPHRASE,
     });
     await memory.rememberAll(TEXTS);
-    expect(await memory.backup(copy, { encrypt: true })).toMatchObject({ encrypted: true });
+    expect(await memory.file.backup(copy, { encrypt: true })).toMatchObject({ encrypted: true });
     expect(readFileSync(copy).includes('doctor')).toBe(false);
     expect(await verifyBackup(copy, { passphrase: PASSPHRASE })).toMatchObject({
       whole: true,
@@ -150,13 +150,13 @@ describe('a backup', () => {
     const target = join(folder, 'restored.mneme');
     await restoreBackup(copy, { file: target, passphrase: PASSPHRASE });
     const { memory: again } = await openTestMemory({ file: target });
-    expect((await again.stats()).memories).toBe(TEXTS.length);
+    expect((await again.care.stats()).memories).toBe(TEXTS.length);
     const bytes = readFileSync(copy);
     bytes[70_000] = (bytes[70_000] ?? 0) ^ 1;
     writeFileSync(copy, bytes);
     expect((await verifyBackup(copy, { passphrase: PASSPHRASE })).whole).toBe(false);
     const { memory: plain } = await openTestMemory();
-    expect(await codeOf(plain.backup(join(folder, 'other'), { encrypt: true }))).toBe(
+    expect(await codeOf(plain.file.backup(join(folder, 'other'), { encrypt: true }))).toBe(
       'invalid_input',
     );
   });
@@ -169,14 +169,14 @@ describe('a backup', () => {
     let steps = 0;
     expect(
       await codeOf(
-        memory.backup(join(folder, 'copy'), {
+        memory.file.backup(join(folder, 'copy'), {
           signal: stop.signal,
           onProgress: () => void (++steps === 2 && stop.abort()),
         }),
       ),
     ).toBe('interrupted');
     expect(readdirSync(folder)).toEqual([]);
-    await memory.backup(join(folder, 'copy'));
+    await memory.file.backup(join(folder, 'copy'));
     expect((await verifyBackup(join(folder, 'copy'))).manifest?.banks).toMatchObject([
       { name: 'test', memories: 40 },
     ]);

@@ -107,6 +107,41 @@ describe('text', () => {
   });
 });
 
+describe('classes', () => {
+  /** Classes below src that extend one of ours; errors, and what a package gives to be extended, are others. */
+  const heirs = (text: string): string[] => {
+    const imported = [
+      ...text.matchAll(/^import (?:type )?\{([^}]*)\} from '[^./][^']*'/gm),
+    ].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
+    return [...text.matchAll(/\bclass (?:\w+(?:<[^{]*?>)? )?extends (\w+)/g)]
+      .map(([found, parent = '']) => ({ found, parent }))
+      .filter(({ parent }) => parent !== 'Error' && !imported.includes(parent))
+      .map(({ found }) => found);
+  };
+
+  it('extend no other class, errors and those of packages aside', () => {
+    const below = found.files.filter((file) => file.startsWith('src/') && file.endsWith('.ts'));
+    const towers = below.flatMap((file) =>
+      heirs(readFileSync(join(ROOT, file), 'utf8')).map((each) => `${file}: ${each}`),
+    );
+    expect(towers).toEqual([]);
+  });
+
+  it.each([
+    ['class Goals extends Bank {}', 1],
+    ['const made = class extends Bank {};', 1],
+    [
+      "import { Bank } from './bank.js';\nexport abstract class Goals<T extends object> extends Bank {}",
+      1,
+    ],
+    ['class Refused extends Error {}', 0],
+    ["import { type Row, Base } from 'package';\nclass Ours extends Base<Row> {}", 0],
+    ['class Growing<T extends object> {}', 0],
+  ])('sees %s', (text, count) => {
+    expect(heirs(text)).toHaveLength(count);
+  });
+});
+
 describe('the ratchet of lengths', () => {
   const lengths = JSON.parse(
     readFileSync(join(ROOT, 'scripts/length-ratchet.json'), 'utf8'),

@@ -109,7 +109,7 @@ export function strategyAdvice(memory: Mneme, spec: WorldSpec): Advice {
     const worth = new Map<string, number>();
     const add = (action: string, value: number): void =>
       void worth.set(action, (worth.get(action) ?? 0) + value);
-    const { strategies } = await memory.strategies({
+    const { strategies } = await memory.strategies.find({
       task: `${task} ${spec.final.replaceAll('_', ' ')}`,
       domain: spec.name,
       limit: STRATEGIES,
@@ -137,7 +137,7 @@ const HINT_WEIGHT = 0.1;
 export function fullAdvice(memory: Mneme, spec: WorldSpec): Advice {
   const ofStrategies = strategyAdvice(memory, spec);
   return async (task, now) => {
-    const { options } = await memory.plan({
+    const { options } = await memory.foresight.plan({
       goal: ['reached the goal'],
       avoid: ['sent back'],
       actions: [...now.actions],
@@ -167,10 +167,10 @@ export async function takeIn(
   at: number,
 ): Promise<void> {
   for (const { action, context, state } of acted.seen)
-    await memory.observe({
+    await memory.foresight.observe({
       transition: { action, context: [...context], state: [...state], domain: spec.name },
     });
-  await memory.learn([{ ...acted.trajectory, startedAt: at }]);
+  await memory.strategies.learn([{ ...acted.trajectory, startedAt: at }]);
 }
 
 export function drawFrom(seed: number): Draw {

@@ -48,7 +48,7 @@ function stepper(
       const actions = work.actions();
       const action = actions[Math.floor(draw() * actions.length)] ?? spec.final;
       const context = work.context();
-      const { steps, known } = await memory.simulate({
+      const { steps, known } = await memory.foresight.simulate({
         actions: [action],
         context,
         domain: spec.name,
@@ -66,7 +66,7 @@ function stepper(
       const { state } = work.act(action);
       const came = Number(through(state));
       scored.push({ brier: (told - came) ** 2, oracle: (truth - came) ** 2 });
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action, context, state: [...state], domain: spec.name },
       });
     }

@@ -72,7 +72,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
         assertThere(flags);
         const memory = await openMemory(openOptions(flags));
         try {
-          const report = await memory.backup(path, {
+          const report = await memory.file.backup(path, {
             ...long,
             encrypt: flags.encrypt === true,
             overwrite: flags.overwrite === true,

@@ -45,10 +45,10 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
           onProgress: (done: number, total: number) => progress.update(done, total),
         };
         if (path === '-') {
-          for await (const lines of memory.exportLines(long)) terminal.out(lines.trimEnd());
+          for await (const lines of memory.care.exportLines(long)) terminal.out(lines.trimEnd());
           return;
         }
-        const report = await memory.export(path, {
+        const report = await memory.care.export(path, {
           ...long,
           encrypt: flags.encrypt === true,
           overwrite: flags.overwrite === true,

@@ -27,7 +27,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .option('--scopes <list>', 'what it allows: read, write, admin (default: read,write)')
     .action((name: string) =>
       withMemory(create, async (memory, { banks, scopes, json }) => {
-        const made = await memory.keys.create({
+        const made = await memory.file.keys.create({
           name,
           ...(banks === undefined ? {} : { banks: split(banks) }),
           ...(scopes === undefined ? {} : { scopes: split(scopes) }),
@@ -43,7 +43,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .description('List the keys, revoked ones too.')
     .action(() =>
       readMemory(list, async (memory, { json }) => {
-        const all = await memory.keys.list();
+        const all = await memory.file.keys.list();
         const rows = all.map(({ name, id, banks, scopes, createdAt, revokedAt }) => [
           name,
           id,
@@ -66,7 +66,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .description('End a key, at once and in every server of the file.')
     .action((name: string) =>
       readMemory(revoke, async (memory, { json }) => {
-        const revoked = await memory.keys.revoke(name);
+        const revoked = await memory.file.keys.revoke(name);
         terminal.out(
           json === true ? JSON.stringify(revoked, null, 2) : `${revoked.name} is revoked.`,
         );

@@ -37,7 +37,7 @@ export async function serveMcp(options: McpOptions, signal: AbortSignal): Promis
   try {
     const serving = serveOverStdio(
       // An agent may be acting on what it has read.
-      { memory: memory.asGuest(), tools, version: packageRoot().version },
+      { memory: memory.as({ standing: 'guest' }), tools, version: packageRoot().version },
       say,
     );
     await Promise.race([serving.ended, untilStopped(signal)]);

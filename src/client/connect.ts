@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import { bankPath } from '../servers/rest/places.js';
-import { MemoryClient } from './memory-client.js';
+import { createClient, type MemoryClient } from './memory-client.js';
 import { Transport, type ConnectOptions } from './transport.js';
 
 export type { MemoryClient, MemoryVerbs } from './memory-client.js';
@@ -21,5 +21,5 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     if (!(MnemeError.is(error) && error.code === 'denied')) throw error;
     await transport.send('GET', bankPath(bank));
   }
-  return new MemoryClient(transport, bank);
+  return createClient(transport, bank);
 }

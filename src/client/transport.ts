@@ -18,7 +18,8 @@ export interface Watch {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Of an input. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Milliseconds between two looks at long work. */
 const LOOK_MS = 100;
@@ -40,14 +41,14 @@ export class Transport {
   async call<Name extends OperationName>(
     bank: string,
     name: Name,
-    input: object,
+    input: Fields,
     watch: Watch = {},
   ): Promise<OutputOf<Name>> {
-    const place = placeFor(name, input as Fields);
+    const place = placeFor(name, input);
     const settled = new Set(Object.keys(place.fixed ?? {}));
     const path = place.path.replace(/\{(\w+)\}/g, (_, field: string) => {
       settled.add(field);
-      return encodeURIComponent(String((input as Fields)[field]));
+      return encodeURIComponent(String(input[field]));
     });
     // What another place is there for need not be denied at this one.
     const isDenied = (field: string, value: unknown): boolean =>

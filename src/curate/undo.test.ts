@@ -16,7 +16,7 @@ import type { Store } from '../ports/store.js';
 const BANK = 'test' as BankName;
 /** One moment for all questions: some scores count the days since. */
 const ASKED_AT = START + 30 * DAY;
-const storeOf = (memory: Mneme): Store => memory['core'].parts.store;
+const storeOf = (memory: Mneme): Store => memory.care['bank'].parts.store;
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => null,
@@ -54,7 +54,7 @@ async function stateOf(memory: Mneme) {
     votes: await store.votes(BANK),
     conflicts: (await store.conflicts(BANK, {}, 1_000)).items,
     edges: await all(store.edges(BANK)),
-    strategies: (await memory.strategies()).strategies.map(({ id }) => id),
+    strategies: (await memory.strategies.find()).strategies.map(({ id }) => id),
     settings: (await store.bank(BANK))?.settings,
     rows: (
       await all(store.indexRows(BANK, 'semantic', (await store.bank(BANK))?.encoder ?? ''))
@@ -138,9 +138,9 @@ describe('undo', () => {
         const before = dumpTables(file);
         const hashes: string[] = [];
         for (const each of steps) hashes.push(...(await take(memory, clock, each)));
-        expect((await memory.doctor()).problems).toEqual([]);
+        expect((await memory.care.doctor()).problems).toEqual([]);
         for (const hash of hashes.reverse()) await memory.undo(hash);
-        expect((await memory.doctor()).problems).toEqual([]);
+        expect((await memory.care.doctor()).problems).toEqual([]);
         const { dump, standing } = dumpWithout(dumpTables(file), before);
         expect(standing).toEqual([]);
         expect(dump).toEqual(before);
@@ -153,7 +153,7 @@ describe('undo', () => {
   it('names the later changes that stand in the way, and goes on when forced', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    const first = (await memory.log()).changes[0]!;
+    const first = (await memory.curation.log()).changes[0]!;
     const { reversal } = await memory.forget([id], 'moved away');
     const error = await memory
       .undo(first.reversal)
@@ -164,7 +164,7 @@ describe('undo', () => {
     const receipt = await memory.undo({ hash: reversal ?? '', reason: 'still there' });
     expect(receipt.memories).toEqual([id]);
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('conflict');
-    expect((await memory.log()).changes.map(({ verb, state }) => [verb, state])).toEqual([
+    expect((await memory.curation.log()).changes.map(({ verb, state }) => [verb, state])).toEqual([
       ['undo', 'reversible'],
       ['forget', 'undone'],
       ['remember', 'reversible'],
@@ -184,8 +184,8 @@ describe('undo', () => {
   it('does not send one to undo what takes another later change back already', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    const noted = await memory.annotate({ id, note: 'seen again in May' });
-    const boosted = await memory.boost({ id, by: 0.2 });
+    const noted = await memory.curation.annotate({ id, note: 'seen again in May' });
+    const boosted = await memory.curation.boost({ id, by: 0.2 });
     const { reversal: forgotten } = await memory.forget([id]);
     const { reversal: back } = await memory.undo(forgotten ?? '');
     const hint = await memory.undo(noted.reversal ?? '').then(
@@ -202,7 +202,7 @@ describe('undo', () => {
   it('keeps what later memories share with an undone one', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Tom lives in Bern.');
-    const { reversal } = (await memory.log()).changes[0]!;
+    const { reversal } = (await memory.curation.log()).changes[0]!;
     const { id } = await memory.remember('Tom works at the harbour.');
     await memory.undo(reversal);
     expect((await memory.show(id)).links.map(({ text }) => text)).toContain('Tom');
@@ -221,36 +221,38 @@ describe('undo', () => {
     } as const;
     const { id, outcome } = await memory.remember(page);
     expect(outcome).toBe('quarantined');
-    const latest = async () => (await memory.log({ limit: 1 })).changes[0]?.reversal ?? '';
+    const latest = async () => (await memory.curation.log({ limit: 1 })).changes[0]?.reversal ?? '';
     await memory.undo(await latest());
-    expect((await memory.quarantined()).items).toEqual([]);
-    expect(await codeOf(memory.restore([id]))).toBe('invalid_input');
+    expect((await memory.privacy.quarantined()).memories).toEqual([]);
+    expect(await codeOf(memory.curation.restore([id]))).toBe('invalid_input');
     expect((await memory.remember(page)).id).not.toBe(id);
     const run = {
       query: 'pay a bill',
       steps: [{ action: 'look up the account' }, { action: 'pay' }],
       outcome: 'success' as const,
     };
-    await memory.learn([run]);
+    await memory.strategies.learn([run]);
     await memory.undo(await latest());
-    expect((await memory.strategies()).strategies).toEqual([]);
-    expect(await memory.learn([run])).toMatchObject({ learned: 1, known: 0 });
-    const { id: prediction } = await memory.predict({
+    expect((await memory.strategies.find()).strategies).toEqual([]);
+    expect(await memory.strategies.learn([run])).toMatchObject({ learned: 1, known: 0 });
+    const { id: prediction } = await memory.foresight.predict({
       action: 'pay',
       state: ['paid'],
       probability: 0.4,
     });
     await memory.undo(await latest());
     expect(
-      await codeOf(memory.observe({ prediction: { id: prediction as never, came: true } })),
+      await codeOf(
+        memory.foresight.observe({ prediction: { id: prediction as never, came: true } }),
+      ),
     ).toBe('not_found');
   });
 
   it('does not let restore bring back what was undone: its links would lack', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('Tom lives in Bern.');
-    const { reversal } = await memory.undo((await memory.log()).changes[0]!.reversal);
-    await expect(memory.restore([id])).rejects.toMatchObject({
+    const { reversal } = await memory.undo((await memory.curation.log()).changes[0]!.reversal);
+    await expect(memory.curation.restore([id])).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'ids',
     });
@@ -266,26 +268,26 @@ describe('undo', () => {
     expect(await codeOf(memory.bank('other').undo(reversal ?? ''))).toBe('not_found');
     expect(await codeOf(memory.undo('zz-0123456789'))).toBe('not_found');
     clock.advance(30 * DAY);
-    expect((await memory.log()).changes[0]?.state).toBe('reversible');
+    expect((await memory.curation.log()).changes[0]?.state).toBe('reversible');
     expect((await memory.undo(last.reversal ?? '')).undone.verb).toBe('forget');
     clock.advance(1);
-    expect((await memory.log({ verb: 'forget' })).changes[0]?.state).toBe('expired');
+    expect((await memory.curation.log({ verb: 'forget' })).changes[0]?.state).toBe('expired');
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('invalid_input');
   });
 
   it('brings no second north star', async () => {
     const { memory } = await openTestMemory();
-    const { goal } = await memory.setGoal({ description: 'Finish the Porto marathon' });
-    const { reversal } = await memory.removeGoal(goal.id);
-    await memory.setGoal({ description: 'Learn to row' });
+    const { goal } = await memory.goals.set({ description: 'Finish the Porto marathon' });
+    const { reversal } = await memory.goals.remove(goal.id);
+    await memory.goals.set({ description: 'Learn to row' });
     for (const force of [false, true])
       await expect(memory.undo({ hash: reversal ?? '', force })).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('two north stars') as string,
       });
-    expect((await memory.goals()).goals.map(({ goal: { description } }) => description)).toEqual([
-      'Learn to row',
-    ]);
+    expect(
+      (await memory.goals.list()).goals.map(({ goal: { description } }) => description),
+    ).toEqual(['Learn to row']);
   });
 
   it('leaves the past as it was, and diff tells of what came and went', async () => {
@@ -295,22 +297,24 @@ describe('undo', () => {
     const { id } = await memory.remember('The heron nests by the weir.');
     const remembered = clock.now();
     clock.advance(HOUR);
-    const { reversal } = (await memory.log()).changes[0]!;
+    const { reversal } = (await memory.curation.log()).changes[0]!;
     await memory.undo(reversal);
     expect((await memory.list({ asOf: remembered })).memories.map((each) => each.id)).toEqual([id]);
-    expect([(await memory.log({ limit: 1 })).next, (await memory.log({ limit: 2 })).next]).toEqual([
-      2,
-      null,
-    ]);
+    expect([
+      (await memory.curation.log({ limit: 1 })).next,
+      (await memory.curation.log({ limit: 2 })).next,
+    ]).toEqual([2, null]);
     const ids = (list: readonly { readonly id: string }[]) => list.map((each) => each.id);
-    const put = await memory.diff({ from: start, to: remembered });
+    const put = await memory.curation.diff({ from: start, to: remembered });
     expect([ids(put.put), ids(put.retracted)]).toEqual([[id], []]);
-    const gone = await memory.diff({ from: remembered, to: clock.now() });
+    const gone = await memory.curation.diff({ from: remembered, to: clock.now() });
     expect([ids(gone.put), ids(gone.retracted)]).toEqual([[], [id]]);
-    const both = await memory.diff({ from: start, to: clock.now() });
+    const both = await memory.curation.diff({ from: start, to: clock.now() });
     expect([both.put, both.changed, both.retracted, both.next]).toEqual([[], [], [], null]);
-    expect(await codeOf(memory.diff({ from: remembered, to: start }))).toBe('invalid_input');
-    expect(await memory.diff({ from: start, to: start })).toMatchObject({
+    expect(await codeOf(memory.curation.diff({ from: remembered, to: start }))).toBe(
+      'invalid_input',
+    );
+    expect(await memory.curation.diff({ from: start, to: start })).toMatchObject({
       put: [],
       changed: [],
       retracted: [],

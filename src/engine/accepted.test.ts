@@ -29,7 +29,7 @@ describe('accepted inputs', () => {
     await other.accept('Ana bakes rye bread on Sundays.');
     await other.accept('Quartz is harder than glass.');
     await memory.flush();
-    const { changes } = await memory.log({ verb: 'remember' });
+    const { changes } = await memory.curation.log({ verb: 'remember' });
     expect(changes.map(({ actor, memoryCount }) => [actor, memoryCount])).toEqual([
       ['key:other', 2],
       ['key:one', 1],

@@ -38,7 +38,7 @@ describe('a memory that must exist', () => {
       hint: expect.stringMatching(/^Did you mean work\? The file holds work/) as string,
     });
     const again = await openMemory({ file, bank: 'work' as never, mustExist: true });
-    expect((await again.banks()).map(({ name }) => name)).toEqual(['work']);
+    expect((await again.file.banks()).map(({ name }) => name)).toEqual(['work']);
     await again.close();
   });
 });

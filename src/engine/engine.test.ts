@@ -62,11 +62,11 @@ describe('banks', () => {
     await work.remember({ content: 'Tom Okafor wrote the parser.', session: 's' });
     expect(await contents(memory, 'Tom Okafor')).toEqual(['Tom Okafor lives in Leeds.']);
     expect(await contents(work, 'Tom Okafor')).toEqual(['Tom Okafor wrote the parser.']);
-    expect((await memory.banks()).map(({ name }) => name).sort()).toEqual(['test', 'work']);
+    expect((await memory.file.banks()).map(({ name }) => name).sort()).toEqual(['test', 'work']);
     await expect(work.show(id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(work.forget([id])).rejects.toMatchObject({ code: 'not_found' });
-    expect((await memory.stats()).memories).toBe(1);
-    expect((await work.stats()).memories).toBe(1);
+    expect((await memory.care.stats()).memories).toBe(1);
+    expect((await work.care.stats()).memories).toBe(1);
     expect(await work.remember('Tom Okafor lives in Leeds.')).toMatchObject({
       outcome: 'remembered',
     });
@@ -82,7 +82,10 @@ describe('banks', () => {
     await Promise.all(
       handles.map(({ memory }) => memory.bank('shared').remember('The bell rings.')),
     );
-    expect((await handles[0].memory.banks()).map(({ name }) => name)).toEqual(['shared', 'test']);
+    expect((await handles[0].memory.file.banks()).map(({ name }) => name)).toEqual([
+      'shared',
+      'test',
+    ]);
   });
 });
 
@@ -100,14 +103,14 @@ describe('a closed memory', () => {
       () => memory.list(),
       () => memory.show('m_0000000000000'),
       () => memory.forget(['m_0000000000000']),
-      () => memory.restore(['m_0000000000000']),
+      () => memory.curation.restore(['m_0000000000000']),
       () => memory.import(SAMPLE),
-      () => memory.stats(),
-      () => memory.doctor(),
-      () => memory.banks(),
-      () => memory.usage('m_0000000000000'),
-      () => memory.isA({ name: 'a', kind: 'b' }),
-      () => memory.hierarchy('a'),
+      () => memory.care.stats(),
+      () => memory.care.doctor(),
+      () => memory.file.banks(),
+      () => memory.metamemory.usage('m_0000000000000'),
+      () => memory.graph.isA({ name: 'a', kind: 'b' }),
+      () => memory.graph.hierarchy('a'),
     ];
     for (const verb of verbs)
       await expect((async () => verb())()).rejects.toMatchObject({ code: 'closed' });
@@ -123,7 +126,7 @@ describe('a memory that is open only to read', () => {
     const { memory } = await openTestMemory({ file, readOnly: true });
     expect(await contents(memory, 'heron')).toEqual(['The heron nests by the weir.']);
     expect((await memory.list()).memories).toHaveLength(1);
-    expect((await memory.doctor()).healthy).toBe(true);
+    expect((await memory.care.doctor()).healthy).toBe(true);
     for (const verb of [
       () => memory.remember('x'),
       () => memory.accept('x'),
@@ -134,7 +137,7 @@ describe('a memory that is open only to read', () => {
     }
     await memory.flush();
     await memory.close();
-    expect((await (await openTestMemory({ file })).memory.stats()).changes).toBe(1);
+    expect((await (await openTestMemory({ file })).memory.care.stats()).changes).toBe(1);
   });
 
   it('founds neither a file nor a bank', async () => {
@@ -180,7 +183,7 @@ describe('two handles on one file', () => {
     ]);
     expect(receipts.every(({ outcome }) => outcome === 'remembered')).toBe(true);
     expect(new Set(receipts.map(({ sequence }) => sequence)).size).toBe(60);
-    const statistics = await one.memory.stats();
+    const statistics = await one.memory.care.stats();
     expect(statistics).toMatchObject({ memories: 60, changes: 60, sessions: 2 });
     const mentioned = async (memory: Mneme, name: string) =>
       new Set(
@@ -196,7 +199,7 @@ describe('two handles on one file', () => {
       expect(
         (await memory.recall({ query: 'Who carried crates to Farolim?', breadth: 100 })).results,
       ).toHaveLength(60);
-    expect((await one.memory.doctor()).healthy).toBe(true);
+    expect((await one.memory.care.doctor()).healthy).toBe(true);
   });
 
   it('saying the same at the same time make one memory', async () => {
@@ -230,7 +233,7 @@ describe('stats', () => {
       'The kiln fires at 1,240 degrees.',
     ]);
     await memory.forget([receipts[2]?.id ?? '']);
-    const statistics = await memory.stats();
+    const statistics = await memory.care.stats();
     expect(statistics).toMatchObject({
       memories: 2,
       retracted: 1,
@@ -247,7 +250,7 @@ describe('doctor', () => {
   it('finds a fresh file healthy and names its parts', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(['Tom Okafor lives in Leeds.', 'The kiln fires at 1,240 degrees.']);
-    const diagnosis = await memory.doctor();
+    const diagnosis = await memory.care.doctor();
     expect(diagnosis).toMatchObject({ healthy: true, problems: [], rebuilt: 0 });
     expect(diagnosis.parts).toMatchObject({
       file: ':memory:',
@@ -260,7 +263,7 @@ describe('doctor', () => {
   it('finds nothing wrong with a text of function words alone', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('You WHAT.');
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   const questions = [
@@ -294,13 +297,13 @@ describe('doctor', () => {
     );
     damaged.close();
     const mended = await openTestMemory({ file });
-    expect(await mended.memory.doctor()).toMatchObject({
+    expect(await mended.memory.care.doctor()).toMatchObject({
       healthy: false,
       problems: [{ mend: expect.stringContaining('--rebuild') as string }, {}],
     });
     const steps: number[] = [];
     expect(
-      await mended.memory.doctor({ rebuild: true, onProgress: (done) => steps.push(done) }),
+      await mended.memory.care.doctor({ rebuild: true, onProgress: (done) => steps.push(done) }),
     ).toMatchObject({ healthy: true, rebuilt: 3 });
     expect(steps.at(-1)).toBe(3);
     await mended.memory.close();
@@ -325,7 +328,7 @@ describe('doctor', () => {
     bytes.fill(7, (rootpage - 1) * 4096, rootpage * 4096);
     writeFileSync(file, bytes);
     const { memory: again } = await openTestMemory({ file });
-    const { healthy, problems } = await again.doctor();
+    const { healthy, problems } = await again.care.doctor();
     expect(healthy).toBe(false);
     expect(problems).toContainEqual({
       what: expect.stringMatching(/SQLite found damage|could not read the file/) as string,
@@ -349,11 +352,11 @@ describe('doctor', () => {
     older.close();
     const { memory: again } = await openTestMemory({ file });
     expect(await ranked(again)).toBe(expected);
-    expect(await again.doctor()).toMatchObject({
+    expect(await again.care.doctor()).toMatchObject({
       healthy: false,
       problems: [{ what: '1 memories hold code that an earlier version read.' }],
     });
-    expect(await again.doctor({ rebuild: true })).toMatchObject({ healthy: true });
+    expect(await again.care.doctor({ rebuild: true })).toMatchObject({ healthy: true });
   });
 
   // Whether a text names somebody was told with the names known when it came in; the rebuild reads it without them.
@@ -369,7 +372,10 @@ describe('doctor', () => {
     const { memory: other } = await openTestMemory({ file });
     expect(await ask(other)).toEqual(expected);
     await other.close();
-    expect(await memory.doctor({ rebuild: true })).toMatchObject({ healthy: true, rebuilt: 283 });
+    expect(await memory.care.doctor({ rebuild: true })).toMatchObject({
+      healthy: true,
+      rebuilt: 283,
+    });
     expect(await ask(memory)).toEqual(expected);
     await memory.close();
     expect(await ask((await openTestMemory({ file })).memory)).toEqual(expected);
@@ -463,11 +469,11 @@ describe('import', () => {
     await expect(
       memory.import(SAMPLE, { signal: stop.signal, onProgress: () => stop.abort() }),
     ).rejects.toMatchObject({ code: 'interrupted' });
-    const { memories } = await memory.stats();
+    const { memories } = await memory.care.stats();
     expect(memories).toBeGreaterThan(0);
     expect(memories).toBeLessThan(283);
     expect((await memory.import(SAMPLE)).outcomes).toMatchObject({ remembered: 283 - memories });
-    const { changes, memories: all } = await memory.stats();
+    const { changes, memories: all } = await memory.care.stats();
     expect(all).toBe(283);
     expect((await memory.import(SAMPLE)).outcomes).toEqual({
       remembered: 0,
@@ -476,7 +482,7 @@ describe('import', () => {
       recalled: 0,
       quarantined: 0,
     });
-    expect((await memory.stats()).changes).toBe(changes);
+    expect((await memory.care.stats()).changes).toBe(changes);
   });
 
   it('refuses what it cannot read, naming the line, and keeps nothing of that batch', async () => {
@@ -490,7 +496,7 @@ describe('import', () => {
       code: 'malformed_import',
       message: expect.stringMatching(/^Line 3/) as string,
     });
-    expect((await memory.stats()).memories).toBe(0);
+    expect((await memory.care.stats()).memories).toBe(0);
     expect(await memory.import(path, { skipBad: true })).toMatchObject({
       badCount: 1,
       bad: [{ line: 3 }],

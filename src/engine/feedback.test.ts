@@ -70,7 +70,7 @@ describe('feedback', () => {
       paths: expect.arrayContaining(['feedback']) as unknown,
       provenance: expect.stringMatching(/was of use to a question like it/i) as unknown,
     });
-    expect((await memory.usage(manual)).usefulness).toBeGreaterThan(0.6);
+    expect((await memory.metamemory.usage(manual)).usefulness).toBeGreaterThan(0.6);
   });
 
   it('leaves other questions as they are', async () => {
@@ -97,8 +97,8 @@ describe('feedback', () => {
       });
     await memory.flush();
     expect(await ask()).toEqual(before);
-    expect((await memory.usage(String(before[0]?.[0]))).usefulness).toBe(0.5);
-    expect((await memory.stats()).changes).toBe(1);
+    expect((await memory.metamemory.usage(String(before[0]?.[0]))).usefulness).toBe(0.5);
+    expect((await memory.care.stats()).changes).toBe(1);
   }, 60_000);
 
   it('lets no single bad vote bury what was of use', async () => {
@@ -123,7 +123,7 @@ describe('feedback', () => {
     });
     expect(wrong.confidence).toEqual({ from: 0.9, to: expect.closeTo(0.72, 9) as unknown });
     expect(wrong.review).toBe(true);
-    expect((await memory.metamemory()).review).toEqual([kessler]);
+    expect((await memory.metamemory.report()).review).toEqual([kessler]);
     const after = await memory.recall('Who serviced the boiler?');
     expect(placeOf(after, kessler)).toBeGreaterThanOrEqual(0);
     expect(after.notices).toContain(`Said to be wrong, and not reviewed yet: ${kessler}.`);
@@ -141,7 +141,7 @@ describe('feedback', () => {
       review: false,
       confidence: { to: expect.closeTo(0.9, 9) as unknown },
     });
-    expect((await memory.metamemory()).review).toEqual([]);
+    expect((await memory.metamemory.report()).review).toEqual([]);
   });
 
   it('never takes confidence below its floor, however often it is said', async () => {
@@ -169,8 +169,8 @@ describe('feedback', () => {
     });
     const other = await memory.feedback({ result: first.result, verdict: 'irrelevant' });
     expect(other).toMatchObject({ changed: true, replaced: 'useful' });
-    expect((await memory.usage(ids[0] ?? '')).usefulness).toBeLessThan(0.5);
-    expect((await memory.metamemory()).votes).toBe(1);
+    expect((await memory.metamemory.usage(ids[0] ?? '')).usefulness).toBeLessThan(0.5);
+    expect((await memory.metamemory.report()).votes).toBe(1);
   });
 
   it('has the same id for the same answer, and another after any change', async () => {
@@ -192,7 +192,7 @@ describe('feedback', () => {
     await memory.flush();
     const { memory: other } = await openTestMemory({ file });
     await other.feedback(voteOn(answer, manual, 'useful'));
-    expect((await memory.usage(manual)).usefulness).toBeCloseTo(0.6, 9);
+    expect((await memory.metamemory.usage(manual)).usefulness).toBeCloseTo(0.6, 9);
     expect(placeOf(await memory.recall(LIKE), manual)).toBeGreaterThanOrEqual(0);
     await memory.close();
     const { memory: later } = await openTestMemory({ file });
@@ -274,11 +274,11 @@ describe('feedback', () => {
       code: 'not_found',
       field: 'feedback.result',
     });
-    await memory.restore([first]);
+    await memory.curation.restore([first]);
     expect(await memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' })).toMatchObject({
       changed: true,
     });
-    expect((await memory.stats()).changes).toBe(4);
+    expect((await memory.care.stats()).changes).toBe(4);
   });
 
   it('is refused where nothing may be written', async () => {
@@ -304,7 +304,7 @@ describe('the feeling of knowing', () => {
     expect(second.feelingOfKnowing).toBeLessThan(0.5);
     await memory.feedback({ result: `${first.id}.1`, verdict: 'useful' });
     expect((await ask()).feelingOfKnowing).toBeGreaterThan(0.5);
-    expect((await memory.metamemory()).patterns).toMatchObject([
+    expect((await memory.metamemory.report()).patterns).toMatchObject([
       { pattern: 'descriptive: time', recalls: 1 },
     ]);
   });

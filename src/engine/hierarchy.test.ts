@@ -27,7 +27,7 @@ async function told(
 describe('is-a', () => {
   it('follows what was told, link by link, with the memories that told it', async () => {
     const { memory, ids } = await told();
-    const answer = await memory.isA({ name: 'Marmalade', kind: 'animals' });
+    const answer = await memory.graph.isA({ name: 'Marmalade', kind: 'animals' });
     expect(answer).toMatchObject({
       holds: true,
       entity: { name: 'Marmalade' },
@@ -56,7 +56,7 @@ describe('is-a', () => {
 
   it('says what both are where it was not told, and estimates on request', async () => {
     const { memory } = await told();
-    const answer = await memory.isA({ name: 'Luna', kind: 'a dog', likelihood: true });
+    const answer = await memory.graph.isA({ name: 'Luna', kind: 'a dog', likelihood: true });
     expect(answer).toMatchObject({
       holds: false,
       confidence: 0,
@@ -65,7 +65,7 @@ describe('is-a', () => {
     });
     expect(answer.likelihood).toBeGreaterThan(0);
     expect(answer.likelihood).toBeLessThan(1);
-    expect(await memory.isA({ name: 'dog', kind: 'Marmalade' })).toMatchObject({
+    expect(await memory.graph.isA({ name: 'dog', kind: 'Marmalade' })).toMatchObject({
       holds: false,
       reversed: true,
       common: [],
@@ -74,24 +74,24 @@ describe('is-a', () => {
 
   it('keeps kinds and parts apart', async () => {
     const { memory } = await told();
-    expect((await memory.isA({ name: 'Porto', kind: 'Europe' })).holds).toBe(false);
-    expect((await memory.isA({ name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds).toBe(
-      true,
-    );
+    expect((await memory.graph.isA({ name: 'Porto', kind: 'Europe' })).holds).toBe(false);
+    expect(
+      (await memory.graph.isA({ name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds,
+    ).toBe(true);
   });
 
   it('names the nearest names for an unknown one', async () => {
     const { memory } = await told();
-    await expect(memory.isA({ name: 'Marmelade', kind: 'animal' })).rejects.toMatchObject({
+    await expect(memory.graph.isA({ name: 'Marmelade', kind: 'animal' })).rejects.toMatchObject({
       code: 'not_found',
       field: 'name',
       hint: expect.stringContaining('Marmalade') as string,
     });
-    await expect(memory.isA({ name: 'Marmalade', kind: 'anmial' })).rejects.toMatchObject({
+    await expect(memory.graph.isA({ name: 'Marmalade', kind: 'anmial' })).rejects.toMatchObject({
       code: 'not_found',
       field: 'kind',
     });
-    await expect(memory.isA({ name: '', kind: 'animal' })).rejects.toMatchObject({
+    await expect(memory.graph.isA({ name: '', kind: 'animal' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -99,14 +99,14 @@ describe('is-a', () => {
   it('grows with the bank, shrinks with what is forgotten, and grows again', async () => {
     const { memory, ids } = await told();
     const holds = async (name: string, kind: string): Promise<boolean> =>
-      (await memory.isA({ name, kind })).holds;
+      (await memory.graph.isA({ name, kind })).holds;
     expect(await holds('Luna', 'mammal')).toBe(true);
     await memory.remember('A lurcher is a dog.');
     expect(await holds('lurcher', 'animal')).toBe(true);
     await memory.forget([ids[2] ?? '']);
     expect(await holds('Marmalade', 'animal')).toBe(false);
     expect(await holds('Marmalade', 'dog')).toBe(true);
-    await memory.restore([ids[2] ?? '']);
+    await memory.curation.restore([ids[2] ?? '']);
     expect(await holds('lurcher', 'animal')).toBe(true);
   });
 
@@ -116,17 +116,17 @@ describe('is-a', () => {
       'Greyhounds are dogs.',
       'Dogs are animals.',
     ]);
-    const { chain } = await memory.isA({ name: 'Marmalade', kind: 'an animal' });
+    const { chain } = await memory.graph.isA({ name: 'Marmalade', kind: 'an animal' });
     expect(chain.map(({ to }) => to.name)).toEqual([
       'rescue greyhound',
       'greyhound',
       'dog',
       'animal',
     ]);
-    expect((await memory.hierarchy({ name: 'animal', direction: 'descendants' })).circles).toEqual(
-      [],
-    );
-    expect(renderIsA(await memory.isA({ name: 'Marmalade', kind: 'animal' }))).toContain(
+    expect(
+      (await memory.graph.hierarchy({ name: 'animal', direction: 'descendants' })).circles,
+    ).toEqual([]);
+    expect(renderIsA(await memory.graph.isA({ name: 'Marmalade', kind: 'animal' }))).toContain(
       'dog is an animal',
     );
   });
@@ -134,9 +134,9 @@ describe('is-a', () => {
   it('sees what is told again after it was forgotten', async () => {
     const { memory, ids } = await told();
     await memory.forget([ids[1] ?? '']);
-    expect((await memory.isA({ name: 'Marmalade', kind: 'dog' })).holds).toBe(false);
+    expect((await memory.graph.isA({ name: 'Marmalade', kind: 'dog' })).holds).toBe(false);
     const { id } = await memory.remember('As I said, greyhounds are dogs.');
-    const answer = await memory.isA({ name: 'Marmalade', kind: 'dog' });
+    const answer = await memory.graph.isA({ name: 'Marmalade', kind: 'dog' });
     expect(answer.chain.at(-1)?.evidence?.id).toBe(id);
   });
 
@@ -144,23 +144,23 @@ describe('is-a', () => {
     const file = temporaryFile();
     const [one, two] = [await openTestMemory({ file }), await openTestMemory({ file })];
     await one.memory.remember('Greyhounds are dogs.');
-    expect((await two.memory.isA({ name: 'greyhound', kind: 'dog' })).holds).toBe(true);
+    expect((await two.memory.graph.isA({ name: 'greyhound', kind: 'dog' })).holds).toBe(true);
     await one.memory.remember('Dogs are animals.');
-    expect((await two.memory.isA({ name: 'greyhound', kind: 'animal' })).holds).toBe(true);
+    expect((await two.memory.graph.isA({ name: 'greyhound', kind: 'animal' })).holds).toBe(true);
   });
 });
 
 describe('hierarchy', () => {
   it('lists ancestors and descendants, the nearest first, with chains that end where they should', async () => {
     const { memory } = await told();
-    const up = await memory.hierarchy('Marmalade');
+    const up = await memory.graph.hierarchy('Marmalade');
     expect(up.found.map(({ entity, depth }) => [entity.name, depth])).toEqual([
       ['greyhound', 1],
       ['dog', 2],
       ['mammal', 3],
       ['animal', 4],
     ]);
-    const down = await memory.hierarchy({ name: 'mammal', direction: 'descendants' });
+    const down = await memory.graph.hierarchy({ name: 'mammal', direction: 'descendants' });
     expect(down.found.map(({ entity }) => entity.name)).toEqual([
       'dog',
       'cat',
@@ -173,9 +173,9 @@ describe('hierarchy', () => {
       expect([chain[0]?.from.name, chain.at(-1)?.to.name]).toEqual([entity.name, 'mammal']);
     }
     expect(
-      await memory.hierarchy({ name: 'mammal', direction: 'descendants', limit: 2 }),
+      await memory.graph.hierarchy({ name: 'mammal', direction: 'descendants', limit: 2 }),
     ).toMatchObject({ total: 5, found: [{}, {}] });
-    expect((await memory.hierarchy({ name: 'Porto', relation: 'is_a' })).found).toEqual([]);
+    expect((await memory.graph.hierarchy({ name: 'Porto', relation: 'is_a' })).found).toEqual([]);
   });
 
   it('reports links that close a circle and does not follow them', async () => {
@@ -184,7 +184,7 @@ describe('hierarchy', () => {
       'A weasel is a mustelid.',
       'A mustelid is a stoat.',
     ]);
-    const answer = await memory.hierarchy('stoat');
+    const answer = await memory.graph.hierarchy('stoat');
     expect(answer.found.map(({ entity }) => entity.name)).toEqual(['weasel', 'mustelid']);
     expect(answer.circles).toMatchObject([
       { from: { name: 'mustelid' }, to: { name: 'stoat' }, evidence: { id: ids[2] } },
@@ -194,15 +194,17 @@ describe('hierarchy', () => {
   it('is told to people in words', async () => {
     const { memory } = await told();
     const screen = { width: 100 } as Parameters<typeof renderHierarchy>[1];
-    const yes = renderIsA(await memory.isA({ name: 'Marmalade', kind: 'mammal' }));
+    const yes = renderIsA(await memory.graph.isA({ name: 'Marmalade', kind: 'mammal' }));
     expect(yes).toContain('Yes');
     expect(yes).toContain('Greyhounds are dogs.');
-    const no = renderIsA(await memory.isA({ name: 'Luna', kind: 'dog', likelihood: true }));
+    const no = renderIsA(await memory.graph.isA({ name: 'Luna', kind: 'dog', likelihood: true }));
     expect(no).toContain('Not told');
     expect(no).toContain('Both: mammal.');
     expect(no).toContain('likelihood');
-    expect(renderHierarchy(await memory.hierarchy('Luna'), screen)).toContain('A cat is a mammal.');
-    expect(renderHierarchy(await memory.hierarchy('Priya'), screen)).toContain(
+    expect(renderHierarchy(await memory.graph.hierarchy('Luna'), screen)).toContain(
+      'A cat is a mammal.',
+    );
+    expect(renderHierarchy(await memory.graph.hierarchy('Priya'), screen)).toContain(
       'no ancestors of Priya',
     );
   });

@@ -41,7 +41,7 @@ async function rig(options: TestOptions = {}, embedder: object = {}): Promise<Ri
 }
 
 const missing = async (memory: Mneme): Promise<string[]> =>
-  (await memory.doctor()).problems.map(({ what }) => what);
+  (await memory.care.doctor()).problems.map(({ what }) => what);
 
 describe('a configured embedder', () => {
   it('fills a new bank and answers by meaning', async () => {
@@ -53,7 +53,7 @@ describe('a configured embedder', () => {
     ]);
     expect(receipts.withoutVector).toBe(0);
     expect(server.requests).toHaveLength(1);
-    const { bank } = await memory.stats();
+    const { bank } = await memory.care.stats();
     expect(bank.encoder).toBe(ID);
     const answer = await memory.recall('physician');
     expect(contents(answer)[0]).toBe('The doctor came on Monday.');
@@ -89,7 +89,7 @@ describe('a configured embedder', () => {
     const { timings, notices } = await memory.recall('doctor');
     expect(Object.keys(timings)).not.toContain('rerank');
     expect(notices).toEqual([]);
-    expect((await memory.stats()).bank.encoder).toBe('mneme-hashed-1');
+    expect((await memory.care.stats()).bank.encoder).toBe('mneme-hashed-1');
   });
 
   it.each<[string, Behaviour, RegExp]>([
@@ -237,7 +237,7 @@ describe('a configured embedder', () => {
       }
       expect((await memory.list()).memories).toHaveLength(1);
       expect((await memory.show(id)).memory.content).toBe('The doctor came.');
-      expect((await memory.stats()).memories).toBe(1);
+      expect((await memory.care.stats()).memories).toBe(1);
       await memory.close();
     }
   });
@@ -256,12 +256,15 @@ describe('a configured embedder', () => {
 
   it('never shows its key', async () => {
     const { memory, server } = await rig({}, { dimensions: SERVED_DIMENSIONS });
-    const shown = [JSON.stringify(await memory.doctor()), JSON.stringify(await memory.stats())];
+    const shown = [
+      JSON.stringify(await memory.care.doctor()),
+      JSON.stringify(await memory.care.stats()),
+    ];
     server.behave(() => ({ status: 500, body: KEY }));
     shown.push(
       JSON.stringify(await memory.remember('Rain fell.')),
       JSON.stringify(await memory.recall('rain')),
-      JSON.stringify(await memory.doctor()),
+      JSON.stringify(await memory.care.doctor()),
     );
     shown.push(JSON.stringify((await memory.bank('test').list()).memories));
     expect(shown.join()).toContain('status 500');

@@ -25,7 +25,7 @@ describe('what is observed', () => {
     await expect(memory.recall({ query: 'x', breadth: 0 })).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    const text = await memory.metrics();
+    const text = await memory.care.metrics();
     expect(value(text, 'mneme_operations_total{operation="remember"}')).toBe(3);
     expect(value(text, 'mneme_operations_total{operation="recall"}')).toBe(3);
     expect(
@@ -49,7 +49,7 @@ describe('what is observed', () => {
   it('has every figure that the alerts and the documentation name', async () => {
     const { memory } = await openTestMemory();
     await memory.recall('heron');
-    const text = await memory.metrics();
+    const text = await memory.care.metrics();
     for (const file of ['alerts.yml', 'observability.md']) {
       const named = new Set(
         readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').match(/\bmneme_\w+/g),
@@ -77,7 +77,7 @@ describe('what is observed', () => {
     await memory.recall('When are the xylophone lessons?');
     await memory.show('m_nosuchid').catch(() => undefined);
     await memory.import('/home/quentin/secret.jsonl').catch(() => undefined);
-    const all = `${lines.join('\n')}\n${await memory.metrics()}`;
+    const all = `${lines.join('\n')}\n${await memory.care.metrics()}`;
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain(
       'operation',
     );

@@ -25,28 +25,45 @@ interface Watched {
   readonly ticks: () => number;
 }
 
-/** The same object, each of whose verbs is told to the observer; what is of the same class and comes out of it, too. */
-export function observed<T extends object>(subject: T, watched: Watched): T {
-  return new Proxy(subject, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function' || typeof name !== 'string' || name === 'constructor')
-        return value;
-      return (...args: unknown[]) =>
-        watch(name, () => Reflect.apply(value, target, args) as unknown, target, watched);
-    },
-  });
+/**
+ * The same memory, each of whose verbs is told to the observer: `recall`, and under the name of its capability `goals.set`. What is of
+ * the same class and comes out of it, such as another bank, is watched, too.
+ */
+export function observed<T extends object>(memory: T, watched: Watched): T {
+  const capabilities = new Map<object, object>();
+  const isMemory = (value: unknown): value is T => value instanceof memory.constructor;
+  const watching = <S extends object>(subject: S, path: string): S =>
+    new Proxy(subject, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof name !== 'string' || name === 'constructor') return value;
+        if (typeof value === 'function')
+          return (...args: unknown[]) => {
+            const result = watch(
+              `${path}${name}`,
+              () => Reflect.apply(value, target, args) as unknown,
+              watched,
+            );
+            return isMemory(result) ? observed(result, watched) : result;
+          };
+        // What a capability hands out in turn is no verb: the keys of a file.
+        if (path !== '' || typeof value !== 'object' || value === null) return value;
+        const known = capabilities.get(value) ?? watching(value, `${name}.`);
+        capabilities.set(value, known);
+        return known;
+      },
+    });
+  return watching(memory, '');
 }
 
-function watch(operation: string, work: () => unknown, subject: object, watched: Watched): unknown {
+function watch(operation: string, work: () => unknown, watched: Watched): unknown {
   const { observer, ticks } = watched;
   const run = observer.begin(operation);
   const startedAt = ticks();
   const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
   const result = run.within(work);
   // What answers at once is a part of the memory, not a verb: another bank, a session.
-  if (!(result instanceof Promise))
-    return result instanceof subject.constructor ? observed(result as object, watched) : result;
+  if (!(result instanceof Promise)) return result;
   return result.then(
     (value: unknown) => {
       end(null);

@@ -80,13 +80,13 @@ describe.skipIf(sharp === null)('a memory with pictures (needs sharp)', () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
     await memory.remember('One text without a picture.');
-    const before = (await memory.stats()).bytes;
+    const before = (await memory.care.stats()).bytes;
     const pictures = await Promise.all(
       Array.from({ length: 8 }, (_, seed) => png(draw('noise', seed))),
     );
     await memory.remember({ content: 'Eight large pictures of noise.', images: pictures });
     expect(pictures.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(1_000_000);
-    expect((await memory.stats()).bytes - before).toBeLessThan(40_000);
+    expect((await memory.care.stats()).bytes - before).toBeLessThan(40_000);
   });
 
   it('the same text beside another picture is another memory; beside the same one it is evidence', async () => {
@@ -119,7 +119,7 @@ describe.skipIf(sharp === null)('a memory with pictures (needs sharp)', () => {
       'known',
       'known',
     ]);
-    expect((await memory.stats()).memories).toBe(4);
+    expect((await memory.care.stats()).memories).toBe(4);
     expect(
       (
         await memory.remember({
@@ -213,7 +213,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
       (await memory.recall({ image, ...more })).results.map(({ id }) => id);
     expect(await ids({})).not.toContain(bridge);
     expect((await ids({ asOf: clock.now() - 90_000 }))[0]).toBe(bridge);
-    await memory.restore([bridge]);
+    await memory.curation.restore([bridge]);
     expect((await ids({}))[0]).toBe(bridge);
     expect(await ids({ exclude: [bridge] })).not.toContain(bridge);
     expect(await ids({ kinds: ['decision'] })).toEqual([]);
@@ -273,7 +273,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
     expect(await first(memory)).toBe(bridge);
     expect(await first((await openTestMemory({ file })).memory)).toBe(bridge);
     expect(await first((await openTestMemory({ file, readOnly: true })).memory)).toBe(bridge);
-    const { healthy, parts } = await memory.doctor({ rebuild: true });
+    const { healthy, parts } = await memory.care.doctor({ rebuild: true });
     expect([healthy, parts['pictures']]).toEqual([true, 'sharp, mneme-picture-1']);
     expect(await first((await openTestMemory({ file })).memory)).toBe(bridge);
   });
@@ -355,7 +355,7 @@ describe.skipIf(sharp === null)('a picture that cannot be taken in (needs sharp)
       code,
       field: 'profile.image',
     });
-    expect(await memory.stats()).toMatchObject({ memories: 0, changes: 0, entities: 0 });
+    expect(await memory.care.stats()).toMatchObject({ memories: 0, changes: 0, entities: 0 });
   });
 
   it('nor is what does not fit the schema', async () => {
@@ -416,7 +416,7 @@ it('a file from before there were pictures is brought up to date, its past too',
   expect((await again.memory.list({ asOf: then })).memories).toMatchObject([
     { version: 1, images: [] },
   ]);
-  expect((await again.memory.doctor()).healthy).toBe(true);
+  expect((await again.memory.care.doctor()).healthy).toBe(true);
 });
 
 function file(folder: string, name: string, bytes: Uint8Array): string {

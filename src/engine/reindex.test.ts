@@ -27,7 +27,7 @@ const texts = (count: number): string[] =>
 
 const first = ({ results }: Recollection): string => results[0]?.content ?? '';
 const problems = async (memory: Mneme): Promise<string[]> =>
-  (await memory.doctor()).problems.map(({ what }) => what);
+  (await memory.care.doctor()).problems.map(({ what }) => what);
 
 async function settings(): Promise<{
   server: Awaited<ReturnType<typeof openModelServer>>;
@@ -79,7 +79,7 @@ describe('reindexing', () => {
 
     const progress: [number, number][] = [];
     const beside: Promise<Recollection>[] = [];
-    const report = await memory.reindex({
+    const report = await memory.care.reindex({
       onProgress: (done, total) => {
         progress.push([done, total]);
         beside.push(memory.recall({ query: 'violin of house 4', breadth: 3 + progress.length }));
@@ -105,9 +105,9 @@ describe('reindexing', () => {
     expect(after.notices).toEqual([expect.stringContaining('No probabilities')]);
     expect(after.cacheHit).toBe(false);
     expect(server.embedded.at(-1)).toBe('violin of house 4');
-    expect((await memory.stats()).bank.encoder).toBe(ID);
+    expect((await memory.care.stats()).bank.encoder).toBe(ID);
     expect(await problems(memory)).toEqual([]);
-    expect(await memory.reindex()).toMatchObject({
+    expect(await memory.care.reindex()).toMatchObject({
       from: ID,
       to: ID,
       made: 0,
@@ -121,7 +121,7 @@ describe('reindexing', () => {
     const { memory } = await openTestMemory({ file: filled(), ...options });
     const { memories } = await memory.list({ limit: 1 });
     const writes: Promise<unknown>[] = [];
-    await memory.reindex({
+    await memory.care.reindex({
       onProgress: (done) => {
         writes.push(memory.remember(`Written when ${done} were done, by a physician.`));
         if (done < COUNT) writes.push(memory.forget([memories[0]?.id ?? '']));
@@ -130,8 +130,8 @@ describe('reindexing', () => {
     await Promise.all(writes);
     await memory.flush();
     expect(await problems(memory)).toEqual([]);
-    expect((await memory.stats()).bank.encoder).toBe(ID);
-    await memory.restore([memories[0]?.id ?? '']);
+    expect((await memory.care.stats()).bank.encoder).toBe(ID);
+    await memory.curation.restore([memories[0]?.id ?? '']);
     expect(first(await memory.recall('Who wrote when 64 were done?'))).toContain('64 were done');
     expect(
       (await memory.recall({ query: 'doctor house 0', breadth: 3 })).results.map(
@@ -145,14 +145,14 @@ describe('reindexing', () => {
     const { memory } = await openTestMemory({ file: filled(), ...options });
     const stop = new AbortController();
     await expect(
-      memory.reindex({ signal: stop.signal, onProgress: () => stop.abort() }),
+      memory.care.reindex({ signal: stop.signal, onProgress: () => stop.abort() }),
     ).rejects.toMatchObject({
       code: 'interrupted',
       hint: expect.stringContaining('mneme reindex') as string,
     });
-    expect((await memory.stats()).bank.encoder).toBe(BUILT_IN);
+    expect((await memory.care.stats()).bank.encoder).toBe(BUILT_IN);
     expect(first(await memory.recall('violin of house 4'))).toContain('violin');
-    expect(await memory.reindex()).toMatchObject({ made: COUNT - 64, found: 64, to: ID });
+    expect(await memory.care.reindex()).toMatchObject({ made: COUNT - 64, found: 64, to: ID });
     expect(new Set(server.embedded).size).toBe(server.embedded.length);
   });
 
@@ -160,15 +160,15 @@ describe('reindexing', () => {
     const { server, options } = await settings();
     const { memory, clock } = await openTestMemory({ file: filled(), ...options });
     server.behave('well', 'cut');
-    await expect(memory.reindex()).rejects.toMatchObject({
+    await expect(memory.care.reindex()).rejects.toMatchObject({
       code: 'unavailable',
       field: 'embedder',
       hint: expect.stringContaining('again') as string,
     });
-    expect((await memory.stats()).bank.encoder).toBe(BUILT_IN);
+    expect((await memory.care.stats()).bank.encoder).toBe(BUILT_IN);
     server.behave('well');
     clock.advance(60_000);
-    expect(await memory.reindex()).toMatchObject({ made: COUNT - 64, found: 64 });
+    expect(await memory.care.reindex()).toMatchObject({ made: COUNT - 64, found: 64 });
     expect(await problems(memory)).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('reindexing', () => {
             body: { data: input.map((text, index) => ({ index, embedding: servedVector(text) })) },
           };
     });
-    expect(await memory.reindex()).toMatchObject({ made: COUNT - 1, refused: 1, to: ID });
+    expect(await memory.care.reindex()).toMatchObject({ made: COUNT - 1, refused: 1, to: ID });
     expect(await problems(memory)).toEqual(['1 memories have no vector.']);
     expect(first(await memory.recall('house 7'))).toContain('house 7 ');
   });
@@ -196,11 +196,11 @@ describe('reindexing', () => {
     await learned.memory.close();
     const { memory } = await openTestMemory({ file });
     await expect(memory.recall('violin')).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(memory.reindex({ embedder: 'configured' })).rejects.toMatchObject({
+    await expect(memory.care.reindex({ embedder: 'configured' })).rejects.toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining('MNEME_EMBEDDER_URL') as string,
     });
-    expect(await memory.reindex({ embedder: 'built-in' })).toMatchObject({
+    expect(await memory.care.reindex({ embedder: 'built-in' })).toMatchObject({
       from: ID,
       to: BUILT_IN,
       made: 20,
@@ -219,7 +219,7 @@ describe('reindexing', () => {
     for (const { memory } of [able, unable])
       expect(first(await memory.recall('violin of house 4'))).toContain('violin');
     const worker = await openTestMemory({ file, ...options });
-    await worker.memory.reindex();
+    await worker.memory.care.reindex();
     const answer = await able.memory.recall('violin of house 4');
     expect(first(answer)).toContain('violin');
     expect(answer.notices).toEqual([expect.stringContaining('No probabilities')]);
@@ -234,12 +234,12 @@ describe('reindexing', () => {
         hint: expect.stringContaining('mneme reindex') as string,
       });
     }
-    await worker.memory.reindex({ embedder: 'built-in' });
+    await worker.memory.care.reindex({ embedder: 'built-in' });
     expect(first(await unable.memory.recall('violin of house 4'))).toContain('violin');
   });
 
   it('is refused on a memory that is open only to read', async () => {
     const { memory } = await openTestMemory({ file: filled(), readOnly: true });
-    await expect(memory.reindex()).rejects.toMatchObject({ code: 'read_only' });
+    await expect(memory.care.reindex()).rejects.toMatchObject({ code: 'read_only' });
   });
 });

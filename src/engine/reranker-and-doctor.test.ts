@@ -119,19 +119,19 @@ describe('doctor', () => {
         },
       };
     });
-    expect((await memory.doctor()).parts).toMatchObject({
+    expect((await memory.care.doctor()).parts).toMatchObject({
       embedder: `${ID}, answers`,
       reranker: 'http:pairs, answers',
       'language model': 'anthropic:judge, answers',
     });
     server.behave('cut');
-    const { parts, healthy } = await memory.doctor();
+    const { parts, healthy } = await memory.care.doctor();
     expect(parts['language model']).toMatch(
       /^anthropic:judge, does not answer: .*cannot be reached/,
     );
     expect(healthy).toBe(true);
     const bare = await openTestMemory();
-    expect((await bare.memory.doctor()).parts).toMatchObject({
+    expect((await bare.memory.care.doctor()).parts).toMatchObject({
       embedder: 'none configured',
       reranker: 'none configured',
       'language model': 'none configured',
@@ -147,7 +147,7 @@ describe('settings from a file', () => {
     process.env['MNEME_CONFIG'] = path;
     try {
       const { memory } = await openTestMemory();
-      expect((await memory.stats()).bank.encoder).toBe(ID);
+      expect((await memory.care.stats()).bank.encoder).toBe(ID);
     } finally {
       delete process.env['MNEME_CONFIG'];
     }

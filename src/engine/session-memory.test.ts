@@ -34,9 +34,9 @@ describe('the working memory of a session', () => {
   it('is neither a memory nor seen in another session, bank or journal', async () => {
     const { memory } = await openTestMemory();
     await memory.session('a').note('The secret garden is in Porto.');
-    const before = (await memory.stats()).bank.sequence;
+    const before = (await memory.care.stats()).bank.sequence;
     await memory.session('a').note('Priya has the key.');
-    expect((await memory.stats()).bank.sequence).toBe(before);
+    expect((await memory.care.stats()).bank.sequence).toBe(before);
     expect((await memory.session('b').show()).working).toBeNull();
     expect((await memory.bank('other').session('a').show()).working).toBeNull();
     expect((await memory.recall('secret garden')).results).toEqual([]);

@@ -13,7 +13,7 @@ describe('what was delivered', () => {
     const { results, delivered } = await memory.recall({ query: 'heron', fields: ['content'] });
     expect(results).toEqual([{ content: 'The heron nests by the weir every spring.' }]);
     await memory.flush();
-    expect((await memory.usage(delivered[0] ?? '')).accessCount).toBe(1);
+    expect((await memory.metamemory.usage(delivered[0] ?? '')).accessCount).toBe(1);
     const echo = await memory.remember({
       content: 'The heron nests by the weir every spring.',
       speaker: 'Ana',
@@ -37,7 +37,7 @@ describe('what was delivered', () => {
       ['standard', false],
       ['off', true],
     ] as const) {
-      await memory.configure({ privacy });
+      await memory.care.configure({ privacy });
       expect([privacy, await noted()]).toEqual([privacy, expected]);
     }
   });

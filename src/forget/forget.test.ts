@@ -46,7 +46,7 @@ describe('what is forgotten', () => {
     expect((await memory.list()).memories.map(({ id }) => id)).toEqual([second]);
     expect((await memory.list({ match: 'weir' })).memories).toEqual([]);
     expect((await memory.show(second)).links.filter(({ other }) => other === first)).toEqual([]);
-    expect(await memory.stats()).toMatchObject({ memories: 1, retracted: 1 });
+    expect(await memory.care.stats()).toMatchObject({ memories: 1, retracted: 1 });
   });
 
   it('can still be shown, with the reason', async () => {
@@ -68,7 +68,7 @@ describe('what is forgotten', () => {
     const answer = await memory.recall({ query: QUERY, breadth: 20 });
     await memory.forget(ids);
     expect(await found(memory)).toEqual([]);
-    expect(await memory.restore(ids)).toMatchObject({ changed: ids, unchanged: [] });
+    expect(await memory.curation.restore(ids)).toMatchObject({ changed: ids, unchanged: [] });
     const after = await Promise.all(ids.map((id) => memory.show(id)));
     expect(after.map(links)).toEqual(before.map(links));
     expect(after.map(({ memory: kept }) => kept)).toEqual(
@@ -80,7 +80,7 @@ describe('what is forgotten', () => {
   it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {
     const { memory } = await openTestMemory();
     const relation = async () =>
-      (await memory.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(
+      (await memory.graph.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(
         ({ from, to, role }) =>
           role === 'related_to' && from.startsWith('e_') && to.startsWith('e_'),
       ).length;
@@ -98,7 +98,7 @@ describe('what is forgotten', () => {
       cascade: false,
     });
     expect((await memory.show(first)).memory.retraction).toBe('user requested: he asked for it');
-    expect((await memory.log({ type: 'forgotten' })).changes[0]?.reason).toBe(
+    expect((await memory.curation.log({ type: 'forgotten' })).changes[0]?.reason).toBe(
       'user requested: he asked for it',
     );
     expect(await relation()).toBe(1);
@@ -123,17 +123,17 @@ describe('what is forgotten', () => {
     clock.advance(1_000);
     const later = clock.now();
     await memory.forget([weir]);
-    const ids = async (query: Parameters<Mneme['tombstones']>[0]) =>
-      (await memory.tombstones(query)).memories.map(({ id }) => id);
+    const ids = async (query: Parameters<Mneme['curation']['tombstones']>[0]) =>
+      (await memory.curation.tombstones(query)).memories.map(({ id }) => id);
     expect(await ids({ query: 'boiler' })).toEqual([boiler]);
     expect((await ids({ query: 'Who serviced boilers in the cellars?' }))[0]).toBe(boiler);
-    expect((await memory.tombstones({ query: 'greyhounds' })).memories[0]).toMatchObject({
+    expect((await memory.curation.tombstones({ query: 'greyhounds' })).memories[0]).toMatchObject({
       id: dog,
       retraction: 'obsolete',
     });
     expect(await ids({ since: later })).toEqual([weir]);
     expect(await ids({ query: 'boiler', since: later })).toEqual([]);
-    await memory.restore([boiler]);
+    await memory.curation.restore([boiler]);
     expect(await ids({ query: 'boiler' })).not.toContain(boiler);
   });
 
@@ -142,7 +142,7 @@ describe('what is forgotten', () => {
     const [first = ''] = ids;
     const { recordedAt } = (await memory.show(first)).memory;
     advance(1_000);
-    await memory.annotate({ id: first as never, note: 'A grey one.' });
+    await memory.curation.annotate({ id: first as never, note: 'A grey one.' });
     await memory.forget([first], 'said in jest');
     expect((await memory.show(first, { asOf: recordedAt })).memory).toMatchObject({
       version: 1,
@@ -167,8 +167,11 @@ describe('what is forgotten', () => {
     await memory.forget(ids);
     expect(await memory.forget(ids)).toMatchObject({ changed: [], unchanged: ids, sequence: 2 });
     expect(await memory.forget([...ids, ...ids])).toMatchObject({ unchanged: ids });
-    await memory.restore([ids[0] ?? '']);
-    expect(await memory.restore(ids)).toMatchObject({ changed: [ids[1]], unchanged: [ids[0]] });
+    await memory.curation.restore([ids[0] ?? '']);
+    expect(await memory.curation.restore(ids)).toMatchObject({
+      changed: [ids[1]],
+      unchanged: [ids[0]],
+    });
   });
 
   it('is all or nothing: one unknown id changes nothing', async () => {
@@ -182,6 +185,6 @@ describe('what is forgotten', () => {
     await expect(
       memory.forget(['m_0000000000000', ...ids, 'm_0000000000001']),
     ).rejects.toMatchObject({ message: 'There is no memory m_0000000000000 (nor 1 more).' });
-    expect(await memory.stats()).toMatchObject({ memories: 2, changes: 1 });
+    expect(await memory.care.stats()).toMatchObject({ memories: 2, changes: 1 });
   });
 });

@@ -52,7 +52,7 @@ describe('a text that is like nothing the bank holds', () => {
     expect(held.notes.join(' ')).toMatch(
       /^\d+\.\d standard deviations further from the 2\d\d memories here than they are from one another \(likeness 0\.\d\d; theirs 0\.\d\d ± 0\.\d\d\)$/,
     );
-    expect((await memory.quarantined()).items).toMatchObject([
+    expect((await memory.privacy.quarantined()).memories).toMatchObject([
       { id: held.id, quarantine: { reasons: held.notes } },
     ]);
     expect(await memory.remember(`${FOREIGN} again`)).toMatchObject({ outcome: 'remembered' });
@@ -65,7 +65,7 @@ describe('a text that is like nothing the bank holds', () => {
       outcomes.filter(({ notes }) => notes.join(' ').includes('standard deviations')).length /
         rest.length,
     ).toBeLessThan(0.02);
-    await memory.configure({ guard: 'note' });
+    await memory.care.configure({ guard: 'note' });
     const other = 'qvx jkw plmz trr ghk bnv sdw yyt pqs kkl mvc xxd';
     const noted = await memory.remember(PAGE(other, 1));
     expect(noted).toMatchObject({ outcome: 'remembered' });

@@ -105,13 +105,13 @@ describe('how memories stand', () => {
         ]),
       );
     expect(await stands()).toEqual({ [web.id]: 'disputed', [user.id]: 'disputed' });
-    const { conflicts } = await other.conflicts();
+    const { conflicts } = await other.validity.conflicts();
     const [dispute] = conflicts;
-    await other.resolve({ id: dispute?.id ?? '', keep: 'both' });
+    await other.validity.resolve({ id: dispute?.id ?? '', keep: 'both' });
     expect(await stands()).toEqual({ [web.id]: 'current', [user.id]: 'current' });
-    await other.unresolve(dispute?.id ?? '');
+    await other.validity.unresolve(dispute?.id ?? '');
     expect(await stands()).toEqual({ [web.id]: 'disputed', [user.id]: 'disputed' });
-    await other.resolve({ id: dispute?.id ?? '', keep: 'newer' });
+    await other.validity.resolve({ id: dispute?.id ?? '', keep: 'newer' });
     clock.advance(1000);
     const third = await other.remember({ content: 'The pool size is 60.', source: 'user' });
     expect((await stands())[third.id]).toBeDefined();

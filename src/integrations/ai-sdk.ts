@@ -1,7 +1,7 @@
 import type { LanguageModelMiddleware, Tool } from 'ai';
 import { z } from 'zod';
 import { RECALLED_LABEL } from '../domain/recalled-text.js';
-import type { Mneme } from '../engine.js';
+import type { Mneme } from '../mneme.js';
 import { OPERATIONS } from '../operations/table.js';
 import { TurnMemory, type TurnMemoryOptions } from './turn-memory.js';
 

@@ -10,7 +10,7 @@ import type { RecallProfile } from '../domain/profile.js';
 import { fenceRecalled, sayRecalled } from '../domain/recalled-text.js';
 import type { Recalled } from '../domain/recollection.js';
 import { isoSecond } from '../domain/time.js';
-import type { Mneme } from '../engine.js';
+import type { Mneme } from '../mneme.js';
 
 /** What a document's metadata tell of its memory. What was remembered and is more than a name stands between marks, as chains put it into prompts. */
 export interface MemoryMetadata {

@@ -1,5 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { Mneme } from '../engine.js';
+import type { Mneme } from '../mneme.js';
 
 export interface TurnMemoryOptions {
   /** The conversation: what is said is remembered in it, and nothing of it is recalled into it. */

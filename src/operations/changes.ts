@@ -33,5 +33,5 @@ export const changesOperation = defineOperation({
     { command: 'mneme changes --limit 5', shows: 'the first five changes' },
     { command: 'mneme changes --after 1200', shows: 'what changed since change 1200' },
   ],
-  run: (memory, input) => memory.changes(input),
+  run: (memory, input) => memory.curation.changes(input),
 });

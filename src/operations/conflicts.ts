@@ -23,7 +23,7 @@ export const conflictsOperation = defineOperation({
     { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },
     { command: 'mneme conflicts --scan', shows: 'also what was not noticed before' },
   ],
-  run: (memory, input) => memory.conflicts(input),
+  run: (memory, input) => memory.validity.conflicts(input),
 });
 
 export const resolveOperation = defineOperation({
@@ -47,7 +47,7 @@ export const resolveOperation = defineOperation({
       shows: 'that both hold',
     },
   ],
-  run: (memory, input) => memory.resolve(input),
+  run: (memory, input) => memory.validity.resolve(input),
 });
 
 export const unresolveOperation = defineOperation({
@@ -60,7 +60,7 @@ export const unresolveOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
-  run: (memory, { id }) => memory.unresolve(id),
+  run: (memory, { id }) => memory.validity.unresolve(id),
 });
 
 export const circlesOperation = defineOperation({
@@ -81,5 +81,5 @@ export const circlesOperation = defineOperation({
     },
     { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
   ],
-  run: (memory, input) => memory.circles(input),
+  run: (memory, input) => memory.validity.circles(input),
 });

@@ -28,7 +28,7 @@ export const logOperation = defineOperation({
       shows: 'what was forgotten, and the hash that brings it back',
     },
   ],
-  run: (memory, input) => memory.log(input),
+  run: (memory, input) => memory.curation.log(input),
 });
 
 export const mergeOperation = defineOperation({
@@ -47,7 +47,7 @@ export const mergeOperation = defineOperation({
       shows: 'the one memory, and how to undo it',
     },
   ],
-  run: (memory, input) => memory.merge(input),
+  run: (memory, input) => memory.curation.merge(input),
 });
 
 export const manifestOperation = defineOperation({
@@ -67,7 +67,7 @@ export const manifestOperation = defineOperation({
       shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md',
     },
   ],
-  run: (memory, input) => memory.manifest(input),
+  run: (memory, input) => memory.curation.manifest(input),
 });
 
 export const manifestApplyOperation = defineOperation({
@@ -95,8 +95,8 @@ export const manifestApplyOperation = defineOperation({
   ],
   run: (memory, input, { piped }) =>
     input.path === '-' && piped !== undefined
-      ? memory.applyManifest(piped(), input.preview)
-      : memory.applyManifest(input),
+      ? memory.curation.applyManifest(piped(), input.preview)
+      : memory.curation.applyManifest(input),
 });
 
 export const undoOperation = defineOperation({
@@ -126,5 +126,5 @@ export const diffOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme diff 2025-02-01 2025-02-08', shows: 'what a week changed' }],
-  run: (memory, input) => memory.diff(input),
+  run: (memory, input) => memory.curation.diff(input),
 });

@@ -30,5 +30,5 @@ export const eraseOperation = defineOperation({
       shows: 'one memory gone for good, with what was made of it',
     },
   ],
-  run: (memory, input) => memory.erase(input),
+  run: (memory, input) => memory.privacy.erase(input),
 });

@@ -37,5 +37,5 @@ export const metamemoryOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme metamemory', shows: 'tables of sources and of kinds of questions' }],
-  run: (memory) => memory.metamemory(),
+  run: (memory) => memory.metamemory.report(),
 });

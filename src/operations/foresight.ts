@@ -39,7 +39,7 @@ export const simulateOperation = defineOperation({
       shows: 'where both lead',
     },
   ],
-  run: (memory, input) => memory.simulate(input),
+  run: (memory, input) => memory.foresight.simulate(input),
 });
 
 export const planOperation = defineOperation({
@@ -62,7 +62,7 @@ export const planOperation = defineOperation({
       shows: 'what else is worth doing after a refusal',
     },
   ],
-  run: (memory, input) => memory.plan(input),
+  run: (memory, input) => memory.foresight.plan(input),
 });
 
 export const predictOperation = defineOperation({
@@ -81,7 +81,7 @@ export const predictOperation = defineOperation({
       shows: 'the id to settle it by',
     },
   ],
-  run: (memory, input) => memory.predict(input),
+  run: (memory, input) => memory.foresight.predict(input),
 });
 
 export const observeOperation = defineOperation({
@@ -109,7 +109,7 @@ export const observeOperation = defineOperation({
       shows: 'how expected that was',
     },
   ],
-  run: (memory, input) => memory.observe(input),
+  run: (memory, input) => memory.foresight.observe(input),
 });
 
 export const worldOperation = defineOperation({
@@ -125,7 +125,7 @@ export const worldOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme world shop', shows: 'what leads to what in the shop' }],
-  run: (memory, { domain }) => memory.world(domain),
+  run: (memory, { domain }) => memory.foresight.world(domain),
 });
 
 export const introspectOperation = defineOperation({
@@ -144,7 +144,7 @@ export const introspectOperation = defineOperation({
       shows: 'attempt it, with caution, or ask for help',
     },
   ],
-  run: (memory, input) => memory.introspect(input),
+  run: (memory, input) => memory.metamemory.introspect(input),
 });
 
 export const anticipateOperation = defineOperation({
@@ -161,7 +161,7 @@ export const anticipateOperation = defineOperation({
     { command: 'mneme anticipate --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
     { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
   ],
-  run: (memory, input) => memory.anticipate(input),
+  run: (memory, input) => memory.foresight.anticipate(input),
 });
 
 export const knowingOperation = defineOperation({
@@ -186,7 +186,7 @@ export const knowingOperation = defineOperation({
       shows: 'the chance that recall has it',
     },
   ],
-  run: (memory, { query }) => memory.knowing(query),
+  run: (memory, { query }) => memory.metamemory.feelingOfKnowing(query),
 });
 
 export const sourceOperation = defineOperation({
@@ -200,7 +200,7 @@ export const sourceOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
-  run: (memory, { id }) => memory.source(id),
+  run: (memory, { id }) => memory.metamemory.source(id),
 });
 
 export const beliefsOperation = defineOperation({
@@ -215,5 +215,5 @@ export const beliefsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
-  run: (memory, input) => memory.beliefsToRevise(input),
+  run: (memory, input) => memory.opinions.toRevise(input),
 });

@@ -42,5 +42,5 @@ export const restoreOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme restore m_01h5k0c2x9w7a', shows: 'what was restored' }],
-  run: (memory, { ids }) => memory.restore(ids),
+  run: (memory, { ids }) => memory.curation.restore(ids),
 });

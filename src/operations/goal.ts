@@ -24,7 +24,7 @@ export const goalSetOperation = defineOperation({
       shows: 'a goal that was reached',
     },
   ],
-  run: (memory, input) => memory.setGoal(input),
+  run: (memory, input) => memory.goals.set(input),
 });
 
 export const goalListOperation = defineOperation({
@@ -41,7 +41,7 @@ export const goalListOperation = defineOperation({
     { command: 'mneme goal list', shows: 'the goals that stand' },
     { command: 'mneme goal list --all', shows: 'also those that ended or were removed' },
   ],
-  run: (memory, input) => memory.goals(input),
+  run: (memory, input) => memory.goals.list(input),
 });
 
 export const goalRemoveOperation = defineOperation({
@@ -59,5 +59,5 @@ export const goalRemoveOperation = defineOperation({
   effect: 'retract',
   idempotent: false,
   examples: [{ command: 'mneme goal remove g_01h5k0c2x9w7a', shows: 'what was removed' }],
-  run: (memory, { id, subtree }) => memory.removeGoal(id, { subtree }),
+  run: (memory, { id, subtree }) => memory.goals.remove(id, { subtree }),
 });

@@ -36,7 +36,7 @@ export const neighbourhoodOperation = defineOperation({
       shows: 'what it causes and what causes it',
     },
   ],
-  run: (memory, input) => memory.neighbourhood(input),
+  run: (memory, input) => memory.graph.neighbourhood(input),
 });
 
 export const pathOperation = defineOperation({
@@ -56,7 +56,7 @@ export const pathOperation = defineOperation({
       shows: 'from cause to effect',
     },
   ],
-  run: (memory, input) => memory.path(input),
+  run: (memory, input) => memory.graph.path(input),
 });
 
 export const causesOperation = defineOperation({
@@ -73,7 +73,7 @@ export const causesOperation = defineOperation({
     { command: 'mneme causes "raising the pool size"', shows: 'what came of it' },
     { command: 'mneme causes --outcome "the build broke"', shows: 'why it did' },
   ],
-  run: (memory, input) => memory.causes(input),
+  run: (memory, input) => memory.graph.causes(input),
 });
 
 export const citeOperation = defineOperation({
@@ -87,7 +87,7 @@ export const citeOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme cite m_7wa4 m_k0q1', shows: 'two memories, whole' }],
-  run: (memory, input) => memory.cite(input),
+  run: (memory, input) => memory.graph.cite(input),
 });
 
 export const lineageOperation = defineOperation({
@@ -101,7 +101,7 @@ export const lineageOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
-  run: (memory, { id }) => memory.lineage(id),
+  run: (memory, { id }) => memory.curation.lineage(id),
 });
 
 export const tombstonesOperation = defineOperation({
@@ -116,7 +116,7 @@ export const tombstonesOperation = defineOperation({
   examples: [
     { command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' },
   ],
-  run: (memory, input) => memory.tombstones(input),
+  run: (memory, input) => memory.curation.tombstones(input),
 });
 
 export const annotateOperation = defineOperation({
@@ -134,7 +134,7 @@ export const annotateOperation = defineOperation({
       shows: 'the memory with its remark',
     },
   ],
-  run: (memory, input) => memory.annotate(input),
+  run: (memory, input) => memory.curation.annotate(input),
 });
 
 export const boostOperation = defineOperation({
@@ -149,5 +149,5 @@ export const boostOperation = defineOperation({
   examples: [
     { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
   ],
-  run: (memory, input) => memory.boost(input),
+  run: (memory, input) => memory.curation.boost(input),
 });

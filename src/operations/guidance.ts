@@ -24,7 +24,7 @@ export const statusOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme status', shows: 'the pulse, and what to look at' }],
-  run: (memory) => memory.status(),
+  run: (memory) => memory.guidance.status(),
 });
 
 export const guideOperation = defineOperation({
@@ -39,7 +39,7 @@ export const guideOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
-  run: (memory) => memory.guide(),
+  run: (memory) => memory.guidance.guide(),
 });
 
 export const graphDescriptionOperation = defineOperation({
@@ -56,7 +56,7 @@ export const graphDescriptionOperation = defineOperation({
   examples: [
     { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
   ],
-  run: (memory) => memory.describeGraph(),
+  run: (memory) => memory.graph.describe(),
 });
 
 export const adviseOperation = defineOperation({
@@ -75,7 +75,7 @@ export const adviseOperation = defineOperation({
       shows: 'up to three steps',
     },
   ],
-  run: (memory, input) => memory.advise(input),
+  run: (memory, input) => memory.guidance.advise(input),
 });
 
 export const searchPlanOperation = defineOperation({
@@ -94,7 +94,7 @@ export const searchPlanOperation = defineOperation({
       shows: 'up to three queries and how to run them',
     },
   ],
-  run: (memory, input) => memory.planSearch(input),
+  run: (memory, input) => memory.guidance.planSearch(input),
 });
 
 export const critiqueOperation = defineOperation({
@@ -113,7 +113,7 @@ export const critiqueOperation = defineOperation({
       shows: 'the memory that he lives in Porto',
     },
   ],
-  run: (memory, input) => memory.critique(input),
+  run: (memory, input) => memory.guidance.critique(input),
 });
 
 export const recallAccuracyOperation = defineOperation({
@@ -133,7 +133,7 @@ export const recallAccuracyOperation = defineOperation({
       shows: 'recall@10 and what was missed',
     },
   ],
-  run: (memory, input) => memory.measureRecall(input),
+  run: (memory, input) => memory.guidance.measureRecall(input),
 });
 
 export const compareRetrievalOperation = defineOperation({
@@ -153,5 +153,5 @@ export const compareRetrievalOperation = defineOperation({
       shows: 'results by path, and which they share',
     },
   ],
-  run: (memory, input) => memory.compareRetrieval(input),
+  run: (memory, input) => memory.guidance.compareRetrieval(input),
 });

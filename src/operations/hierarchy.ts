@@ -23,7 +23,7 @@ export const isAOperation = defineOperation({
       shows: 'whether Porto is part of Portugal',
     },
   ],
-  run: (memory, input) => memory.isA(input),
+  run: (memory, input) => memory.graph.isA(input),
 });
 
 export const hierarchyOperation = defineOperation({
@@ -40,5 +40,5 @@ export const hierarchyOperation = defineOperation({
     { command: 'mneme hierarchy Marmalade', shows: 'greyhound, dog, animal' },
     { command: 'mneme hierarchy dog --direction descendants', shows: 'every dog and kind of dog' },
   ],
-  run: (memory, input) => memory.hierarchy(input),
+  run: (memory, input) => memory.graph.hierarchy(input),
 });

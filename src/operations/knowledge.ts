@@ -19,7 +19,7 @@ export const knowsOperation = defineOperation({
       shows: 'known, partly or unknown, and from how many memories',
     },
   ],
-  run: (memory, { about }) => memory.hasKnowledge(about),
+  run: (memory, { about }) => memory.metamemory.knows(about),
 });
 
 export const resolveEntityOperation = defineOperation({
@@ -44,7 +44,7 @@ export const resolveEntityOperation = defineOperation({
     },
   ],
   run: (memory, { name, ...context }) =>
-    memory.resolveEntity(name, {
+    memory.graph.resolveEntity(name, {
       ...(context.near === undefined ? {} : { near: context.near }),
       ...(context.at === undefined ? {} : { at: context.at }),
     }),

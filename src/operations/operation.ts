@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Mneme } from '../engine.js';
+import type { Mneme } from '../mneme.js';
 
 export interface OperationContext {
   /** Stops long work between its commits. */

@@ -257,9 +257,9 @@ describe('what an operation says of itself holds', () => {
     ] as const) {
       expect(operation.idempotent).toBe(true);
       await operation.run(memory, input as never, {});
-      const { changes } = await memory.stats();
+      const { changes } = await memory.care.stats();
       await operation.run(memory, input as never, {});
-      expect((await memory.stats()).changes).toBe(changes);
+      expect((await memory.care.stats()).changes).toBe(changes);
     }
     expect(OPERATIONS.remember.idempotent).toBe(false);
   });

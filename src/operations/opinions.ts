@@ -21,7 +21,7 @@ export const opinionListOperation = defineOperation({
       shows: 'what Tom thinks, and what is thought of him',
     },
   ],
-  run: (memory, input) => memory.opinions(input),
+  run: (memory, input) => memory.opinions.list(input),
 });
 
 export const opinionFindOperation = defineOperation({
@@ -48,7 +48,7 @@ export const opinionFindOperation = defineOperation({
       shows: 'who likes it or does not, and how sure that is',
     },
   ],
-  run: (memory, { about }) => memory.findOpinion(about),
+  run: (memory, { about }) => memory.opinions.find(about),
 });
 
 export const opinionReinforceOperation = defineOperation({
@@ -68,7 +68,7 @@ export const opinionReinforceOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
-  run: (memory, input) => memory.reinforceOpinion(input),
+  run: (memory, input) => memory.opinions.reinforce(input),
 });
 
 export const opinionWeakenOperation = defineOperation({
@@ -87,7 +87,7 @@ export const opinionWeakenOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
-  run: (memory, input) => memory.weakenOpinion(input),
+  run: (memory, input) => memory.opinions.weaken(input),
 });
 
 export const opinionContradictOperation = defineOperation({
@@ -106,5 +106,5 @@ export const opinionContradictOperation = defineOperation({
       shows: 'the confidence before and after',
     },
   ],
-  run: (memory, input) => memory.contradictOpinion(input),
+  run: (memory, input) => memory.opinions.contradict(input),
 });

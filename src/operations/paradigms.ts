@@ -42,7 +42,7 @@ export const groundStrategyOperation = defineOperation({
       shows: 'what to do, and the facts it rests on',
     },
   ],
-  run: (memory, input) => memory.groundStrategy(input),
+  run: (memory, input) => memory.strategies.ground(input),
 });
 
 export const recordUseOperation = defineOperation({
@@ -62,7 +62,7 @@ export const recordUseOperation = defineOperation({
       shows: 'the experience that was kept',
     },
   ],
-  run: (memory, input) => memory.recordUse(input),
+  run: (memory, input) => memory.strategies.recordUse(input),
 });
 
 export const foretellOperation = defineOperation({
@@ -82,7 +82,7 @@ export const foretellOperation = defineOperation({
       shows: 'what will come, and the id to settle it by',
     },
   ],
-  run: (memory, input) => memory.foretell(input),
+  run: (memory, input) => memory.foresight.foretell(input),
 });
 
 export const settleOperation = defineOperation({
@@ -96,7 +96,7 @@ export const settleOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme settle p_01h5k0c2x9w7a --came', shows: 'the beliefs that moved' }],
-  run: (memory, input) => memory.settle(input),
+  run: (memory, input) => memory.foresight.score(input),
 });
 
 export const syncCompetenceOperation = defineOperation({
@@ -110,7 +110,7 @@ export const syncCompetenceOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
-  run: (memory, input) => memory.syncCompetence(input),
+  run: (memory, input) => memory.metamemory.syncCompetence(input),
 });
 
 export const chooseStrategyOperation = defineOperation({
@@ -130,7 +130,7 @@ export const chooseStrategyOperation = defineOperation({
       shows: 'the best first, and what was left out',
     },
   ],
-  run: (memory, input) => memory.chooseStrategy(input),
+  run: (memory, input) => memory.strategies.choose(input),
 });
 
 export const shouldAttemptOperation = defineOperation({
@@ -150,7 +150,7 @@ export const shouldAttemptOperation = defineOperation({
       shows: 'the decision, with its parts',
     },
   ],
-  run: (memory, input) => memory.shouldAttempt(input),
+  run: (memory, input) => memory.metamemory.shouldAttempt(input),
 });
 
 export const prepareOperation = defineOperation({
@@ -167,7 +167,7 @@ export const prepareOperation = defineOperation({
   examples: [
     { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
   ],
-  run: (memory, input) => memory.prepare(input),
+  run: (memory, input) => memory.paradigms.prepare(input),
 });
 
 export const concludeOperation = defineOperation({
@@ -191,7 +191,7 @@ export const concludeOperation = defineOperation({
       shows: 'the new way of failing, and how far the goal is',
     },
   ],
-  run: (memory, input) => memory.conclude(input),
+  run: (memory, input) => memory.paradigms.conclude(input),
 });
 
 export const pursueOperation = defineOperation({
@@ -211,7 +211,7 @@ export const pursueOperation = defineOperation({
       shows: 'what to do next, and what is in the way',
     },
   ],
-  run: (memory, input) => memory.pursue(input),
+  run: (memory, input) => memory.goals.pursue(input),
 });
 
 export const prioritiesOperation = defineOperation({
@@ -226,7 +226,7 @@ export const prioritiesOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
-  run: (memory) => memory.learningPriorities(),
+  run: (memory) => memory.metamemory.learningPriorities(),
 });
 
 export const synthesiseOperation = defineOperation({
@@ -246,7 +246,7 @@ export const synthesiseOperation = defineOperation({
       shows: 'what is known, what works, what to expect',
     },
   ],
-  run: (memory, input) => memory.synthesise(input),
+  run: (memory, input) => memory.paradigms.synthesise(input),
   asText: ({ text }) => text,
 });
 
@@ -266,5 +266,5 @@ export const reconcileOperation = defineOperation({
       shows: 'the goal suspended, and the question to decide',
     },
   ],
-  run: (memory, input) => memory.reconcile(input),
+  run: (memory, input) => memory.paradigms.reconcile(input),
 });

@@ -27,7 +27,7 @@ export const goalPlanOperation = defineOperation({
       shows: 'how pressing it is from then on',
     },
   ],
-  run: (memory, input) => memory.planGoal(input),
+  run: (memory, input) => memory.goals.plan(input),
 });
 
 export const goalAgendaOperation = defineOperation({
@@ -42,7 +42,7 @@ export const goalAgendaOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme goal agenda', shows: 'what to do next' }],
-  run: (memory) => memory.agenda(),
+  run: (memory) => memory.goals.agenda(),
 });
 
 export const goalTriggerOperation = defineOperation({
@@ -61,7 +61,7 @@ export const goalTriggerOperation = defineOperation({
       shows: 'the goals that wait for this',
     },
   ],
-  run: (memory, input) => memory.fireTriggers(input),
+  run: (memory, input) => memory.goals.fireTriggers(input),
 });
 
 export const goalDecomposeOperation = defineOperation({
@@ -76,5 +76,5 @@ export const goalDecomposeOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme goal decompose g_01h5k0c2x9w7a', shows: 'the steps' }],
-  run: (memory, input) => memory.decompose(input),
+  run: (memory, input) => memory.goals.decompose(input),
 });

@@ -14,7 +14,7 @@ export const purposeOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme purpose', shows: 'alignments, and their history as a line' }],
-  run: (memory) => memory.purpose(),
+  run: (memory) => memory.goals.alignment(),
 });
 
 export const purposeSearchOperation = defineOperation({
@@ -38,5 +38,5 @@ export const purposeSearchOperation = defineOperation({
       shows: 'the five memories that serve the goal best',
     },
   ],
-  run: (memory, input) => memory.findByPurpose(input),
+  run: (memory, input) => memory.goals.search(input),
 });

@@ -57,5 +57,5 @@ export const bankConfigureOperation = defineOperation({
       shows: 'names, addresses, numbers and secrets are taken out from now on',
     },
   ],
-  run: (memory, input) => memory.configure(input),
+  run: (memory, input) => memory.care.configure(input),
 });

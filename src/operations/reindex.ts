@@ -26,7 +26,7 @@ export const reindexOperation = defineOperation({
     },
   ],
   run: (memory, { embedder }, { signal, onProgress }) =>
-    memory.reindex({
+    memory.care.reindex({
       ...(embedder === undefined ? {} : { embedder }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress }),

@@ -20,5 +20,5 @@ export const routeOperation = defineOperation({
       shows: 'declarative and predictive, as JSON',
     },
   ],
-  run: (memory, { query }) => memory.route(query),
+  run: (memory, { query }) => memory.paradigms.route(query),
 });

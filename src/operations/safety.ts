@@ -20,7 +20,7 @@ export const revealOperation = defineOperation({
   examples: [
     { command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' },
   ],
-  run: (memory, { text }) => memory.reveal(text),
+  run: (memory, { text }) => memory.privacy.reveal(text),
 });
 
 export const quarantineListOperation = defineOperation({
@@ -37,13 +37,7 @@ export const quarantineListOperation = defineOperation({
   forPeople: true,
   idempotent: true,
   examples: [{ command: 'mneme quarantine list', shows: 'what waits for a look, and why' }],
-  run: async (memory, { limit, after }) => {
-    const { items, next } = await memory.quarantined({
-      limit,
-      ...(after === undefined ? {} : { after }),
-    });
-    return { memories: items, next };
-  },
+  run: (memory, input) => memory.privacy.quarantined(input),
 });
 
 export const quarantineReleaseOperation = defineOperation({
@@ -61,7 +55,7 @@ export const quarantineReleaseOperation = defineOperation({
   examples: [
     { command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' },
   ],
-  run: (memory, input) => memory.release(input),
+  run: (memory, input) => memory.privacy.release(input),
 });
 
 export const quarantineRejectOperation = defineOperation({
@@ -82,5 +76,5 @@ export const quarantineRejectOperation = defineOperation({
       shows: 'what was turned away',
     },
   ],
-  run: (memory, input) => memory.reject(input),
+  run: (memory, input) => memory.privacy.reject(input),
 });

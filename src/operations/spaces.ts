@@ -21,7 +21,7 @@ export const explainOperation = defineOperation({
       shows: 'the same, and a radar picture in memory.svg',
     },
   ],
-  run: (memory, { id }) => memory.explain(id),
+  run: (memory, { id }) => memory.spaces.explain(id),
 });
 
 export const compareOperation = defineOperation({
@@ -41,7 +41,7 @@ export const compareOperation = defineOperation({
       shows: 'the same, and a radar picture in two.svg',
     },
   ],
-  run: (memory, { a, b }) => memory.compare(a, b),
+  run: (memory, { a, b }) => memory.spaces.compare(a, b),
 });
 
 export const searchSpaceOperation = defineOperation({
@@ -73,5 +73,5 @@ export const searchSpaceOperation = defineOperation({
       shows: 'all spaces by named weights',
     },
   ],
-  run: (memory, input) => memory.searchSpaces(input),
+  run: (memory, input) => memory.spaces.search(input),
 });

@@ -48,8 +48,8 @@ export const learnOperation = defineOperation({
       ...(domain === undefined ? {} : { domain }),
       ...(signal === undefined ? {} : { signal }),
     };
-    if (trajectories !== undefined) return memory.learn(trajectories, options);
-    if (path !== undefined) return memory.learnFile(path, options);
+    if (trajectories !== undefined) return memory.strategies.learn(trajectories, options);
+    if (path !== undefined) return memory.strategies.learnFile(path, options);
     throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', {
       field: 'learn.path',
       hint: 'mneme learn runs.json',
@@ -71,7 +71,7 @@ export const strategiesOperation = defineOperation({
     { command: 'mneme strategies "cancel a flight" --domain airline', shows: 'what to do' },
     { command: 'mneme strategies --level domain', shows: 'what holds across tasks' },
   ],
-  run: (memory, input) => memory.strategies(input),
+  run: (memory, input) => memory.strategies.find(input),
 });
 
 export const strategyOutcomeOperation = defineOperation({
@@ -87,7 +87,7 @@ export const strategyOutcomeOperation = defineOperation({
   examples: [
     { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
   ],
-  run: (memory, input) => memory.strategyOutcome(input),
+  run: (memory, input) => memory.strategies.recordOutcome(input),
 });
 
 export const strategiesCompressOperation = defineOperation({
@@ -102,5 +102,5 @@ export const strategiesCompressOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [{ command: 'mneme strategy compress', shows: 'what was put together' }],
-  run: (memory, input) => memory.compressStrategies(input),
+  run: (memory, input) => memory.strategies.compress(input),
 });

@@ -13,7 +13,7 @@ export const statsOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme stats', shows: 'a table of counts' }],
-  run: (memory) => memory.stats(),
+  run: (memory) => memory.care.stats(),
 });
 
 export const bankListOperation = defineOperation({
@@ -34,7 +34,7 @@ export const bankListOperation = defineOperation({
       shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
     },
   ],
-  run: (memory) => memory.describeBanks(),
+  run: (memory) => memory.file.describe(),
 });
 
 export const doctorOperation = defineOperation({
@@ -56,5 +56,5 @@ export const doctorOperation = defineOperation({
     { command: 'mneme doctor --rebuild', shows: 'the same after rebuilding' },
   ],
   run: (memory, { rebuild }, { onProgress }) =>
-    memory.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
+    memory.care.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
 });

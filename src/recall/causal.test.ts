@@ -73,7 +73,7 @@ describe('recall along causes', () => {
       expect((await other.recall({ query })).results.map(({ content }) => content)).toEqual(
         expected,
       );
-      expect((await other.doctor({ rebuild: true })).problems).toEqual([]);
+      expect((await other.care.doctor({ rebuild: true })).problems).toEqual([]);
     } finally {
       await other.close();
     }

@@ -82,7 +82,7 @@ describe('recall of code', () => {
     const before = (await memory.recall({ query: 'send a message' })).results.map(
       ({ score }) => score,
     );
-    const diagnosis = await memory.doctor({ rebuild: true });
+    const diagnosis = await memory.care.doctor({ rebuild: true });
     expect(diagnosis).toMatchObject({ healthy: true, rebuilt: 5 });
     expect(diagnosis.parts['code']).toContain('syntax trees');
     expect(

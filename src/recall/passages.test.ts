@@ -55,11 +55,11 @@ describe('a long text', () => {
 
     const earlier = await openTestMemory({ file });
     expect(await first(earlier.memory, QUESTION)).toContain('the harbour pump stood still');
-    expect((await earlier.memory.doctor()).notices).toContainEqual({
+    expect((await earlier.memory.care.doctor()).notices).toContainEqual({
       what: '4 long memories were not read passage by passage.',
       mend: expect.stringContaining('doctor --rebuild') as string,
     });
-    const after = await earlier.memory.doctor({ rebuild: true });
+    const after = await earlier.memory.care.doctor({ rebuild: true });
     expect([after.healthy, JSON.stringify(after.notices)]).toEqual([
       true,
       expect.not.stringContaining('passage'),
@@ -148,12 +148,12 @@ describe('a learned model', () => {
     expect(count()).toEqual({ n: 2 });
     database.exec(`DELETE FROM embedding WHERE space = 'passages'`);
     const { memory: again } = await openTestMemory(options);
-    expect(await again.reindex()).toMatchObject({ made: 0, found: 2 });
+    expect(await again.care.reindex()).toMatchObject({ made: 0, found: 2 });
     expect(count()).toEqual({ n: 2 });
     const asked = server.embedded.length;
-    await again.reindex();
+    await again.care.reindex();
     expect(server.embedded).toHaveLength(asked);
-    await again.reindex({ embedder: 'built-in' });
+    await again.care.reindex({ embedder: 'built-in' });
     expect(count()).toEqual({ n: 2 });
     database.close();
   });

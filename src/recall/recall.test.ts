@@ -361,10 +361,10 @@ describe('the cache', () => {
     expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
     await memory.forget([id]);
     expect(contents(await ask())).toEqual(['The heron eats eels.']);
-    await memory.restore([id]);
+    await memory.curation.restore([id]);
     expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
     expect((await ask()).cacheHit).toBe(true);
-    expect((await memory.stats()).cache).toMatchObject({ hits: 2, invalidated: 4 });
+    expect((await memory.care.stats()).cache).toMatchObject({ hits: 2, invalidated: 4 });
   });
 
   it('gives way when another handle on the file commits', async () => {
@@ -397,9 +397,12 @@ describe('recall itself', () => {
     const { id } = await memory.remember('The heron nests by the weir.');
     await memory.recall('heron');
     await memory.recall('heron weir');
-    expect((await memory.stats()).changes).toBe(1);
+    expect((await memory.care.stats()).changes).toBe(1);
     await memory.flush();
-    expect(await memory.usage(id)).toMatchObject({ accessCount: 2, lastAccessedAt: START });
+    expect(await memory.metamemory.usage(id)).toMatchObject({
+      accessCount: 2,
+      lastAccessedAt: START,
+    });
     expect((await memory.show(id)).memory.version).toBe(1);
   });
 

@@ -180,7 +180,7 @@ describe('an observation', () => {
     expect((await observationOf(memory, 'Marcus')).content).toContain(
       'Marcus lives in Bergen (said 8 January 2025).',
     );
-    const { conflicts } = await memory.conflicts({ scan: true });
+    const { conflicts } = await memory.validity.conflicts({ scan: true });
     const written = new Set(
       (await memory.list({ kinds: ['observation'], limit: 50 })).memories.map(({ id }) => id),
     );
@@ -205,7 +205,7 @@ describe('an observation', () => {
     const report = await memory.reflect();
     expect(report.kinds.observation.retracted).toBeGreaterThan(0);
     expect(await standing(memory, 'observation')).toEqual([]);
-    await memory.restore(all);
+    await memory.curation.restore(all);
     await memory.reflect();
     expect((await observationOf(memory, 'Tom')).content).toContain('Tom lives in Porto');
   });
@@ -226,10 +226,10 @@ describe('opinions that are formed', () => {
       says('I hate coriander.', 'Tom', '1'),
     ]);
     await memory.reflect();
-    expect(await memory.opinions()).toEqual([]);
+    expect(await memory.opinions.list()).toEqual([]);
     await memory.rememberAll([says('Honestly, I like strong coffee more than sleep.', 'Tom', '2')]);
     await memory.reflect();
-    const [formed] = await memory.opinions();
+    const [formed] = await memory.opinions.list();
     expect(formed).toMatchObject({
       content: 'Tom likes strong coffee.',
       holder: 'Tom',
@@ -240,16 +240,16 @@ describe('opinions that are formed', () => {
     expect(formed?.evidence).toHaveLength(2);
     await memory.remember(says('I really enjoy strong coffee with a friend.', 'Tom', '3'));
     await memory.reflect();
-    const grown = await memory.findOpinion('coffee');
+    const grown = await memory.opinions.find('coffee');
     expect(grown?.id).toBe(formed?.id);
     expect(grown?.confidence).toBeGreaterThan(formed?.confidence ?? 1);
     await memory.remember(says('I dislike strong coffee these days.', 'Tom', '4'));
     await memory.reflect();
-    const doubted = await memory.findOpinion('coffee');
+    const doubted = await memory.opinions.find('coffee');
     expect(doubted).toMatchObject({ id: formed?.id, content: 'Tom likes strong coffee.' });
     expect(doubted?.confidence).toBeLessThan(grown?.confidence ?? 0);
     expect(doubted?.against).toHaveLength(1);
-    expect(await memory.opinions({ below: 0.01 })).toEqual([]);
+    expect(await memory.opinions.list({ below: 0.01 })).toEqual([]);
   });
 
   it('are the bank’s own where nobody is named, also of what is judged', async () => {
@@ -262,7 +262,7 @@ describe('opinions that are formed', () => {
     ]);
     await memory.reflect();
     expect(
-      (await memory.opinions()).map(({ content, holder }) => [content, holder]).sort(),
+      (await memory.opinions.list()).map(({ content, holder }) => [content, holder]).sort(),
     ).toEqual([
       ['I like rye bread.', 'self'],
       ['I think little of the staging server.', 'self'],
@@ -276,19 +276,19 @@ describe('opinions that are formed', () => {
       says('I really like opera.', 'Ana', '2'),
     ]);
     await memory.reflect();
-    const before = await memory.findOpinion('opera');
+    const before = await memory.opinions.find('opera');
     await memory.rememberAll([
       says('I hate opera.', 'Ana', '3'),
       says('I dislike opera, all of it.', 'Ana', '4'),
       says('I can’t stand opera.', 'Ana', '5'),
     ]);
     await memory.reflect();
-    const after = await memory.findOpinion('opera');
+    const after = await memory.opinions.find('opera');
     expect(after).toMatchObject({ content: 'Ana dislikes opera.' });
     expect((await memory.show(before?.id ?? '')).memory.supersededBy).toBe(after?.id);
     await memory.forget([...receipts.map(({ id }) => id), ...(after?.evidence ?? [])]);
     await memory.reflect();
-    expect(await memory.findOpinion('opera')).toBeNull();
+    expect(await memory.opinions.find('opera')).toBeNull();
   });
 });
 
@@ -352,13 +352,13 @@ describe('a reflection', () => {
   it('changes nothing the second time, and nothing that was said', async () => {
     const { memory } = await openFriends();
     const said = (await memory.list({ limit: 100 })).memories;
-    await memory.configure({ scepticism: 5, literalism: 5, empathy: 5 });
+    await memory.care.configure({ scepticism: 5, literalism: 5, empathy: 5 });
     await memory.reflect();
-    const { changes } = await memory.stats();
+    const { changes } = await memory.care.stats();
     expect(await memory.reflect()).toMatchObject({ changed: [], considered: 0 });
     expect(await memory.reflect({ since: 0 })).toMatchObject({ changed: [] });
     expect(await memory.reflect({ about: 'Tom' })).toMatchObject({ changed: [] });
-    expect((await memory.stats()).changes).toBe(changes);
+    expect((await memory.care.stats()).changes).toBe(changes);
     expect(await Promise.all(said.map(async ({ id }) => (await memory.show(id)).memory))).toEqual(
       said,
     );
@@ -377,14 +377,14 @@ describe('a reflection', () => {
       { content: 'I like tea a lot.', speaker: 'Tom', session: 'y' },
     ]);
     await memory.reflect();
-    const opinion = await memory.findOpinion('tea');
+    const opinion = await memory.opinions.find('tea');
     await expect(
-      memory.reinforceOpinion({
+      memory.opinions.reinforce({
         id: opinion?.id ?? '',
         evidence: [(await observationOf(memory, 'Tom')).id],
       }),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'opinion.evidence' });
-    expect((await memory.hasKnowledge('Tom')).memories).toBe(
+    expect((await memory.metamemory.knows('Tom')).memories).toBe(
       (await memory.list({ limit: 100 })).memories.filter(({ tags }) => tags.length === 0).length,
     );
     await expect(
@@ -449,17 +449,17 @@ describe('a reflection', () => {
       (await standing(memory, 'observation')).map(({ metadata }) => metadata['aboutName']),
     ).toEqual(['Tom']);
     expect((await observationOf(memory, 'Tom')).content).not.toContain('by their own word');
-    expect(await memory.configure({ scepticism: 5 })).toMatchObject({
+    expect(await memory.care.configure({ scepticism: 5 })).toMatchObject({
       changed: true,
       disposition: { scepticism: 5, literalism: 3, empathy: 3 },
     });
-    expect(await memory.configure({ scepticism: 5 })).toMatchObject({ changed: false });
+    expect(await memory.care.configure({ scepticism: 5 })).toMatchObject({ changed: false });
     await memory.reflect();
     expect((await observationOf(memory, 'Tom')).content).toContain('by their own word');
     await expect(memory.reflect({ about: 'Nobody here' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.configure({ scepticism: 6 })).rejects.toMatchObject({
+    await expect(memory.care.configure({ scepticism: 6 })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'settings.scepticism',
     });
@@ -481,6 +481,6 @@ describe('two processes', () => {
     expect(keys.length).toBeGreaterThan(0);
     expect(new Set(keys).size).toBe(keys.length);
     expect((await observationOf(other, 'Tom')).content).toContain('bike');
-    expect((await other.doctor()).problems).toEqual([]);
+    expect((await other.care.doctor()).problems).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ describe('remember refuses', () => {
     });
     expect((refusal as MnemeError).value).toEqual(value);
     expect((refusal as MnemeError).message).toContain(field);
-    expect((await memory.stats()).changes).toBe(0);
+    expect((await memory.care.stats()).changes).toBe(0);
     await expect(loosely(memory).accept(input)).rejects.toMatchObject({
       code: 'invalid_input',
       field,
@@ -223,7 +223,7 @@ describe('half of a surrogate pair', () => {
     const { id } = await memory.remember(input);
     expect((await memory.remember(input)).outcome).not.toBe('remembered');
     expect(JSON.stringify((await memory.show(id)).memory)).toContain('\ufffd');
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });
 
@@ -286,6 +286,6 @@ describe('whatever comes in', () => {
       }),
       { numRuns: 120 },
     );
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });

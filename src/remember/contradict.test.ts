@@ -18,7 +18,7 @@ describe('two statements about one slot', () => {
         supersededBy: null,
         confidence: expect.closeTo(0.8, 9) as number,
       });
-    const { conflicts } = await memory.conflicts();
+    const { conflicts } = await memory.validity.conflicts();
     expect(conflicts).toMatchObject([
       {
         older: before.id,
@@ -48,7 +48,7 @@ describe('two statements about one slot', () => {
     expect(after.notes.join()).toContain(`takes the place of ${before.id}`);
     expect(await memoryOf(memory, before.id)).toMatchObject({ supersededBy: after.id, version: 2 });
     expect(await memoryOf(memory, after.id)).toMatchObject({ supersededBy: null, confidence: 0.9 });
-    expect((await memory.conflicts()).conflicts).toMatchObject([
+    expect((await memory.validity.conflicts()).conflicts).toMatchObject([
       { status: 'resolved', settlement: { keep: 'newer', by: 'rule' } },
     ]);
   });
@@ -57,7 +57,7 @@ describe('two statements about one slot', () => {
     const { memory } = await openTestMemory();
     await say(memory, 'I live in Leeds, near the canal.');
     await say(memory, 'I live in Porto.', { saidAt: START + DAY / 2 - 1 });
-    expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
+    expect((await memory.validity.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
   });
 
   it('in one batch, told backwards in time, retire the one said before', async () => {
@@ -79,7 +79,7 @@ describe('two statements about one slot', () => {
       saidAt: START + 9 * DAY,
     });
     expect((await memoryOf(memory, told.id)).supersededBy).toBeNull();
-    expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
+    expect((await memory.validity.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
   });
 
   it('are contextual when they speak of different times or conditions; nothing follows from that', async () => {
@@ -87,7 +87,7 @@ describe('two statements about one slot', () => {
     const one = await memory.remember('The pool size is 20 in staging.');
     await memory.remember({ content: 'The pool size is 50 in production.', saidAt: START + DAY });
     expect(await memoryOf(memory, one.id)).toMatchObject({ supersededBy: null, confidence: 0.9 });
-    expect((await memory.conflicts()).conflicts).toMatchObject([
+    expect((await memory.validity.conflicts()).conflicts).toMatchObject([
       { verdict: 'contextual', status: 'resolved', settlement: { keep: 'both' } },
     ]);
   });
@@ -100,7 +100,7 @@ describe('two statements about one slot', () => {
     await say(memory, 'I live in Porto.', { ...later, speaker: 'Ana' });
     await say(memory, 'I like walnuts.', later);
     await say(memory, 'I like coriander a lot.', later);
-    expect((await memory.conflicts()).conflicts).toEqual([]);
+    expect((await memory.validity.conflicts()).conflicts).toEqual([]);
   });
 
   it('said again after a change, holds again as news', async () => {

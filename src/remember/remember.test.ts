@@ -9,7 +9,7 @@ async function found(memory: Mneme, query: string): Promise<(string | undefined)
 }
 
 async function held(memory: Mneme): Promise<number> {
-  return (await memory.stats()).memories;
+  return (await memory.care.stats()).memories;
 }
 
 describe('a new text', () => {
@@ -417,7 +417,7 @@ describe('accept', () => {
     expect(await held(memory)).toBe(0);
     await memory.flush();
     expect(await held(memory)).toBe(2);
-    expect((await memory.stats()).changes).toBe(1);
+    expect((await memory.care.stats()).changes).toBe(1);
     expect((await memory.list()).memories.map(({ content }) => content)).toEqual([
       'The tide turns at four.',
       'The ferry leaves at five.',
@@ -455,7 +455,7 @@ describe('a batch', () => {
       field: 'inputs.2.confidence',
       value: 1.5,
     });
-    expect(await memory.stats()).toMatchObject({ memories: 0, entities: 0, changes: 0 });
+    expect(await memory.care.stats()).toMatchObject({ memories: 0, entities: 0, changes: 0 });
   });
 
   it('of none changes nothing', async () => {

@@ -24,7 +24,7 @@ describe('the day is the speaker’s', () => {
   it('where there is none, it is that of the bank’s time zone, summer time and all', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('We keep goats.');
-    expect(await memory.configure({ zone: 'America/Los_Angeles' })).toMatchObject({
+    expect(await memory.care.configure({ zone: 'America/Los_Angeles' })).toMatchObject({
       zone: 'America/Los_Angeles',
       changed: true,
     });
@@ -59,7 +59,7 @@ describe('the day is the speaker’s', () => {
       'The gutter was cleared.',
       ['13 March 2026'],
     ]);
-    await memory.configure({ zone: 'America/Los_Angeles' });
+    await memory.care.configure({ zone: 'America/Los_Angeles' });
     expect(await ask('2026-03-14T05:00:00Z')).toEqual(['The boiler was swept.', ['12 March 2026']]);
   });
 
@@ -79,7 +79,7 @@ describe('the day is the speaker’s', () => {
   it.each(['Europe/Nowhere', '+02:00', ''])('an unknown zone is refused: %s', async (zone) => {
     const { memory } = await openTestMemory();
     await memory.remember('We keep goats.');
-    await expect(memory.configure({ zone })).rejects.toMatchObject({
+    await expect(memory.care.configure({ zone })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'settings.zone',
       value: zone,

@@ -37,11 +37,11 @@ describe('a text that is too long for one memory', () => {
       });
     const { results } = await memory.recall('What happened to valve 12000 after pump 3 ran?');
     expect(parts).toContain(results[0]?.id);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
 
     const again = await memory.remember({ content: LONG, speaker: 'Priya', tags: ['log'] });
     expect(again.parts).toEqual(parts);
-    expect((await memory.stats()).memories).toBe(parts.length + 2);
+    expect((await memory.care.stats()).memories).toBe(parts.length + 2);
   });
 
   it('may be one word without an end', async () => {

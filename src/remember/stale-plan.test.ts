@@ -74,7 +74,7 @@ describe('a plan', () => {
       { verb: 'remember', actor: 'tester' },
     );
     expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
-    expect((await other.memory.stats()).memories).toBe(1);
+    expect((await other.memory.care.stats()).memories).toBe(1);
     await real.close();
   });
 });

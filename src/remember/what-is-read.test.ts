@@ -104,7 +104,7 @@ describe('names and links', () => {
         session: 's',
       },
     ]);
-    const { edges } = await memory.stats();
+    const { edges } = await memory.care.stats();
     expect(Object.entries(edges).filter(([, count]) => count === 0)).toEqual([]);
   });
 
@@ -130,7 +130,9 @@ describe('names and links', () => {
       { content: 'Raj brought his wife Inés.', speaker: 'Ana' },
       { content: 'Bert came with his wife.', speaker: 'Ana' },
     ]);
-    await expect(memory.neighbourhood({ of: 'wife' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.graph.neighbourhood({ of: 'wife' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect((await memory.recall('Inés')).results[0]?.content).toBe('Raj brought his wife Inés.');
   });
 

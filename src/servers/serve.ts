@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
-import type { Mneme } from '../engine.js';
+import type { Mneme } from '../mneme.js';
 import { Admission, homeBank } from './door/admission.js';
 import { isLoopback } from './door/hosts.js';
 import type { BodyLimits } from './door/limited-body.js';
@@ -60,7 +60,7 @@ const IDLE_MS = 65_000;
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
   const { host, report, version } = options;
   const loopback = isLoopback(host);
-  if (!loopback && !(await memory.keys.asked())) {
+  if (!loopback && !(await memory.file.keys.asked())) {
     throw new MnemeError(
       'invalid_input',
       `Without a key it listens on this machine alone, not on ${host}.`,
@@ -77,7 +77,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     ticks: () => performance.now(),
   });
   const hosts = { host, names: options.names, origins: options.origins };
-  const once = new AnswerOnce(memory.replies);
+  const once = new AnswerOnce(memory.file.replies);
   const shared = {
     runner,
     work,

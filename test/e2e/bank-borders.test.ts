@@ -26,7 +26,7 @@ async function twoBanks(): Promise<Scene> {
   const { file } = await filled();
   const theirs = await filled(file, { bank: THEIRS });
   const server = await serveTestMemory({ file, grpc: { port: 0, protoFolder: PROTO_FOLDER } });
-  const { key } = await server.memory.keys.create({
+  const { key } = await server.memory.file.keys.create({
     name: 'mine',
     banks: ['default'],
     scopes: ['admin'],
@@ -116,11 +116,11 @@ it('whynot says of an id of another bank that there is none, at every door', asy
     expect(refusal).not.toContain('zebulon');
   }
   // In this process too, who may know of some banks opens no other; who opens both is told where it is.
-  const limited = server.memory.as('guest', ['default']);
+  const limited = server.memory.as({ actor: 'guest', within: ['default'] });
   await expect(limited.whyNot(input.query, input.memory)).rejects.toMatchObject({
     message: `There is no memory ${input.memory}.`,
   });
-  expect((await limited.banks()).map(({ name }) => name)).toEqual(['default']);
+  expect((await limited.file.banks()).map(({ name }) => name)).toEqual(['default']);
   expect(() => limited.bank(THEIRS)).toThrow('There is no such bank.');
   await expect(
     (OPERATIONS.whynot as unknown as Operation).run(server.memory, input, {}),
@@ -137,7 +137,7 @@ it('an erasure tells nothing of the banks that the key does not open', async () 
   const alone = await overRest(scene, 'erase', { subject: 'Marmalade', yes: true });
   const remains = ([report]: [Input]): unknown => report['remains'];
   expect(remains(JSON.parse(alone) as [Input])).toEqual(remains(limited));
-  const { key } = await scene.server.memory.keys.create({
+  const { key } = await scene.server.memory.file.keys.create({
     name: 'all',
     banks: null,
     scopes: ['admin'],

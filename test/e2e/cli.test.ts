@@ -334,7 +334,7 @@ describe('what goes wrong', () => {
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('nots'))).toEqual([]);
     const memory = await openMemory({ file, bank: 'work' });
-    expect((await memory.banks()).map(({ name }) => name)).toEqual(['work']);
+    expect((await memory.file.banks()).map(({ name }) => name)).toEqual(['work']);
     await memory.close();
   });
 

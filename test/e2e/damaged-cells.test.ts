@@ -77,8 +77,8 @@ async function useAll(memory: Mneme, file: string): Promise<string[]> {
   const listed = await memory.list({ limit: 500, forgotten: true });
   await memory.remember(`Something new was said about ${file.length}.`);
   const lines: string[] = [];
-  for await (const piece of memory.exportLines()) lines.push(piece);
-  await memory.backup(`${file}.backup`);
+  for await (const piece of memory.care.exportLines()) lines.push(piece);
+  await memory.file.backup(`${file}.backup`);
   await restoreBackup(`${file}.backup`, { file: `${file}.again` });
   for (const made of ['.backup', '.again']) rmSync(`${file}${made}`);
   expect(lines.join('').trimEnd().split('\n').length).toBeGreaterThan(20);
@@ -106,7 +106,7 @@ describe('a damaged cell', () => {
   it('is not found in a sound file', async () => {
     const file = await soundFile();
     const memory = await openMemory({ file });
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
     expect(await useAll(memory, file)).toEqual([]);
     await memory.close();
     const unknown = onFile(file, (database) =>
@@ -150,9 +150,9 @@ describe('a damaged cell', () => {
     const memory = await openMemory({ file });
     try {
       await useAll(memory, file);
-      await memory.doctor();
-      await memory.doctor({ rebuild: true });
-      expect((await memory.doctor()).problems).toEqual([]);
+      await memory.care.doctor();
+      await memory.care.doctor({ rebuild: true });
+      expect((await memory.care.doctor()).problems).toEqual([]);
       expect(await useAll(memory, file)).toEqual([]);
     } finally {
       await memory.close();
@@ -168,13 +168,13 @@ describe('a damaged cell', () => {
     const hit = results.find(({ content }) => content.includes('Vestra because'));
     expect(hit).toBeDefined();
     expect(notices.join(' ')).toContain(`tags of memory ${hit?.id} cannot be read`);
-    const before = await memory.doctor();
+    const before = await memory.care.doctor();
     expect(before.healthy).toBe(false);
     expect(before.problems.map(({ what }) => what)).toContainEqual(
       expect.stringContaining(`memory ${hit?.id} (bank default): tags cannot be read`),
     );
-    expect((await memory.doctor({ rebuild: true })).mended.join(' ')).toMatch(/set aside/);
-    expect((await memory.doctor()).healthy).toBe(true);
+    expect((await memory.care.doctor({ rebuild: true })).mended.join(' ')).toMatch(/set aside/);
+    expect((await memory.care.doctor()).healthy).toBe(true);
     await memory.close();
     const kept = onFile(file, (database) =>
       database.prepare('SELECT place, name, cells, row FROM set_aside').all(),
@@ -193,8 +193,8 @@ describe('a damaged cell', () => {
     expect(listed.notices.join(' ')).toMatch(
       /content of memory m_\w+ cannot be read, so it is left out/,
     );
-    await memory.doctor({ rebuild: true });
-    expect((await memory.doctor()).problems).toEqual([]);
+    await memory.care.doctor({ rebuild: true });
+    expect((await memory.care.doctor()).problems).toEqual([]);
     expect((await memory.list({ limit: 500 })).notices).toEqual([]);
     await memory.close();
   });
@@ -207,11 +207,11 @@ describe('a damaged cell', () => {
     expect((await memory.recall('Where does Tom live?')).notices.join(' ')).toMatch(
       /semantic vector of embedding m_\w+ cannot be read/,
     );
-    expect((await memory.doctor()).problems.map(({ what }) => what).join(' ')).toMatch(
+    expect((await memory.care.doctor()).problems.map(({ what }) => what).join(' ')).toMatch(
       /embedding m_\w+ \(bank default\): vector cannot be read/,
     );
-    await memory.doctor({ rebuild: true });
-    expect((await memory.doctor()).problems).toEqual([]);
+    await memory.care.doctor({ rebuild: true });
+    expect((await memory.care.doctor()).problems).toEqual([]);
     expect((await memory.recall('Where does Tom live?')).notices.join(' ')).not.toMatch(/damaged/);
     await memory.close();
   });

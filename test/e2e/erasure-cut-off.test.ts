@@ -41,9 +41,9 @@ async function filled(): Promise<string> {
 function erasing(file: string, limit = '') {
   const script = `import { openMemory } from ${JSON.stringify(LIBRARY)};
     const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
-    const told = await memory.erase({ subject: 'Zyberg', yes: true }).catch((error) => ({ code: error.code, message: error.message }));
-    const { problems } = await memory.doctor();
-    const { tasks } = await memory.status();
+    const told = await memory.privacy.erase({ subject: 'Zyberg', yes: true }).catch((error) => ({ code: error.code, message: error.message }));
+    const { problems } = await memory.care.doctor();
+    const { tasks } = await memory.guidance.status();
     process.stdout.write(JSON.stringify({ told, problems, tasks }));
     process.exit(0);`;
   const child = spawn(
@@ -60,8 +60,8 @@ function erasing(file: string, limit = '') {
 /** Opens it anew and looks whether the erasure is done, and all else is there. */
 async function assertFinished(file: string): Promise<void> {
   const memory = await openMemory({ file, bank: 'test' });
-  expect((await memory.doctor()).problems).toEqual([]);
-  expect((await memory.stats()).memories).toBe(80);
+  expect((await memory.care.doctor()).problems).toEqual([]);
+  expect((await memory.care.stats()).memories).toBe(80);
   expect((await memory.recall('How much does barrel 7 hold?')).results[0]?.content).toContain(
     'Barrel 7 ',
   );
@@ -82,10 +82,10 @@ describe('an erasure', () => {
     expect(pieces(file)).toBeGreaterThan(0);
     // Who may only read cannot finish it, and says so.
     const reader = await openMemory({ file, bank: 'test', readOnly: true });
-    expect((await reader.doctor()).problems).toMatchObject([
+    expect((await reader.care.doctor()).problems).toMatchObject([
       { what: expect.stringMatching(UNFINISHED) as string },
     ]);
-    expect((await reader.status()).tasks).toMatchObject([
+    expect((await reader.guidance.status()).tasks).toMatchObject([
       { task: 'finish_erasure', priority: 'high' },
     ]);
     await reader.close();
@@ -95,9 +95,9 @@ describe('an erasure', () => {
     older.exec('BEGIN');
     older.prepare('SELECT count(*) FROM memory').get();
     const memory = await openMemory({ file, bank: 'test' });
-    expect((await memory.doctor()).problems[0]?.what).toMatch(UNFINISHED);
+    expect((await memory.care.doctor()).problems[0]?.what).toMatch(UNFINISHED);
     older.close();
-    expect((await memory.doctor({ rebuild: true })).problems).toEqual([]);
+    expect((await memory.care.doctor({ rebuild: true })).problems).toEqual([]);
     await memory.close();
     await assertFinished(file);
   });

@@ -80,8 +80,8 @@ describe('faults', () => {
        const text = (at) => 'Parcel ' + at + ' went to shelf ' + (at * 7) + '. ' + 'It is heavy, '.repeat(150) + at;
        let full = false;
        for (let at = 0; !full && at < 2000; at++) await memory.remember(text(at)).then(({ id }) => say({ id }), async (error) => { full = true; await code('remember', Promise.reject(error)); });
-       await code('backup', memory.backup(file + '.backup'));
-       await code('export', memory.export(file + '.jsonl'));
+       await code('backup', memory.file.backup(file + '.backup'));
+       await code('export', memory.care.export(file + '.jsonl'));
        await code('recall', memory.recall('shelf 14'));
        process.exit(0);`,
       (line) => {
@@ -103,7 +103,7 @@ describe('faults', () => {
     expect(leftovers(file)).toEqual([]);
     const { memory } = await openTestMemory({ file });
     expect(await everything(memory)).toEqual(told.ids);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
     await memory.remember('There is room again.');
   });
 
@@ -117,14 +117,14 @@ describe('faults', () => {
       })),
     );
     const kept = (await seed.remember('The kiln is hot on Mondays.')).id;
-    await seed.backup(`${file}.backup`);
-    await seed.export(`${file}.jsonl`);
+    await seed.file.backup(`${file}.backup`);
+    await seed.care.export(`${file}.jsonl`);
     await seed.close();
     const random = seededRandom(11);
     const works = [
-      `for (;;) { await memory.backup(file + '.backup', { overwrite: true }); say('turn'); }`,
+      `for (;;) { await memory.file.backup(file + '.backup', { overwrite: true }); say('turn'); }`,
       `for (let at = 0; ; at++) { await memory.bank('copy' + at).import(file + '.jsonl'); say('turn'); }`,
-      `await memory.erase({ subject: 'Zyberg', yes: true }); say('turn'); for (;;) await new Promise((resolve) => setTimeout(resolve, 50));`,
+      `await memory.privacy.erase({ subject: 'Zyberg', yes: true }); say('turn'); for (;;) await new Promise((resolve) => setTimeout(resolve, 50));`,
     ];
     for (const work of works) {
       let killed = false;
@@ -136,26 +136,26 @@ describe('faults', () => {
       expect(await verifyBackup(`${file}.backup`), work).toMatchObject({ whole: true });
       const memory = await openMemory({ file, bank: 'test' });
       try {
-        for (const { name } of await memory.banks())
+        for (const { name } of await memory.file.banks())
           if (name.startsWith('copy'))
-            expect([0, 61]).toContain((await memory.bank(name).stats()).memories);
-        await memory.doctor({ rebuild: true });
-        expect((await memory.doctor()).problems, work).toEqual([]);
+            expect([0, 61]).toContain((await memory.bank(name).care.stats()).memories);
+        await memory.care.doctor({ rebuild: true });
+        expect((await memory.care.doctor()).problems, work).toEqual([]);
         expect(
           (await memory.recall('When is the kiln hot?')).results.map(({ id }) => id),
         ).toContain(kept);
-        expect([1, 61]).toContain((await memory.stats()).memories);
+        expect([1, 61]).toContain((await memory.care.stats()).memories);
       } finally {
         await memory.close();
       }
     }
     // What was cut off is done by doing it again; and the backup brings back even that.
     const { memory } = await openTestMemory({ file });
-    await memory.erase({ subject: 'Zyberg', yes: true });
-    expect((await memory.stats()).memories).toBe(1);
+    await memory.privacy.erase({ subject: 'Zyberg', yes: true });
+    expect((await memory.care.stats()).memories).toBe(1);
     await memory.close();
     await restoreBackup(`${file}.backup`, { file, overwrite: true });
-    expect((await (await openTestMemory({ file })).memory.stats()).memories).toBe(61);
+    expect((await (await openTestMemory({ file })).memory.care.stats()).memories).toBe(61);
   });
 
   it('two processes write at once, and both keep what they were told', async () => {
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect(told.map((ids) => ids.length)).toEqual([40, 40]);
     const { memory } = await openTestMemory({ file });
     expect(new Set(await everything(memory))).toEqual(new Set(told.flat()));
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('a changed byte is told, mended or refused, and never crashes', async () => {
@@ -206,7 +206,7 @@ describe('faults', () => {
       try {
         const opened = await openMemory({ file: changed, bank: 'test', clock: testClock() });
         try {
-          const { healthy, problems } = await opened.doctor();
+          const { healthy, problems } = await opened.care.doctor();
           outcomes[healthy ? 'unseen' : 'told']++;
           if (number === 0)
             expect(problems.map(({ what }) => what).join(' ')).toMatch(
@@ -230,7 +230,7 @@ describe('faults', () => {
     clock.advance(-86_400_000);
     const second = await memory.remember('The barn is green.');
     await memory.forget([first.id]);
-    await memory.restore([first.id]);
+    await memory.curation.restore([first.id]);
     clock.advance(-86_400_000);
     const third = await memory.remember('The weir is grey.');
     expect(second.sequence).toBeGreaterThan(first.sequence);
@@ -242,6 +242,6 @@ describe('faults', () => {
       ['weir', third.id],
     ] as const)
       expect((await memory.recall(query)).results[0]?.id).toBe(id);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });

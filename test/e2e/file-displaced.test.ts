@@ -35,7 +35,7 @@ async function another(file: string): Promise<string> {
 async function contentsOf(file: string): Promise<(string | undefined)[]> {
   const memory = await openMemory({ file, bank: 'test' });
   try {
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
     return await contents(memory);
   } finally {
     await memory.close();
@@ -55,12 +55,12 @@ describe('a file that is open', () => {
     expect(refused?.message).toContain(`${file}.kept`);
     // Once: another refusal names the same copy.
     expect((await refusal(memory.remember('The weir is grey.')))?.message).toBe(refused?.message);
-    expect((await memory.doctor()).problems.map(({ what }) => what)).toEqual([
+    expect((await memory.care.doctor()).problems.map(({ what }) => what)).toEqual([
       `${file} was removed while it was open.`,
     ]);
     expect((await memory.recall('kiln')).results[0]?.content).toBe('The kiln is red.');
     expect(await contents(memory)).toEqual(['The kiln is red.']);
-    await memory.export(`${file}.jsonl`);
+    await memory.care.export(`${file}.jsonl`);
     await memory.close();
     expect(readdirSync(dirname(file)).sort()).toEqual(['memory.mneme.jsonl', 'memory.mneme.kept']);
     expect(await verifyBackup(`${file}.kept`)).toMatchObject({ whole: true });

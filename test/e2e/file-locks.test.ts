@@ -45,10 +45,10 @@ describe('a memory that is open', () => {
         (OPERATIONS[name as OperationName] as Operation).run(memory, input as never, {}),
       );
     const copy = join(temporaryFolder(), 'copy');
-    await watch('erase', () => memory.erase({ subject: 'Marmalade', yes: true }));
-    await watch('backup', () => memory.backup(copy));
-    await watch('export', () => memory.export(`${copy}.jsonl`));
-    await watch('rebuild', () => memory.doctor({ rebuild: true }));
+    await watch('erase', () => memory.privacy.erase({ subject: 'Marmalade', yes: true }));
+    await watch('backup', () => memory.file.backup(copy));
+    await watch('export', () => memory.care.export(`${copy}.jsonl`));
+    await watch('rebuild', () => memory.care.doctor({ rebuild: true }));
     await watch('verifying itself', () => verifyBackup(file));
     await watch('restoring itself', () => restoreBackup(file, { file: `${copy}.mneme` }));
     await watch('importing itself', () => memory.import(file));
@@ -69,7 +69,7 @@ describe('a memory that is open', () => {
     );
     const client = await connect((await saying(/Listening at (\S+)/))[1]!);
     await client.remember({ content: 'Tom lives in Porto.', speaker: 'Tom' });
-    await client.erase({ subject: 'Tom', yes: true });
+    await client.privacy.erase({ subject: 'Tom', yes: true });
     const told: string[] = [];
     for (let at = 0; at < 3; at++) {
       told.push((await client.remember(`The server wrote down parcel ${at}.`)).id);

@@ -260,7 +260,7 @@ describe('the door', () => {
     });
     expect((await broken)?.code).toBe(status.CANCELLED);
     await vi.waitFor(() => expect(left()).toEqual([]), 10_000);
-    expect((await memory.stats()).memories).toBe(1);
+    expect((await memory.care.stats()).memories).toBe(1);
 
     // One that is can be stopped between two commits.
     const { id } = await upload(client, { path: '../talk.jsonl' }, lines);
@@ -272,13 +272,13 @@ describe('the door', () => {
       state: 'cancelled',
       error: { code: 'interrupted' },
     });
-    expect((await memory.stats()).memories).toBeLessThan(1_000);
+    expect((await memory.care.stats()).memories).toBeLessThan(1_000);
     expect((await refused(client.call('GetWork', { bank: 'other', id }))).code).toBe(
       status.NOT_FOUND,
     );
 
     // From its first metadata on, a follower misses nothing; once it has gone, nobody looks for it any more.
-    const { sequence } = (await memory.info())!;
+    const { sequence } = (await memory.care.info())!;
     const changes = client.follow('FollowChanges', {});
     await new Promise((resolve) => changes.once('metadata', resolve));
     const { id: kept } = await memory.remember('Tom moved to Porto.');
@@ -297,7 +297,7 @@ describe('the door', () => {
     for (const following of [changes, first]) following.on('error', () => undefined).cancel();
     await new Promise((resolve) => setTimeout(resolve, 150));
     const looks = vi.spyOn(
-      Object.getPrototypeOf(memory.bank('default')) as typeof memory,
+      Object.getPrototypeOf(memory.bank('default').curation) as typeof memory.curation,
       'changes',
     );
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -315,8 +315,11 @@ async function keysOf(
   memory: Awaited<ReturnType<typeof openMemory>>,
 ): Promise<void> {
   const client = grpcClient(address);
-  const { key: writer } = await memory.keys.create({ name: 'writer', banks: ['work'] as never });
-  const { key: reader } = await memory.keys.create({
+  const { key: writer } = await memory.file.keys.create({
+    name: 'writer',
+    banks: ['work'] as never,
+  });
+  const { key: reader } = await memory.file.keys.create({
     name: 'reader',
     banks: ['work'] as never,
     scopes: ['read'],

@@ -102,7 +102,7 @@ describe('on a fresh machine', () => {
       const memory = await openMemory({ file });
       onTestFinished(() => memory.close());
       expect((await memory.list()).memories).toEqual([]);
-      const { changes } = await memory.log();
+      const { changes } = await memory.curation.log();
       expect(changes.map(({ verb, actor }) => [verb, actor])).toEqual([
         ['undo', 'user'],
         ['import', 'hook'],

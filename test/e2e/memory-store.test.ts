@@ -17,7 +17,7 @@ import {
 } from '../support/open-test-memory.js';
 import { QUERIES, step, take } from '../support/random-changes.js';
 
-const storeOf = (memory: Mneme): Store => memory['core'].parts.store;
+const storeOf = (memory: Mneme): Store => memory.care['bank'].parts.store;
 const inMemory = (options: TestOptions = {}): Promise<TestMemory> =>
   openTestMemory({ store: openMemoryStore(), ...options });
 const found = async (memory: Mneme, query: string) =>
@@ -40,7 +40,7 @@ describe('a memory over the store in memory', () => {
     expect(before.results[0]?.content).toBe('Tom Okafor lives in Leeds.');
     await memory.undo(reversal ?? '');
     expect((await found(memory, 'Where does Tom live?'))[0]).toBe('Tom Okafor lives in Leeds.');
-    expect(await memory.doctor()).toMatchObject({
+    expect(await memory.care.doctor()).toMatchObject({
       healthy: true,
       parts: { file: 'memory', store: 'memory' },
     });
@@ -63,13 +63,13 @@ describe('a memory over the store in memory', () => {
     const { memory } = await inMemory();
     await memory.remember('Maria Lopez works at Acme Rail.');
     await memory.remember('The train was late.');
-    await memory.erase({ subject: 'Maria Lopez', yes: true });
+    await memory.privacy.erase({ subject: 'Maria Lopez', yes: true });
     expect((await toldBy(storeOf(memory), 'test' as BankName)).join()).not.toMatch(/Maria|Lopez/);
-    await expect(memory.backup(temporaryFile('copy.mneme'))).rejects.toMatchObject({
+    await expect(memory.file.backup(temporaryFile('copy.mneme'))).rejects.toMatchObject({
       code: 'unavailable',
     });
     const path = temporaryFile('bank.jsonl');
-    await memory.export(path);
+    await memory.care.export(path);
     const { memory: other } = await openTestMemory({ file: temporaryFile() });
     await other.import(path);
     expect(await found(other, 'train')).toEqual(['The train was late.']);
@@ -91,7 +91,7 @@ describe('a memory over the store in memory', () => {
         const [one, other] = await Promise.all(
           both.map(async ({ memory }) => ({
             told: await toldBy(storeOf(memory), 'test' as BankName),
-            log: (await memory.log({ limit: 50 })).changes,
+            log: (await memory.curation.log({ limit: 50 })).changes,
             answers: await Promise.all(QUERIES.map((query) => found(memory, query))),
           })),
         );

@@ -50,13 +50,13 @@ const WORK = `
   const receipt = await memory.remember({ content: 'Tom moved to Porto last Saturday, see https://example.org/porto and ana@example.org.', speaker: 'Priya' });
   const { results } = await memory.recall('Where does Tom live now?');
   await memory.forget([receipt.id]);
-  await memory.restore([receipt.id]);
+  await memory.curation.restore([receipt.id]);
   await memory.list({ match: 'Porto' });
   await memory.show(receipt.id);
-  await memory.stats();
+  await memory.care.stats();
   await memory.accept('The heron nests by the weir.');
   await memory.flush();
-  await memory.doctor({ rebuild: true });
+  await memory.care.doctor({ rebuild: true });
   await memory.close();
   console.log('done', report.outcomes.remembered, receipt.outcome, results.length);
 `;

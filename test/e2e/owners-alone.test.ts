@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('on a machine with other users', (
     });
     // A backup grows under a hidden name, and is its owner's alone then, too.
     const growing: string[] = [];
-    await memory.backup(join(dirname(file), 'safe', 'b'), {
+    await memory.file.backup(join(dirname(file), 'safe', 'b'), {
       onProgress: () => growing.push(...Object.values(modes(join(dirname(file), 'safe')))),
     });
     expect([...new Set(growing)]).toEqual(['600']);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('on a machine with other users', (
     await memory.remember('The heron nests by the weir.');
     writeFileSync(`${file}.hooks.json`, '{}');
     for (const part of ['', '-wal', '-shm', '.hooks.json']) chmodSync(file + part, 0o644);
-    const found = await memory.doctor();
+    const found = await memory.care.doctor();
     expect(found.healthy).toBe(false);
     expect(found.problems.map(({ what }) => what)).toEqual(
       ['', '-wal', '-shm', '.hooks.json'].map(
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('on a machine with other users', (
     );
     expect(found.notices[0]?.what).toContain(`a memory in ${shared} (mode 755)`);
     expect(modeOf(file)).toBe('644');
-    const mended = await memory.doctor({ rebuild: true });
+    const mended = await memory.care.doctor({ rebuild: true });
     expect(mended).toMatchObject({ healthy: true, problems: [] });
     expect(mended.mended.join(' ')).toContain(
       `${file} is its owner's alone now; its mode was 644.`,
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('on a machine with other users', (
     expect(modes(shared)['m.mneme']).toBe('600');
     expect(modeOf(shared)).toBe('755');
     chmodSync(shared, 0o777);
-    expect((await memory.doctor()).problems[0]?.what).toContain('can replace the memory');
+    expect((await memory.care.doctor()).problems[0]?.what).toContain('can replace the memory');
     await memory.close();
   });
 });

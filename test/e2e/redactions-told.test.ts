@@ -58,7 +58,11 @@ describe('what is taken out at an import', () => {
     writeFileSync(path, TALK);
     const told = await toolsOf('full')
       .find(({ listing }) => listing.name === 'import')!
-      .call(server.memory.bank('agent').asGuest(), { path }, { offered: new Set() });
+      .call(
+        server.memory.bank('agent').as({ standing: 'guest' }),
+        { path },
+        { offered: new Set() },
+      );
     expectTold(told.structuredContent as unknown as ImportReport);
   });
 

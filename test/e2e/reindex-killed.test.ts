@@ -39,8 +39,8 @@ describe('a killed reindexing', () => {
     );
     kill('SIGKILL');
     expect((await killed).code).toBeNull();
-    expect((await first.memory.stats()).bank.encoder).toBe('mneme-hashed-1');
-    expect((await first.memory.doctor()).problems).toEqual([]);
+    expect((await first.memory.care.stats()).bank.encoder).toBe('mneme-hashed-1');
+    expect((await first.memory.care.doctor()).problems).toEqual([]);
     expect((await first.memory.recall('doctor of house 8')).results[0]?.content).toBe(
       'The doctor of house 8 came.',
     );
@@ -48,13 +48,13 @@ describe('a killed reindexing', () => {
 
     server.behave('well');
     const second = await openTestMemory({ file, embedder: settings });
-    expect(await second.memory.reindex()).toMatchObject({
+    expect(await second.memory.care.reindex()).toMatchObject({
       made: COUNT - 128,
       found: 128,
       dropped: COUNT,
     });
     expect(server.embedded).toHaveLength(COUNT);
-    expect((await second.memory.doctor()).problems).toEqual([]);
+    expect((await second.memory.care.doctor()).problems).toEqual([]);
     expect((await second.memory.recall('doctor of house 7')).notices).toEqual([
       expect.stringMatching(/^No probabilities: they are fitted for /),
     ]);

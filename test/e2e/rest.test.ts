@@ -373,7 +373,7 @@ describe('a hostile request', () => {
         refused: true,
       });
     }
-    expect((await memory.banks()).map(({ name }) => name)).toEqual(['default']);
+    expect((await memory.file.banks()).map(({ name }) => name)).toEqual(['default']);
     for (const images of [['/etc/passwd'], [{ path: '/etc/passwd' }]]) {
       expect(
         await ask('POST', `${BANK}/memories`, { body: { content: 'x', images } }),
@@ -462,10 +462,11 @@ describe('keys', () => {
     const { ask, memory, url } = await serveTestMemory();
     await memory.bank('secret').remember('The safe is behind the clock.');
     expect((await ask('GET', '/v1/banks')).status).toBe(200);
-    const admin = (await memory.keys.create({ name: 'admin', scopes: ['admin'] })).key;
-    const writer = (await memory.keys.create({ name: 'writer', banks: ['work'] as never })).key;
+    const admin = (await memory.file.keys.create({ name: 'admin', scopes: ['admin'] })).key;
+    const writer = (await memory.file.keys.create({ name: 'writer', banks: ['work'] as never }))
+      .key;
     const reader = (
-      await memory.keys.create({ name: 'reader', banks: ['work'] as never, scopes: ['read'] })
+      await memory.file.keys.create({ name: 'reader', banks: ['work'] as never, scopes: ['read'] })
     ).key;
     expect(await ask('GET', '/v1/banks')).toMatchObject({
       status: 401,
@@ -539,17 +540,17 @@ describe('keys', () => {
       (await ask('GET', '/v1/banks/work/changes', { key: reader })).body['changes'],
     ).toMatchObject([{ verb: 'remember', actor: 'key:writer' }]);
     expect((await ask('POST', '/v1/banks/work/doctor', { key: admin })).status).toBe(202);
-    await memory.keys.revoke('writer');
+    await memory.file.keys.revoke('writer');
     expect((await ask('GET', '/v1/banks', { key: writer })).status).toBe(401);
-    await memory.keys.revoke('reader');
-    await memory.keys.revoke('admin');
+    await memory.file.keys.revoke('reader');
+    await memory.file.keys.revoke('admin');
     // Nor is a file open again when its last key is gone.
     expect((await ask('GET', '/v1/banks')).status).toBe(401);
   });
 
   it('cannot be guessed at speed, and have a rate of their own', async () => {
     const { ask, memory, said } = await serveTestMemory({ rate: 5 });
-    const { key } = await memory.keys.create({ name: 'one' });
+    const { key } = await memory.file.keys.create({ name: 'one' });
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         ask('GET', '/v1/banks', { key: `mnk_${'a'.repeat(12)}_${String(at).padStart(43, 'x')}` }),
@@ -576,8 +577,10 @@ describe('keys', () => {
       field: '--host',
     });
     const { memory, close } = await serveTestMemory({ file });
-    const { key } = await memory.keys.create({ name: 'one' });
-    await expect(memory.keys.create({ name: 'one' })).rejects.toMatchObject({ code: 'conflict' });
+    const { key } = await memory.file.keys.create({ name: 'one' });
+    await expect(memory.file.keys.create({ name: 'one' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await close();
     for (const part of ['', '-wal'])
       if (existsSync(file + part))
@@ -655,7 +658,7 @@ describe('long work', () => {
       state: 'cancelled',
       error: { code: 'interrupted' },
     });
-    const { memories } = await server.memory.stats();
+    const { memories } = await server.memory.care.stats();
     expect(memories).toBeGreaterThan(0);
     expect(memories).toBeLessThan(1_500);
     expect(

@@ -209,9 +209,9 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     .recall({ query: 'x', breadth: 900 })
     .catch((error: unknown) => error);
   const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
-  const known = await memory.hasKnowledge('Tom');
-  const nobody = await memory.findOpinion('nobody');
-  const conflicts = await memory.conflicts({ scan: true });
+  const known = await memory.metamemory.knows('Tom');
+  const nobody = await memory.opinions.find('nobody');
+  const conflicts = await memory.validity.conflicts({ scan: true });
   const elsewhere = await memory.bank('other').remember('Elsewhere.');
   return {
     found: recollection.results.map(({ content }) => content),
@@ -228,9 +228,9 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     known: known.verdict,
     nobody,
     conflicts: conflicts.conflicts.length,
-    banks: (await memory.banks()).map(({ name }) => name),
-    info: (await memory.info())?.name,
-    changes: (await memory.changes({ limit: 3 })).changes.map(({ verb }) => verb),
+    banks: (await memory.file.banks()).map(({ name }) => name),
+    info: (await memory.care.info())?.name,
+    changes: (await memory.curation.changes({ limit: 3 })).changes.map(({ verb }) => verb),
   };
 }
 
@@ -244,8 +244,8 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     ].map((content) => ({ content, speaker: 'Ana' })),
   );
   const [tom = '', gate = '', paint = ''] = receipts.map(({ id }) => id);
-  const noted = await memory.annotate({ id: tom, note: 'He said so himself.' });
-  const merged = await memory.merge({
+  const noted = await memory.curation.annotate({ id: tom, note: 'He said so himself.' });
+  const merged = await memory.curation.merge({
     ids: [gate, paint],
     name: 'The gate to the orchard',
     strategy: 'keep_highest',
@@ -260,16 +260,16 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
   const before = await memory
     .show(tom, { asOf: '2001-01-01' })
     .catch((error: unknown) => (error as { code: string }).code);
-  const { markdown } = await memory.manifest();
-  const applied = await memory.applyManifest({
+  const { markdown } = await memory.curation.manifest();
+  const applied = await memory.curation.applyManifest({
     text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`,
     preview: true,
   });
   await memory
     .session('chat-7')
     .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
-  const advice = await memory.advise('Why did Tom move to Porto?');
-  const described = await memory.describeGraph();
+  const advice = await memory.guidance.advise('Why did Tom move to Porto?');
+  const described = await memory.graph.describe();
   return {
     noted: noted.changed.length,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
@@ -279,20 +279,21 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
       await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })
     ).notes.map(({ content }) => content),
     advice: advice.steps.map(({ operation }) => operation),
-    guide: await memory.guide(),
+    guide: await memory.guidance.guide(),
     kinds: described.kinds,
-    causes: (await memory.causes({ outcome: 'Tom moved to Porto' })).statements.map(
+    causes: (await memory.graph.causes({ outcome: 'Tom moved to Porto' })).statements.map(
       ({ text }) => text,
     ),
-    around: (await memory.neighbourhood(tom)).neighbours.length,
-    lineage: (await memory.lineage(tom)).steps.map(({ altered }) => altered),
-    history: (await memory.log({ limit: 3 })).changes.map(({ verb }) => verb),
-    held: await memory.quarantined(),
-    status: (await memory.status()).memories,
-    critique: (await memory.critique('Tom moved to Leeds, so we meet him there.')).suggested,
-    simulated: (await memory.simulate({ actions: ['paint the gate'] })).confidence,
-    agenda: (await memory.agenda()).goals,
-    priorities: (await memory.learningPriorities()).priorities.length,
+    around: (await memory.graph.neighbourhood(tom)).neighbours.length,
+    lineage: (await memory.curation.lineage(tom)).steps.map(({ altered }) => altered),
+    history: (await memory.curation.log({ limit: 3 })).changes.map(({ verb }) => verb),
+    held: await memory.privacy.quarantined(),
+    status: (await memory.guidance.status()).memories,
+    critique: (await memory.guidance.critique('Tom moved to Leeds, so we meet him there.'))
+      .suggested,
+    simulated: (await memory.foresight.simulate({ actions: ['paint the gate'] })).confidence,
+    agenda: (await memory.goals.agenda()).goals,
+    priorities: (await memory.metamemory.learningPriorities()).priorities.length,
   };
 }
 
@@ -322,7 +323,7 @@ describe('the client', () => {
 
   it('is let in by its key, to its bank', async () => {
     const server = await serveTestMemory();
-    const { key } = await server.memory.keys.create({
+    const { key } = await server.memory.file.keys.create({
       name: 'reader',
       banks: ['default'] as never,
       scopes: ['read'],
@@ -341,12 +342,15 @@ describe('the Model Context Protocol on the same port', () => {
   it('is behind the same door: its tools are those the key allows, on the bank it opens', async () => {
     const server = await serveTestMemory();
     await server.memory.bank('work').remember('Tom moved to Porto.');
-    const { key } = await server.memory.keys.create({
+    const { key } = await server.memory.file.keys.create({
       name: 'reader',
       banks: ['work'] as never,
       scopes: ['read'],
     });
-    const writer = await server.memory.keys.create({ name: 'writer', banks: ['work'] as never });
+    const writer = await server.memory.file.keys.create({
+      name: 'writer',
+      banks: ['work'] as never,
+    });
     for (const era of ['legacy', 'modern'] as const) {
       const client = await httpClient(`${server.url}/mcp`, era, key);
       const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -371,6 +375,8 @@ describe('the Model Context Protocol on the same port', () => {
       isError: true,
       content: [{ text: expect.stringContaining('invalid_input') as string }],
     });
-    expect((await server.memory.bank('work').changes({})).changes.at(-1)?.actor).toBe('key:writer');
+    expect((await server.memory.bank('work').curation.changes({})).changes.at(-1)?.actor).toBe(
+      'key:writer',
+    );
   });
 });

@@ -22,7 +22,7 @@ describe('a bank that grows past the threshold', () => {
     const found = async (subject: string): Promise<string | undefined> =>
       (await memory.recall(`What about the ${subject}?`)).results[0]?.content;
     const part = async (): Promise<string | undefined> =>
-      (await memory.doctor()).parts['vector index'];
+      (await memory.care.doctor()).parts['vector index'];
     await memory.rememberAll(
       SUBJECTS.slice(0, 6).map((subject) => ({
         content: `We talked about the ${subject} for a while.`,

@@ -48,6 +48,6 @@ export async function openMarathonBank(
   file?: string,
 ): Promise<TestMemory & { readonly star: string }> {
   const { memory, clock } = await openTestMemory(file === undefined ? {} : { file });
-  const { goal } = await memory.setGoal({ description: STAR });
+  const { goal } = await memory.goals.set({ description: STAR });
   return { memory, clock, star: goal.id };
 }

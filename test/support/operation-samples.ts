@@ -54,11 +54,11 @@ export async function filled(
     { content: 'The pool size of the staging database is 20.', saidAt: '2025-07-02T10:00:00Z' },
     { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
   ]);
-  const goal = await bank.setGoal({ description: 'Run the Porto marathon in October' });
-  const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
-  const { conflicts } = await bank.conflicts({ scan: true });
+  const goal = await bank.goals.set({ description: 'Run the Porto marathon in October' });
+  const branch = await bank.goals.set({ description: 'Run forty kilometres every week' });
+  const { conflicts } = await bank.validity.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
-  const { strategies } = await bank.learn([
+  const { strategies } = await bank.strategies.learn([
     {
       query: 'pay a bill',
       steps: [{ action: 'look up the account' }, { action: 'pay' }],
@@ -76,7 +76,7 @@ export async function filled(
     'The gate to the orchard squeaks.',
     'The orchard has a squeaking gate.',
   );
-  const { id: prediction } = await bank.predict({
+  const { id: prediction } = await bank.foresight.predict({
     action: 'pay',
     state: ['paid'],
     probability: 0.6,

@@ -53,7 +53,7 @@ const onMemory =
 const onGoal =
   (take: (memory: Mneme, id: string, m: number) => Promise<unknown>): Take =>
   async (memory, n, m) => {
-    const goal = pick((await memory.goals()).goals, n)?.goal;
+    const goal = pick((await memory.goals.list()).goals, n)?.goal;
     return goal === undefined ? undefined : take(memory, goal.id, m);
   };
 const onConflict =
@@ -63,7 +63,7 @@ const onConflict =
   ): Take =>
   async (memory, n, m) => {
     const conflict = pick(
-      (await memory.conflicts({ limit: 500 })).conflicts.filter((each) =>
+      (await memory.validity.conflicts({ limit: 500 })).conflicts.filter((each) =>
         status(each.status === 'pending'),
       ),
       n,
@@ -71,15 +71,15 @@ const onConflict =
     return conflict === undefined ? undefined : take(memory, conflict.id, m);
   };
 const onOpinion =
-  (move: 'reinforceOpinion' | 'weakenOpinion' | 'contradictOpinion'): Take =>
+  (move: 'reinforce' | 'weaken' | 'contradict'): Take =>
   async (memory, n) => {
-    const opinion = pick(await memory.opinions(), n);
-    return opinion === undefined ? undefined : memory[move]({ id: opinion.id });
+    const opinion = pick(await memory.opinions.list(), n);
+    return opinion === undefined ? undefined : memory.opinions[move]({ id: opinion.id });
   };
 const onHeld =
   (take: (memory: Mneme, id: string) => Promise<unknown>): Take =>
   async (memory, n) => {
-    const held = pick((await memory.quarantined()).items, n);
+    const held = pick((await memory.privacy.quarantined()).memories, n);
     return held === undefined ? undefined : take(memory, held.id);
   };
 
@@ -103,8 +103,10 @@ const CHANGES = {
       source: 'web',
       origin: `https://letters.example/${m}`,
     }),
-  release: onHeld((memory, id) => memory.release({ ids: [id] as never })),
-  reject: onHeld((memory, id) => memory.reject({ ids: [id] as never, reason: 'an advertisement' })),
+  release: onHeld((memory, id) => memory.privacy.release({ ids: [id] as never })),
+  reject: onHeld((memory, id) =>
+    memory.privacy.reject({ ids: [id] as never, reason: 'an advertisement' }),
+  ),
   forget: onMemory((memory, id) => memory.forget([id], 'said in jest')),
   restore: async (memory, n) => {
     const gone = pick(
@@ -113,18 +115,20 @@ const CHANGES = {
       ),
       n,
     );
-    return gone === undefined ? undefined : memory.restore([gone.id]);
+    return gone === undefined ? undefined : memory.curation.restore([gone.id]);
   },
   annotate: onMemory((memory, id, n, m) =>
-    memory.annotate({ id, note: `remark ${n}`, tags: [`tag-${m % 4}`] } as never),
+    memory.curation.annotate({ id, note: `remark ${n}`, tags: [`tag-${m % 4}`] } as never),
   ),
-  boost: onMemory((memory, id, n) => memory.boost({ id, by: ((n % 9) - 4) / 10 } as never)),
+  boost: onMemory((memory, id, n) =>
+    memory.curation.boost({ id, by: ((n % 9) - 4) / 10 } as never),
+  ),
   merge: async (memory, n, m) => {
     const memories = await live(memory);
     const ids = [
       ...new Set([pick(memories, n)?.id, pick(memories, m)?.id, pick(memories, n + m)?.id]),
     ].flatMap((id) => id ?? []);
-    await memory.merge({
+    await memory.curation.merge({
       ids,
       strategy:
         pick(['keep_newest', 'keep_highest', 'concatenate', 'summarize'] as const, n) ??
@@ -134,13 +138,13 @@ const CHANGES = {
   },
   manifest: async (memory, n, m) => {
     const [first, second] = [pick(await live(memory), n)?.id, pick(await live(memory), m)?.id];
-    const { markdown } = await memory.manifest({ limit: 5 });
+    const { markdown } = await memory.curation.manifest({ limit: 5 });
     const asked = [
       `[NOTE: ${first ?? ''}] remark ${m}`,
       `[PIN: ${first ?? ''}]`,
       ...(second === first ? [] : [`[FORGET: ${second ?? ''}] by hand`]),
     ];
-    await memory.applyManifest({ text: [markdown, ...asked].join('\n') });
+    await memory.curation.applyManifest({ text: [markdown, ...asked].join('\n') });
   },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });
@@ -151,17 +155,17 @@ const CHANGES = {
         verdict: (['useful', 'irrelevant', 'wrong'] as const)[m % 3] ?? 'useful',
       } as FeedbackInput);
   },
-  goal: (memory, n) => memory.setGoal({ description: `goal number ${n}` }),
-  ungoal: onGoal((memory, id) => memory.removeGoal(id, { subtree: true })),
+  goal: (memory, n) => memory.goals.set({ description: `goal number ${n}` }),
+  ungoal: onGoal((memory, id) => memory.goals.remove(id, { subtree: true })),
   plan: onGoal((memory, id, m) =>
-    memory.planGoal({
+    memory.goals.plan({
       id: id as never,
       priority: m % 2 === 0 ? 'high' : 'low',
       triggers: [{ on: 'mention', words: 'station' }],
     }),
   ),
   decompose: onGoal((memory, id, m) =>
-    memory.decompose({
+    memory.goals.decompose({
       id: id as never,
       subgoals: [
         { description: `first step ${m}` },
@@ -169,24 +173,24 @@ const CHANGES = {
       ],
     }),
   ),
-  trigger: (memory) => memory.fireTriggers({ mention: 'We met at the station.' }),
-  scan: (memory) => memory.conflicts({ scan: true }),
+  trigger: (memory) => memory.goals.fireTriggers({ mention: 'We met at the station.' }),
+  scan: (memory) => memory.validity.conflicts({ scan: true }),
   resolve: onConflict(
     (pending) => pending,
-    (memory, id, m) => memory.resolve({ id, keep: m % 2 === 0 ? 'newer' : 'older' }),
+    (memory, id, m) => memory.validity.resolve({ id, keep: m % 2 === 0 ? 'newer' : 'older' }),
   ),
   unresolve: onConflict(
     (pending) => !pending,
-    (memory, id) => memory.unresolve(id),
+    (memory, id) => memory.validity.unresolve(id),
   ),
   configure: (memory, n, m) =>
-    memory.configure({ empathy: 1 + (n % 5), privacy: m % 2 === 0 ? 'standard' : 'strict' }),
+    memory.care.configure({ empathy: 1 + (n % 5), privacy: m % 2 === 0 ? 'standard' : 'strict' }),
   reflect: (memory) => memory.reflect(),
-  reinforce: onOpinion('reinforceOpinion'),
-  weaken: onOpinion('weakenOpinion'),
-  contradict: onOpinion('contradictOpinion'),
+  reinforce: onOpinion('reinforce'),
+  weaken: onOpinion('weaken'),
+  contradict: onOpinion('contradict'),
   learn: (memory, n, m) =>
-    memory.learn([
+    memory.strategies.learn([
       {
         query: `travel to ${pick(['Bern', 'Lyon', 'Oslo'], n) ?? ''}`,
         steps: [{ action: deed(n) }, { action: deed(n + 1) }, { action: deed(m) }],
@@ -194,14 +198,14 @@ const CHANGES = {
       },
     ]),
   outcome: async (memory, n, m) => {
-    const strategy = pick((await memory.strategies()).strategies, n);
+    const strategy = pick((await memory.strategies.find()).strategies, n);
     return strategy === undefined
       ? undefined
-      : memory.strategyOutcome({ id: strategy.id as never, success: m % 2 === 0 });
+      : memory.strategies.recordOutcome({ id: strategy.id as never, success: m % 2 === 0 });
   },
-  compress: (memory) => memory.compressStrategies(),
+  compress: (memory) => memory.strategies.compress(),
   observe: (memory, n, m) =>
-    memory.observe({
+    memory.foresight.observe({
       transition: {
         action: deed(n),
         context: [`seats: ${m % 3}`],
@@ -211,11 +215,16 @@ const CHANGES = {
       doing: { entity: 'Ana', doing: deed(m) },
     }),
   predict: async (memory, n, m) => {
-    const { id } = await memory.predict({ action: deed(n), state: ['seated'], probability: 0.4 });
-    if (m % 2 === 0) await memory.observe({ prediction: { id: id as never, came: m % 4 === 0 } });
+    const { id } = await memory.foresight.predict({
+      action: deed(n),
+      state: ['seated'],
+      probability: 0.4,
+    });
+    if (m % 2 === 0)
+      await memory.foresight.observe({ prediction: { id: id as never, came: m % 4 === 0 } });
   },
   undo: async (memory) => {
-    const last = (await memory.log({ limit: 1 })).changes[0];
+    const last = (await memory.curation.log({ limit: 1 })).changes[0];
     return last === undefined ? undefined : memory.undo(last.reversal);
   },
 } as const satisfies Record<string, Take>;
@@ -236,11 +245,11 @@ export async function take(
   { what, n, m }: Step,
 ): Promise<readonly string[]> {
   clock.advance(HOUR);
-  const before = (await memory.log({ limit: 1 })).changes[0]?.sequence ?? 0;
+  const before = (await memory.curation.log({ limit: 1 })).changes[0]?.sequence ?? 0;
   await CHANGES[what](memory, n, m).catch((error: { code?: string }) =>
     expect(['invalid_input', 'conflict', 'not_found']).toContain(error.code),
   );
-  const made = (await memory.log({ limit: 100 })).changes.filter(
+  const made = (await memory.curation.log({ limit: 100 })).changes.filter(
     ({ sequence, state }) => sequence > before && state !== 'never',
   );
   return made.reverse().map(({ reversal }) => reversal);

@@ -6,7 +6,7 @@ import { draw, png, sharp } from './pictures.js';
 export async function richFile(): Promise<FilledFile> {
   const scene = await filled();
   const bank = await openMemory({ file: scene.file, vaultKey: 'ab'.repeat(32) });
-  await bank.configure({ tokens: true });
+  await bank.care.configure({ tokens: true });
   await bank.rememberAll([
     {
       content: 'Tom Okafor works for Vestra because the harbour office closed.',
@@ -48,7 +48,7 @@ export async function richFile(): Promise<FilledFile> {
       source: 'agent',
     },
   ]);
-  await bank.annotate({
+  await bank.curation.annotate({
     id: scene.memory,
     note: 'He told it himself.',
     tags: ['settled for good'],
@@ -66,14 +66,14 @@ export async function richFile(): Promise<FilledFile> {
     tags: ['open point'],
   });
   await bank.feedback({ result: scene.result, verdict: 'useful', note: 'Just what I wanted.' });
-  await bank.planGoal({
+  await bank.goals.plan({
     id: scene.goal,
     successCriteria: ['He crosses the line.'],
     blockers: [{ what: 'a sore knee', kind: 'other' }],
     needs: { skills: ['long runs'], knowledge: ['the way along the river'] },
     triggers: [{ on: 'mention', words: 'the marathon' }],
   });
-  await bank.learn([
+  await bank.strategies.learn([
     {
       query: 'pay a bill',
       steps: [{ thought: 'It is late.', action: 'pay at once', observation: 'declined' }],
@@ -81,18 +81,23 @@ export async function richFile(): Promise<FilledFile> {
       failureReason: 'no funds left',
     },
   ]);
-  await bank.observe({
+  await bank.foresight.observe({
     transition: { action: 'pay', context: ['card: valid'], state: ['paid in full'] },
     task: { capability: 'paying', success: false, failureMode: 'no funds left' },
     doing: { entity: 'Ana', doing: 'pays at noon' },
-  } as Parameters<typeof bank.observe>[0]);
-  await bank.resolve({ id: scene.conflict, keep: 'both', conditions: 'by season', note: 'Both.' });
-  await bank.unresolve(scene.conflict);
+  } as Parameters<typeof bank.foresight.observe>[0]);
+  await bank.validity.resolve({
+    id: scene.conflict,
+    keep: 'both',
+    conditions: 'by season',
+    note: 'Both.',
+  });
+  await bank.validity.unresolve(scene.conflict);
   await bank.reflect();
-  await bank.purpose();
+  await bank.goals.alignment();
   await bank.recall('Where is Tom Okafor?');
   // What is told of it below is to come in.
-  await bank.configure({ guard: 'off' });
+  await bank.care.configure({ guard: 'off' });
   await bank.close();
   return scene;
 }

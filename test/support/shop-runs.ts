@@ -16,7 +16,7 @@ export const run = (
 
 /** A strategy of the field shop, learned from runs. */
 export async function refunding(memory: Mneme): Promise<LearnedId> {
-  const { strategies } = await memory.learn([
+  const { strategies } = await memory.strategies.learn([
     run('refund a parcel', ['look_up_order', 'check_policy', 'refund_payment']),
   ]);
   return strategies[0]!.id;

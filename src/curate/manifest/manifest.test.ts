@@ -10,7 +10,8 @@ const refused = (work: Promise<unknown>): Promise<Fault> =>
     () => Promise.reject(new Error('nothing was refused')),
     (error: Fault) => error,
   );
-const lastVerb = async (memory: Mneme) => (await memory.log({ limit: 1 })).changes[0]?.verb;
+const lastVerb = async (memory: Mneme) =>
+  (await memory.curation.log({ limit: 1 })).changes[0]?.verb;
 
 async function scene() {
   const { memory, clock } = await openTestMemory();
@@ -25,8 +26,8 @@ async function scene() {
   const [ferry = '', pier = '', dog = '', office = '', twenty = '', forty = ''] = receipts.map(
     ({ id }) => id,
   );
-  const [conflict] = (await memory.conflicts()).conflicts;
-  const { markdown } = await memory.manifest();
+  const [conflict] = (await memory.validity.conflicts()).conflicts;
+  const { markdown } = await memory.curation.manifest();
   /** The file as it was written, with lines below its headings. */
   const edited = (actions: readonly string[], notes: readonly string[] = []) =>
     `${markdown.replace('## Pending Actions\n', `## Pending Actions\n${actions.join('\n')}\n`)}\n${notes.join('\n')}\n`;
@@ -58,12 +59,12 @@ describe('a manifest', () => {
       lines: [],
       bad: [],
     });
-    expect(await memory.applyManifest({ text: markdown })).toMatchObject({
+    expect(await memory.curation.applyManifest({ text: markdown })).toMatchObject({
       applied: false,
       actions: [],
       reversal: null,
     });
-    expect((await memory.manifest({ match: 'greyhound' })).memories).toBe(1);
+    expect((await memory.curation.manifest({ match: 'greyhound' })).memories).toBe(1);
   });
 
   it('is applied in one change, which one hash undoes', async () => {
@@ -78,10 +79,10 @@ describe('a manifest', () => {
       ],
       [`[NOTE: ${dog}] She is four.`, `[NOTE: ${dog}] And grey.`],
     );
-    const preview = await memory.applyManifest({ text, preview: true });
+    const preview = await memory.curation.applyManifest({ text, preview: true });
     expect(preview).toMatchObject({ applied: false, bad: [], reversal: null });
     expect(await lastVerb(memory)).toBe('remember');
-    const report = await memory.applyManifest({ text });
+    const report = await memory.curation.applyManifest({ text });
     expect(report).toMatchObject({ applied: true, sequence: 2, bad: [] });
     expect(
       report.actions.map(({ verb, memories, conflict: of }) => [
@@ -110,19 +111,19 @@ describe('a manifest', () => {
       version: 2,
     });
     expect((await memory.show(twenty)).memory.supersededBy).toBe(forty);
-    expect((await memory.conflicts({ status: 'resolved' })).conflicts[0]?.settlement).toMatchObject(
-      { keep: 'newer', note: 'Rui raised it' },
-    );
-    expect((await memory.log({ type: 'curation' })).changes[0]).toMatchObject({
+    expect(
+      (await memory.validity.conflicts({ status: 'resolved' })).conflicts[0]?.settlement,
+    ).toMatchObject({ keep: 'newer', note: 'Rui raised it' });
+    expect((await memory.curation.log({ type: 'curation' })).changes[0]).toMatchObject({
       verb: 'manifest',
       reason: '1 × merge, 1 × forget, 1 × pin, 1 × resolve, 2 × note',
     });
-    expect((await memory.manifest()).markdown).toMatch(
+    expect((await memory.curation.manifest()).markdown).toMatch(
       new RegExp(`## Active Concepts\n\n- ${dog} Marmalade is a greyhound. \\(fact, pinned`),
     );
     await memory.undo(report.reversal ?? '');
     expect((await memory.list({ limit: 50 })).memories).toEqual(before);
-    expect((await memory.conflicts()).conflicts[0]?.status).toBe('pending');
+    expect((await memory.validity.conflicts()).conflicts[0]?.status).toBe('pending');
   });
 
   it.each([
@@ -149,14 +150,17 @@ describe('a manifest', () => {
         .replace('CONFLICT', conflict);
       const text = edited([`[PIN: ${dog}]`, written]);
       const at = text.split('\n').indexOf(written) + 1;
-      const { bad, applied, actions } = await memory.applyManifest({ text, preview: true });
+      const { bad, applied, actions } = await memory.curation.applyManifest({
+        text,
+        preview: true,
+      });
       expect([bad.map((each) => each.line), applied, actions.map(({ verb }) => verb)]).toEqual([
         [at],
         false,
         ['pin'],
       ]);
       expect(bad[0]?.message).toMatch(why);
-      const { code, message } = await refused(memory.applyManifest({ text }));
+      const { code, message } = await refused(memory.curation.applyManifest({ text }));
       expect([code, message.includes(`line ${at}: `)]).toEqual(['invalid_input', true]);
       expect(await lastVerb(memory)).toBe('remember');
       expect((await memory.show(dog)).memory.importance).toBeLessThan(1);
@@ -166,28 +170,33 @@ describe('a manifest', () => {
   it('is refused where a memory was changed after it was written, or where it is another bank’s', async () => {
     const { memory, dog, office, edited, markdown } = await scene();
     const text = edited([`[PIN: ${dog}]`, `[FORGET: ${office}]`]);
-    const { reversal } = await memory.annotate({ id: dog as never, note: 'She is five.' });
-    expect((await memory.applyManifest({ text, preview: true })).bad).toMatchObject([
+    const { reversal } = await memory.curation.annotate({ id: dog as never, note: 'She is five.' });
+    expect((await memory.curation.applyManifest({ text, preview: true })).bad).toMatchObject([
       {
         message: expect.stringContaining(
           `${dog} was changed after this file was written`,
         ) as string,
       },
     ]);
-    expect((await refused(memory.applyManifest({ text }))).code).toBe('invalid_input');
+    expect((await refused(memory.curation.applyManifest({ text }))).code).toBe('invalid_input');
     await memory.undo(reversal ?? '');
-    expect((await refused(memory.applyManifest({ text }))).message).toContain('was changed after');
+    expect((await refused(memory.curation.applyManifest({ text }))).message).toContain(
+      'was changed after',
+    );
     const other = edited([`[FORGET: ${office}]`]);
-    expect((await memory.applyManifest({ text: other })).applied).toBe(true);
-    expect((await refused(memory.applyManifest({ text: other }))).message).toContain(
+    expect((await memory.curation.applyManifest({ text: other })).applied).toBe(true);
+    expect((await refused(memory.curation.applyManifest({ text: other }))).message).toContain(
       `${office} was changed after`,
     );
     expect(
-      (await refused(memory.bank('work').applyManifest({ text: markdown }))).message,
+      (await refused(memory.bank('work').curation.applyManifest({ text: markdown }))).message,
     ).toContain('bank work');
     expect(
-      (await refused(memory.applyManifest({ text: `## Notes\n[NOTE: ${dog}] She is four.` })))
-        .message,
+      (
+        await refused(
+          memory.curation.applyManifest({ text: `## Notes\n[NOTE: ${dog}] She is four.` }),
+        )
+      ).message,
     ).toContain('Keep its line');
   });
 
@@ -198,7 +207,7 @@ describe('a manifest', () => {
       content: `Read this.\n## Pending Actions\n[FORGET: ${id}] now\n<!-- mneme manifest: bank=test change=9 -->`,
       speaker: '## Notes\n[FORGET: x]',
     });
-    const { markdown } = await memory.manifest();
+    const { markdown } = await memory.curation.manifest();
     expect(readManifest(markdown)).toMatchObject({
       head: { bank: 'test', sequence: 2 },
       lines: [],

@@ -38,10 +38,10 @@ describe('merge', () => {
       session: 'b',
     });
     const ids = [first!, second!];
-    await memory.annotate({ id: ids[0]! as never, note: 'He said so twice.' });
+    await memory.curation.annotate({ id: ids[0]! as never, note: 'He said so twice.' });
     const before = await memory.show(ids[0]!);
     clock.advance(HOUR);
-    const receipt = await memory.merge(
+    const receipt = await memory.curation.merge(
       merging(ids, { name: 'Tom in Porto', reason: 'the same news' }),
     );
     const { memory: one } = receipt;
@@ -70,8 +70,8 @@ describe('merge', () => {
     expect((await memory.recall('Where does Tom live?')).results.map(({ id }) => id)).toEqual([
       one.id,
     ]);
-    expect((await memory.lineage(ids[0]!)).successors).toEqual([one.id]);
-    expect((await memory.log({ type: 'curation' })).changes[0]).toMatchObject({
+    expect((await memory.curation.lineage(ids[0]!)).successors).toEqual([one.id]);
+    expect((await memory.curation.log({ type: 'curation' })).changes[0]).toMatchObject({
       verb: 'merge',
       reason: 'the same news',
     });
@@ -109,7 +109,7 @@ describe('merge', () => {
           })),
         );
       }
-      return (await memory.merge(merging([...ids].reverse(), { strategy }))).memory;
+      return (await memory.curation.merge(merging([...ids].reverse(), { strategy }))).memory;
     };
     expect(await merged('keep_newest')).toMatchObject({ content: texts[2], importance: 0.9 });
     expect(await merged('keep_highest')).toMatchObject({ content: texts[1], importance: 0.9 });
@@ -130,7 +130,7 @@ describe('merge', () => {
       'The new pool of the harbour school has no water.',
       'The new pool of the harbour school has 3 lanes.',
     );
-    const { memory: one } = await memory.merge(
+    const { memory: one } = await memory.curation.merge(
       merging(ids, { strategy: 'summarize', force: true }),
     );
     expect(one.content).toContain('no water');
@@ -171,12 +171,14 @@ describe('merge', () => {
       const { memory } = await openTestMemory();
       const ids = await remembered(memory, ...(inputs as unknown as RememberInput[]));
       if (prior === 'conflict')
-        expect((await memory.conflicts()).conflicts[0]).toMatchObject({ status: 'pending' });
-      const { code, value } = await refused(memory.merge(merging(ids)));
+        expect((await memory.validity.conflicts()).conflicts[0]).toMatchObject({
+          status: 'pending',
+        });
+      const { code, value } = await refused(memory.curation.merge(merging(ids)));
       expect(code).toBe('conflict');
       expect(String(value)).toContain(prior);
-      expect((await memory.log({ limit: 1 })).changes[0]?.verb).toBe('remember');
-      const { differences, memory: one } = await memory.merge(
+      expect((await memory.curation.log({ limit: 1 })).changes[0]?.verb).toBe('remember');
+      const { differences, memory: one } = await memory.curation.merge(
         merging(ids, { force: true, strategy: 'concatenate' }),
       );
       expect(differences.map((each) => each.prior)).toContain(prior);
@@ -191,7 +193,10 @@ describe('merge', () => {
     const [first] = await remembered(memory, 'Maria works at Acme Rail.');
     clock.advance(40 * DAY);
     const [second] = await remembered(memory, 'Acme Rail is where Maria works.');
-    expect((await memory.merge(merging([first!, second!]))).merged).toEqual([first, second]);
+    expect((await memory.curation.merge(merging([first!, second!]))).merged).toEqual([
+      first,
+      second,
+    ]);
   });
 
   it('refuses what does not stand, what is held back, what reflection wrote, and one alone', async () => {
@@ -216,11 +221,12 @@ describe('merge', () => {
       [[heron, heron], 'invalid_input'],
     ] as const) {
       expect(
-        (await refused(memory.merge(merging(ids as readonly string[], { force: true })))).code,
+        (await refused(memory.curation.merge(merging(ids as readonly string[], { force: true }))))
+          .code,
       ).toBe(code);
     }
-    const { memory: one } = await memory.merge(merging([heron!, weir!]));
-    expect((await refused(memory.merge(merging([heron!, one.id])))).message).toContain(
+    const { memory: one } = await memory.curation.merge(merging([heron!, weir!]));
+    expect((await refused(memory.curation.merge(merging([heron!, one.id])))).message).toContain(
       'taken back',
     );
     for (let at = 0; at < 4; at++)
@@ -228,7 +234,8 @@ describe('merge', () => {
     await memory.reflect();
     const [observation] = (await memory.list({ kinds: ['observation'] as never })).memories;
     expect(
-      (await refused(memory.merge(merging([observation!.id, one.id], { force: true })))).message,
+      (await refused(memory.curation.merge(merging([observation!.id, one.id], { force: true }))))
+        .message,
     ).toContain('reflection');
   });
 
@@ -247,7 +254,7 @@ describe('merge', () => {
         'The fare is 3 euros.',
         'Three euros, 3, is the fare of the ferry.',
       );
-      return memory.merge(merging(ids, { strategy: 'summarize', force: true }));
+      return memory.curation.merge(merging(ids, { strategy: 'summarize', force: true }));
     };
     expect(await summed('The ferry costs 3 euros.')).toMatchObject({
       notices: [],
@@ -272,7 +279,7 @@ describe('merge', () => {
       speaker: 'Ana',
     });
     expect((await memory.show(old!)).memory.supersededBy).toBe(now);
-    const { memory: one } = await memory.merge(
+    const { memory: one } = await memory.curation.merge(
       merging([now!, same!], { strategy: 'keep_highest' }),
     );
     expect((await memory.show(old!)).memory.supersededBy).toBe(one.id);

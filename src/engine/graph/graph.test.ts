@@ -44,23 +44,23 @@ describe('walking the graph', () => {
   it('shows what surrounds a name, nearest first, by families and hops', async () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
-    const near = await memory.neighbourhood('Tom Okafor');
+    const near = await memory.graph.neighbourhood('Tom Okafor');
     expect(near.start).toMatchObject({ kind: 'entity', name: 'Tom Okafor' });
     expect(near.neighbours.map(({ node }) => node.name ?? node.id)).toEqual(
       expect.arrayContaining(['Porto', porto]),
     );
     expect(near.neighbours.every(({ hops }) => hops === 1)).toBe(true);
-    const far = await memory.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 200 });
+    const far = await memory.graph.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 200 });
     const hops = far.neighbours.map((each) => each.hops);
     expect(hops).toEqual([...hops].sort((a, b) => a - b));
     expect(Math.max(...hops)).toBeGreaterThan(1);
-    const cut = await memory.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 2 });
+    const cut = await memory.graph.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 2 });
     expect(cut.neighbours).toEqual(far.neighbours.slice(0, 2));
     expect(cut.left).toBe(far.neighbours.length - 2);
     expect(
-      (await memory.neighbourhood({ of: 'Tom Okafor', families: ['causal'] })).neighbours,
+      (await memory.graph.neighbourhood({ of: 'Tom Okafor', families: ['causal'] })).neighbours,
     ).toEqual([]);
-    await expect(memory.neighbourhood('Zebedee')).rejects.toMatchObject({
+    await expect(memory.graph.neighbourhood('Zebedee')).rejects.toMatchObject({
       code: 'not_found',
       field: 'neighbourhood.of',
     });
@@ -69,7 +69,11 @@ describe('walking the graph', () => {
   it('finds the strongest way within the hops, and forgets it with its memory', async () => {
     const { memory } = await openTestMemory();
     const { work, porto } = await village(memory);
-    const { path, found } = await memory.path({ from: 'Priya', to: 'Porto', alternatives: true });
+    const { path, found } = await memory.graph.path({
+      from: 'Priya',
+      to: 'Porto',
+      alternatives: true,
+    });
     expect(found).toBe(true);
     expect(path!.hops).toBeLessThanOrEqual(4);
     expect(path!.steps[0]!.node.name).toBe('Priya');
@@ -78,9 +82,9 @@ describe('walking the graph', () => {
       path!.steps.reduce((product, { weight }) => product * weight, 1),
     );
     expect(path!.narrative.startsWith('Priya ')).toBe(true);
-    expect((await memory.path({ from: 'Priya', to: 'Porto', maxHops: 1 })).found).toBe(false);
+    expect((await memory.graph.path({ from: 'Priya', to: 'Porto', maxHops: 1 })).found).toBe(false);
     await memory.forget([porto!, work!]);
-    expect(await memory.path({ from: 'Priya', to: 'Porto' })).toMatchObject({
+    expect(await memory.graph.path({ from: 'Priya', to: 'Porto' })).toMatchObject({
       found: false,
       notices: [expect.stringContaining('4 links')],
     });
@@ -89,18 +93,20 @@ describe('walking the graph', () => {
   it('tells causes and effects as they were stated, each from its own side', async () => {
     const { memory } = await openTestMemory();
     const { storm, freezer } = await village(memory);
-    const causes = await memory.causes({ outcome: 'the power cut' });
+    const causes = await memory.graph.causes({ outcome: 'the power cut' });
     expect(causes).toMatchObject({
       asked: 'causes',
       statements: [{ id: storm, text: expect.stringContaining('storm') as string }],
     });
-    const effects = await memory.causes({ action: 'power cut' });
+    const effects = await memory.graph.causes({ action: 'power cut' });
     expect(effects.statements.map(({ id }) => id)).toEqual([freezer]);
-    expect(await memory.causes({ action: 'storm', outcome: 'freezer thawed' })).toMatchObject({
-      asked: 'link',
-      statements: [],
-    });
-    await expect(memory.causes({})).rejects.toMatchObject({
+    expect(await memory.graph.causes({ action: 'storm', outcome: 'freezer thawed' })).toMatchObject(
+      {
+        asked: 'link',
+        statements: [],
+      },
+    );
+    await expect(memory.graph.causes({})).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'causal.action',
     });
@@ -109,8 +115,8 @@ describe('walking the graph', () => {
   it('walks causal links from cause to effect alone', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Priya left Leeds because Tom Okafor moved to Porto.');
-    const forward = await memory.path({ from: 'Tom Okafor', to: 'Priya', type: 'causal' });
-    const back = await memory.path({ from: 'Priya', to: 'Tom Okafor', type: 'causal' });
+    const forward = await memory.graph.path({ from: 'Tom Okafor', to: 'Priya', type: 'causal' });
+    const back = await memory.graph.path({ from: 'Priya', to: 'Tom Okafor', type: 'causal' });
     expect([forward.found, back.found]).toEqual([true, false]);
     expect(forward.path!.narrative).toBe('Tom Okafor causes Priya');
   });
@@ -120,7 +126,7 @@ describe('citations', () => {
   it('expand to the memory as it was said, with what it is linked to', async () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
-    const { expansions, unknown } = await memory.cite({
+    const { expansions, unknown } = await memory.graph.cite({
       tags: [`[${porto!.slice(0, 6)}]`, porto!, '[m_zzzz]', 'see above'],
       neighbours: true,
     });
@@ -131,7 +137,7 @@ describe('citations', () => {
     expect(expansions[1]!.memories).toHaveLength(1);
     expect(unknown).toEqual(['[m_zzzz]', 'see above']);
     await memory.forget([porto!]);
-    expect((await memory.cite({ tags: [porto!] })).unknown).toEqual([porto]);
+    expect((await memory.graph.cite({ tags: [porto!] })).unknown).toEqual([porto]);
   });
 });
 
@@ -140,14 +146,14 @@ describe('the journal', () => {
     const { memory, clock } = await openTestMemory();
     const { dog } = await village(memory);
     for (const change of [
-      () => memory.annotate({ id: dog!, note: 'She is four.', tags: ['pet'] }),
-      () => memory.boost({ id: dog!, by: 0.4, reason: 'asked for often' }),
+      () => memory.curation.annotate({ id: dog!, note: 'She is four.', tags: ['pet'] }),
+      () => memory.curation.boost({ id: dog!, by: 0.4, reason: 'asked for often' }),
       () => memory.forget([dog!], 'said in jest'),
     ]) {
       clock.advance(1_000);
       await change();
     }
-    const { steps, memory: now } = await memory.lineage(dog!);
+    const { steps, memory: now } = await memory.curation.lineage(dog!);
     expect(steps.map(({ change }) => change.verb)).toEqual([
       'remember',
       'annotate',
@@ -162,22 +168,26 @@ describe('the journal', () => {
     ]);
     expect(steps.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
     expect(now).toMatchObject({ tags: ['pet'], metadata: { annotation: 'She is four.' } });
-    const { changes } = await memory.log({ type: 'forgotten' });
+    const { changes } = await memory.curation.log({ type: 'forgotten' });
     expect(changes).toMatchObject([
       { verb: 'forget', reason: 'said in jest', state: 'reversible', memories: [dog] },
     ]);
     expect(
-      (await memory.log({ memory: dog as never, limit: 2 })).changes.map(({ verb }) => verb),
+      (await memory.curation.log({ memory: dog as never, limit: 2 })).changes.map(
+        ({ verb }) => verb,
+      ),
     ).toEqual(['forget', 'boost']);
-    expect((await memory.log({ from: clock.now() })).changes).toHaveLength(1);
-    expect(await memory.tombstones({ query: 'greyhound' })).toMatchObject({
+    expect((await memory.curation.log({ from: clock.now() })).changes).toHaveLength(1);
+    expect(await memory.curation.tombstones({ query: 'greyhound' })).toMatchObject({
       total: 1,
       memories: [{ id: dog }],
     });
-    expect((await memory.tombstones()).memories.map(({ id }) => id)).toEqual([dog]);
-    await memory.restore([dog!]);
-    expect((await memory.tombstones()).total).toBe(0);
-    await expect(memory.lineage('m_0000000000000')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await memory.curation.tombstones()).memories.map(({ id }) => id)).toEqual([dog]);
+    await memory.curation.restore([dog!]);
+    expect((await memory.curation.tombstones()).total).toBe(0);
+    await expect(memory.curation.lineage('m_0000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('keeps importance within its bounds, and writes nothing where nothing changes', async () => {
@@ -186,37 +196,41 @@ describe('the journal', () => {
       content: 'The heron nests by the weir.',
       importance: 0.9,
     });
-    expect((await memory.boost({ id: id as never, by: 1 })).memory.importance).toBe(1);
-    expect(await memory.boost({ id: id as never, by: 0.1 })).toMatchObject({
+    expect((await memory.curation.boost({ id: id as never, by: 1 })).memory.importance).toBe(1);
+    expect(await memory.curation.boost({ id: id as never, by: 0.1 })).toMatchObject({
       changed: [],
       unchanged: [id],
     });
-    await expect(memory.annotate({ id: id as never })).rejects.toMatchObject({
+    await expect(memory.curation.annotate({ id: id as never })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'annotate.note',
     });
     for (let at = 0; at < 4; at++)
-      await memory.annotate({ id: id as never, note: 'x'.repeat(490) });
-    await expect(memory.annotate({ id: id as never, note: 'x'.repeat(490) })).rejects.toMatchObject(
-      { code: 'invalid_input', field: 'annotate.note' },
-    );
+      await memory.curation.annotate({ id: id as never, note: 'x'.repeat(490) });
+    await expect(
+      memory.curation.annotate({ id: id as never, note: 'x'.repeat(490) }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'annotate.note' });
   });
 });
 
 describe('guidance', () => {
   it('tells how memories hang together, and what waits', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.pulse()).toEqual({ entropy: 0, coherence: 0, suggested: 'store_memory' });
+    expect(await memory.guidance.pulse()).toEqual({
+      entropy: 0,
+      coherence: 0,
+      suggested: 'store_memory',
+    });
     const { porto } = await village(memory);
-    expect(await memory.pulse([porto!])).toMatchObject({ entropy: 0, coherence: 1 });
-    const { entropy, coherence } = await memory.pulse();
+    expect(await memory.guidance.pulse([porto!])).toMatchObject({ entropy: 0, coherence: 1 });
+    const { entropy, coherence } = await memory.guidance.pulse();
     for (const figure of [entropy, coherence]) expect(figure).toBeGreaterThan(0);
     for (const figure of [entropy, coherence]) expect(figure).toBeLessThanOrEqual(1);
     await memory.rememberAll([
       { content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' },
       { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
     ]);
-    expect(await memory.status()).toMatchObject({
+    expect(await memory.guidance.status()).toMatchObject({
       suggested: 'curate',
       tasks: [{ task: 'settle_conflict', tool: 'resolve', priority: 'high' }],
     });
@@ -226,13 +240,13 @@ describe('guidance', () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
     expect(
-      await memory.critique('Tom Okafor lives in Leeds, so we should meet him there.'),
+      await memory.guidance.critique('Tom Okafor lives in Leeds, so we should meet him there.'),
     ).toMatchObject({ suggested: 'revise', contradictions: [{ id: porto, type: 'actual' }] });
     expect(
-      await memory.critique('Tom Okafor lives in Porto, so we should meet him there.'),
+      await memory.guidance.critique('Tom Okafor lives in Porto, so we should meet him there.'),
     ).toMatchObject({ suggested: 'proceed', contradictions: [] });
     expect(
-      await memory.critique({
+      await memory.guidance.critique({
         reasoning: 'Tom Okafor lives in Leeds, so we meet there.',
         memories: [],
       }),
@@ -242,7 +256,7 @@ describe('guidance', () => {
   it('plans queries, and measures what recall finds', async () => {
     const { memory } = await openTestMemory();
     const { porto, dog } = await village(memory);
-    const plan = await memory.planSearch({
+    const plan = await memory.guidance.planSearch({
       goal: 'Plan a visit to Tom Okafor in Porto',
       maxQueries: 2,
     });
@@ -250,10 +264,13 @@ describe('guidance', () => {
     expect(plan.queries[0]).toMatchObject({ query: 'Plan a visit to Tom Okafor in Porto' });
     expect(
       (
-        await memory.planSearch({ goal: 'Plan a visit to Tom Okafor in Porto', types: ['causal'] })
+        await memory.guidance.planSearch({
+          goal: 'Plan a visit to Tom Okafor in Porto',
+          types: ['causal'],
+        })
       ).queries.map(({ type }) => type),
     ).toEqual(['causal']);
-    const accuracy = await memory.measureRecall({
+    const accuracy = await memory.guidance.measureRecall({
       cases: [
         { query: 'Where does Tom Okafor live?', expected: [porto as never] },
         { query: 'Where does Tom Okafor live?', expected: [dog as never] },
@@ -268,10 +285,10 @@ describe('guidance', () => {
       ],
     });
     expect(accuracy.reciprocalRank).toBe(0.5 / accuracy.cases[0]!.firstRank!);
-    const ways = await memory.compareRetrieval('Where does Tom Okafor live?');
+    const ways = await memory.guidance.compareRetrieval('Where does Tom Okafor live?');
     expect(ways.fused).toContain(porto);
     expect(ways.alone.find(({ path }) => path === 'lexical')!.results).toContain(porto);
     // None of it counts as use.
-    expect((await memory.usage(porto!)).accessCount).toBe(0);
+    expect((await memory.metamemory.usage(porto!)).accessCount).toBe(0);
   });
 });

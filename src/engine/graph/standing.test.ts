@@ -67,7 +67,7 @@ describe('what the graph tells', () => {
   it('says so of links, nodes and ways, and goes around what is superseded', async () => {
     const { memory } = await openTestMemory();
     const { porto, leeds } = await movedHouse(memory);
-    const { neighbours, links } = await memory.neighbourhood('Tom');
+    const { neighbours, links } = await memory.graph.neighbourhood('Tom');
     const at = (name: string): number =>
       neighbours.findIndex(({ node }) => node.name === name || node.id === name);
     expect(links[at('Porto')]).toMatchObject({
@@ -85,11 +85,11 @@ describe('what the graph tells', () => {
     expect(neighbours[at('Leeds')]!.node.standing).toBeNull();
     expect(at('Leeds')).toBeLessThan(at('Bergen'));
     expect(at('Bergen')).toBeLessThan(at('Porto'));
-    const toPorto = await memory.path({ from: 'Tom', to: 'Porto', maxHops: 1 });
+    const toPorto = await memory.graph.path({ from: 'Tom', to: 'Porto', maxHops: 1 });
     expect(toPorto.path!.narrative).toBe('Tom lives in Porto (superseded)');
     expect(toPorto.path!.steps[1]).toMatchObject({ standing: 'superseded', label: 'lives_in' });
     expect(toPorto.notices).toEqual([expect.stringContaining('no longer holds')]);
-    const toLeeds = await memory.path({ from: 'Tom', to: 'Leeds' });
+    const toLeeds = await memory.graph.path({ from: 'Tom', to: 'Leeds' });
     expect(toLeeds).toMatchObject({ path: { narrative: 'Tom lives in Leeds' }, notices: [] });
   });
 
@@ -106,8 +106,8 @@ describe('what the graph tells', () => {
       shown.links.filter(({ other }) => other === porto).map(({ standing }) => standing),
     ).toContain('superseded');
     expect(shown.links.find(({ text }) => text === 'Leeds')?.standing).toBeNull();
-    const [conflict] = (await memory.conflicts({})).conflicts;
-    await memory.unresolve(conflict!.id);
+    const [conflict] = (await memory.validity.conflicts({})).conflicts;
+    await memory.validity.unresolve(conflict!.id);
     expect(await memory.show(porto)).toMatchObject({
       standing: 'disputed',
       standingDetail: { by: leeds },
@@ -132,13 +132,13 @@ describe('what the graph tells', () => {
     ]);
     const standings = async () =>
       Object.fromEntries(
-        (await memory.neighbourhood('Priya Nair')).links
+        (await memory.graph.neighbourhood('Priya Nair')).links
           .filter(({ label }) => label === 'lives_in')
           .map(({ standing, to }) => [to, standing]),
       );
     expect(Object.values(await standings())).toEqual(['disputed', 'disputed']);
-    const [conflict] = (await memory.conflicts({ status: 'pending' })).conflicts;
-    await memory.resolve({ id: conflict!.id, keep: 'both', conditions: 'a home in each' });
+    const [conflict] = (await memory.validity.conflicts({ status: 'pending' })).conflicts;
+    await memory.validity.resolve({ id: conflict!.id, keep: 'both', conditions: 'a home in each' });
     expect(Object.values(await standings())).toEqual(['current', 'current']);
   });
 
@@ -159,9 +159,10 @@ describe('what the graph tells', () => {
         source: 'user',
       },
     ]);
-    const [conflict] = (await memory.conflicts({})).conflicts;
-    if (conflict?.status === 'pending') await memory.resolve({ id: conflict.id, keep: 'newer' });
-    const { statements } = await memory.causes({ outcome: 'Tom lives in Porto' });
+    const [conflict] = (await memory.validity.conflicts({})).conflicts;
+    if (conflict?.status === 'pending')
+      await memory.validity.resolve({ id: conflict.id, keep: 'newer' });
+    const { statements } = await memory.graph.causes({ outcome: 'Tom lives in Porto' });
     expect(statements).toMatchObject([
       { id: receipts[0]!.id, standing: 'superseded', trust: 'user' },
     ]);

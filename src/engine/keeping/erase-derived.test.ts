@@ -42,23 +42,23 @@ describe('what was known from erased memories alone', () => {
     });
     await memory.forget([id], 'his walnutmix is nobody’s business');
     await memory.remember({ content: 'Rene Dupont sells walnutmix.', speaker });
-    await memory.undo((await memory.log({ limit: 1 })).changes[0]?.reversal ?? '');
-    await memory.predict({
+    await memory.undo((await memory.curation.log({ limit: 1 })).changes[0]?.reversal ?? '');
+    await memory.foresight.predict({
       action: 'buy walnutmix',
       state: ['walnutmix is dear'],
       probability: 0.7,
       beliefs: [id],
     });
-    await memory.observe({ doing: { entity: 'René Dupont', doing: 'chews walnutmix' } });
+    await memory.foresight.observe({ doing: { entity: 'René Dupont', doing: 'chews walnutmix' } });
     expect(left(file, /walnutmix/i).length).toBeGreaterThan(5);
-    const report = await memory.erase({ ...whom, yes: true });
+    const report = await memory.privacy.erase({ ...whom, yes: true });
     expect(report).toMatchObject({ proof: { bytesFound: 0 }, learned: 2, remains: [] });
     expect(left(file, /walnut/i)).toEqual([]);
     expect(await standing(memory)).toEqual([
       'Zelda Quark lives in Porto.',
       'Tom is a taster of tea.',
     ]);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('keeps what others bear out, by their evidence', async () => {
@@ -67,13 +67,13 @@ describe('what was known from erased memories alone', () => {
     await memory.remember({ content: 'Tom is a plumber.', speaker: 'Ana' });
     await memory.remember({ content: 'Tom is a plumber.', speaker: 'Rene Dupont' });
     await memory.remember({ content: 'Tom is a juggler.', speaker: 'Rene Dupont' });
-    await memory.erase({ speaker: 'Rene Dupont', yes: true });
+    await memory.privacy.erase({ speaker: 'Rene Dupont', yes: true });
     expect(await standing(memory)).toEqual(['Tom is a plumber.']);
     expect(left(file, /^plumber$|works_as/)).toEqual(
       expect.arrayContaining(['plumber', 'works_as']),
     );
     expect(left(file, /juggler|Dupont/i)).toEqual([]);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('takes their names for others and for contexts', async () => {
@@ -91,10 +91,10 @@ describe('what was known from erased memories alone', () => {
       session: 's',
     });
     expect(left(file, /Okafro|walnutmix/).length).toBeGreaterThan(2);
-    await memory.erase({ speaker: 'Rene Dupont', yes: true });
+    await memory.privacy.erase({ speaker: 'Rene Dupont', yes: true });
     expect(left(file, /Okafro|walnutmix/i)).toEqual([]);
     expect(await standing(memory)).toHaveLength(2);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('takes a merged memory apart again', async () => {
@@ -106,15 +106,15 @@ describe('what was known from erased memories alone', () => {
       ...said(['The oven smells of walnutmix.'], 'Rene Dupont'),
     ])
       ids.push((await memory.remember(each)).id);
-    await memory.merge({ ids, strategy: 'concatenate', force: true } as never);
+    await memory.curation.merge({ ids, strategy: 'concatenate', force: true } as never);
     expect((await standing(memory)).join()).toMatch(/walnutmix/);
-    await memory.erase({ speaker: 'Rene Dupont', yes: true });
+    await memory.privacy.erase({ speaker: 'Rene Dupont', yes: true });
     expect(await standing(memory)).toEqual([
       'The oven is by Haas.',
       'The oven is cleaned on Mondays.',
     ]);
     expect(left(file, /walnut/i)).toEqual([]);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('goes from answers that a server keeps', async () => {

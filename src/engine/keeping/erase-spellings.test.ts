@@ -67,8 +67,8 @@ describe('erasing by a name in any spelling', () => {
           session: 's1',
         },
       ]);
-      await memory.setGoal({ description: 'Visit René Dupont in spring' });
-      await memory.learn([
+      await memory.goals.set({ description: 'Visit René Dupont in spring' });
+      await memory.strategies.learn([
         {
           query: 'write to Rene\u0301 Dupont',
           steps: [{ action: 'open the letter' }],
@@ -77,7 +77,7 @@ describe('erasing by a name in any spelling', () => {
       ]);
       await memory.session('s').note({ text: 'Ｒｅｎｅ Ｄｕｐｏｎｔ rang.', speaker: 'Ana' });
       await memory.reflect();
-      const report = await memory.erase({ subject, yes: true });
+      const report = await memory.privacy.erase({ subject, yes: true });
       expect(report).toMatchObject({ done: true, proof: { bytesFound: 0 }, remains: [] });
       expect(
         (await contents(memory)).filter((content) =>
@@ -92,7 +92,7 @@ describe('erasing by a name in any spelling', () => {
       expect(
         textsIn(file).filter((text) => /(?<!i)renedupont|dupontrene/.test(bare(text))),
       ).toEqual([]);
-      expect((await memory.doctor()).problems).toEqual([]);
+      expect((await memory.care.doctor()).problems).toEqual([]);
     },
   );
 
@@ -106,7 +106,9 @@ describe('erasing by a name in any spelling', () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
     await memory.rememberAll([{ content }, { content: 'The oven is cleaned on Mondays.' }]);
-    expect(await memory.erase({ subject, yes: true })).toMatchObject({ proof: { bytesFound: 0 } });
+    expect(await memory.privacy.erase({ subject, yes: true })).toMatchObject({
+      proof: { bytesFound: 0 },
+    });
     expect(await contents(memory)).toEqual(['The oven is cleaned on Mondays.']);
     expect(textsIn(file).filter((text) => /plumber|l?ukasz|soeren|jean/i.test(text))).toEqual([]);
   });
@@ -122,9 +124,9 @@ describe('erasing by a name in any spelling', () => {
       'Jo Anna Weber is the doctor.',
     ])
       await memory.remember({ content, speaker: 'Ana' });
-    const report = await memory.erase({ subject: 'Paul Martin', yes: true });
+    const report = await memory.privacy.erase({ subject: 'Paul Martin', yes: true });
     expect(report.shared).toContain('martin, paul');
-    await memory.erase({ subject: 'Jo Anna', yes: true });
+    await memory.privacy.erase({ subject: 'Jo Anna', yes: true });
     expect(await contents(memory)).toEqual([
       'Martin is the baker of the village.',
       'Paul is the smith of the village.',
@@ -172,7 +174,7 @@ describe('erasing by a name in any spelling', () => {
             told.map(([write, dressed]) => ({ content: write(dressed(name)), speaker: 'Ana' })),
           );
           await memory.reflect();
-          const { proof } = await memory.erase({
+          const { proof } = await memory.privacy.erase({
             subject: asked(name),
             mentions,
             yes: true,

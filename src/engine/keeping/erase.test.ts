@@ -28,7 +28,7 @@ const asked = async (memory: Mneme, query: string): Promise<string[]> =>
 
 async function filledBank(file: string): Promise<Mneme> {
   const { memory } = await openTestMemory({ file, vaultKey: KEY });
-  await memory.configure({ privacy: 'standard', tokens: true });
+  await memory.care.configure({ privacy: 'standard', tokens: true });
   await memory.rememberAll([
     {
       content: 'Wilhelmina Zyberg lives in Porto.',
@@ -65,21 +65,21 @@ async function filledBank(file: string): Promise<Mneme> {
       saidAt: '2025-01-03T10:00:00Z',
     },
   ]);
-  await memory.setGoal({ description: 'Visit Wilhelmina Zyberg in spring' });
+  await memory.goals.set({ description: 'Visit Wilhelmina Zyberg in spring' });
   const { resultIds } = await memory.recall('Where does Wilhelmina Zyberg live?');
   await memory.feedback({
     result: resultIds[0] ?? '',
     verdict: 'useful',
     note: 'Zyberg said so herself',
   } as Parameters<Mneme['feedback']>[0]);
-  await memory.learn([
+  await memory.strategies.learn([
     {
       query: 'write to Wilhelmina Zyberg',
       steps: [{ action: 'open the letter to Zyberg' }],
       outcome: 'success',
     },
   ]);
-  await memory.observe({ doing: { entity: 'Wilhelmina Zyberg', doing: 'bakes' } });
+  await memory.foresight.observe({ doing: { entity: 'Wilhelmina Zyberg', doing: 'bakes' } });
   await memory.session('s').note({ text: 'Wilhelmina Zyberg rang.', speaker: 'Ana' });
   await memory.reflect();
   const spelled = await memory.remember({
@@ -87,7 +87,9 @@ async function filledBank(file: string): Promise<Mneme> {
     speaker: 'Ana',
   });
   await memory.forget([spelled.id], 'Zyberg asked for it');
-  await memory.annotate({ id: spelled.id, note: 'said by Zyberg in anger' }).catch(() => undefined);
+  await memory.curation
+    .annotate({ id: spelled.id, note: 'said by Zyberg in anger' })
+    .catch(() => undefined);
   return memory;
 }
 
@@ -103,7 +105,7 @@ describe('erasing a person', () => {
     };
     expect(traces(file, ['Zyberg']).length).toBeGreaterThan(0);
 
-    const preview = await memory.erase({
+    const preview = await memory.privacy.erase({
       subject: 'wilhelmina zyberg',
       also: ['Zyberg', 'Wilhelmina', '+351 912 345 678'],
     });
@@ -111,7 +113,7 @@ describe('erasing a person', () => {
     expect(preview.names).toContain('Wilhelmina Zyberg');
     expect((await asked(memory, 'Where does Wilhelmina Zyberg live?')).join(' ')).toMatch(/Porto/);
 
-    const report = await memory.erase({
+    const report = await memory.privacy.erase({
       subject: 'wilhelmina zyberg',
       also: ['Zyberg', 'Wilhelmina', '+351 912 345 678'],
       yes: true,
@@ -139,21 +141,21 @@ describe('erasing a person', () => {
     expect(await asked(memory, 'What is the pool size of the database?')).toContain(
       'The pool size of the database is 20.',
     );
-    expect((await memory.goals()).goals[0]?.goal.description).toBe('Visit [erased] in spring');
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.goals.list()).goals[0]?.goal.description).toBe('Visit [erased] in spring');
+    expect((await memory.care.doctor()).problems).toEqual([]);
     // Twice is as once; and the bank goes on.
-    expect(await memory.erase({ subject: 'Wilhelmina Zyberg', yes: true })).toMatchObject({
+    expect(await memory.privacy.erase({ subject: 'Wilhelmina Zyberg', yes: true })).toMatchObject({
       memories: { said: 0, about: 0, naming: 0 },
       proof: { bytesFound: 0 },
     });
     await memory.remember({ content: 'My number is +351 912 345 679.', speaker: 'Ana' });
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('keeps what others told, with the name taken out, where that is asked for', async () => {
     const file = temporaryFile();
     const memory = await filledBank(file);
-    const report = await memory.erase({
+    const report = await memory.privacy.erase({
       subject: 'Wilhelmina Zyberg',
       also: ['Zyberg', 'Wilhelmina'],
       mentions: 'redact',
@@ -167,7 +169,7 @@ describe('erasing a person', () => {
       'Ana and [erased] opened the bakery by the weir in 2019. The oven is by Haas.',
     );
     expect(await asked(memory, 'Where does she live?')).not.toContain('[erased] lives in Porto.');
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 
   it('of one speaker takes what they said alone; other banks are told of, and not touched', async () => {
@@ -175,7 +177,7 @@ describe('erasing a person', () => {
     const memory = await filledBank(file);
     const other = memory.bank('other');
     await other.remember('Wilhelmina Zyberg is known here too.');
-    const report = await memory.erase({ speaker: 'Wilhelmina Zyberg', yes: true });
+    const report = await memory.privacy.erase({ speaker: 'Wilhelmina Zyberg', yes: true });
     expect(report).toMatchObject({
       memories: { said: 2, about: 0, naming: 0 },
       redacted: 0,
@@ -183,7 +185,7 @@ describe('erasing a person', () => {
     });
     expect((await asked(memory, 'Where does Wilhelmina Zyberg live?')).join(' ')).toMatch(/Porto/);
     expect(traces(file, ['rye bread every Friday'])).toEqual([]);
-    const whole = await memory.erase({
+    const whole = await memory.privacy.erase({
       subject: 'Wilhelmina Zyberg',
       also: ['Zyberg', 'Wilhelmina'],
       yes: true,
@@ -200,17 +202,19 @@ describe('erasing a person', () => {
       { content: 'The kiln will be mended.', speaker: 'Ana' },
       { content: 'Tomatoes are red, and the atom is small.', speaker: 'Ana' },
     ]);
-    expect(await memory.erase({ subject: 'Will', yes: true })).toMatchObject({
+    expect(await memory.privacy.erase({ subject: 'Will', yes: true })).toMatchObject({
       proof: { bytesFound: 0 },
     });
     expect((await memory.list()).memories.map(({ content }) => content)).toEqual([
       'The kiln will be mended.',
       'Tomatoes are red, and the atom is small.',
     ]);
-    const tom = await memory.erase({ subject: 'Tom', yes: true });
+    const tom = await memory.privacy.erase({ subject: 'Tom', yes: true });
     expect(tom).toMatchObject({ memories: { naming: 0, about: 0 }, proof: { bytesFound: 0 } });
     expect(tom.proof?.partsOfOthers).toBeGreaterThan(0);
-    await expect(memory.erase({ yes: true })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.privacy.erase({ yes: true })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
   it('takes no seam of two fields for a trace of the name', async () => {
@@ -224,7 +228,7 @@ describe('erasing a person', () => {
       ].map((content) => ({ content, speaker: 'Ana' })),
     );
     await memory.remember({ content: 'I bake rye bread every Friday.', speaker: 'Tom' });
-    const { proof } = await memory.erase({ subject: 'Tom', yes: true });
+    const { proof } = await memory.privacy.erase({ subject: 'Tom', yes: true });
     expect(proof).toMatchObject({ bytesFound: 0 });
     expect(proof?.partsOfOthers).toBeGreaterThan(0);
   });
@@ -239,25 +243,27 @@ describe('erasing a person', () => {
     await memory.remember({ content: 'The atelier in Almada has a kiln.', speaker: 'Ana' });
     await memory.forget([id], 'said by mistake');
     await expect(
-      memory.erase({ memories: [id, 'm_0000000000000'] as never, yes: true }),
+      memory.privacy.erase({ memories: [id, 'm_0000000000000'] as never, yes: true }),
     ).rejects.toMatchObject({ code: 'not_found', value: 'm_0000000000000' });
-    await expect(memory.erase({ memories: [id] as never, also: ['Ana'] })).rejects.toMatchObject({
+    await expect(
+      memory.privacy.erase({ memories: [id] as never, also: ['Ana'] }),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    expect(await memory.erase({ memories: [id] as never })).toMatchObject({
+    expect(await memory.privacy.erase({ memories: [id] as never })).toMatchObject({
       done: false,
       names: [],
       memories: { said: 1 },
     });
-    const report = await memory.erase({ memories: [id] as never, yes: true });
+    const report = await memory.privacy.erase({ memories: [id] as never, yes: true });
     expect(report).toMatchObject({
       done: true,
       memories: { said: 1, about: 0, naming: 0 },
       proof: { bytesFound: 0 },
     });
     expect(traces(file, ['Farrow', 'rent of the atelier'])).toEqual([]);
-    await expect(memory.restore([id])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.curation.restore([id])).rejects.toMatchObject({ code: 'not_found' });
     expect((await asked(memory, 'What does the atelier have?'))[0]).toContain('kiln');
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 async function linesOf(memory: Mneme): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of memory.exportLines()) pieces.push(piece);
+  for await (const piece of memory.care.exportLines()) pieces.push(piece);
   return pieces.join('').trimEnd().split('\n');
 }
 
@@ -114,17 +114,18 @@ async function take(memory: Mneme, step: Step, later: (ms: number) => void): Pro
       content: step.text,
       ...(step.speaker === undefined ? {} : { speaker: step.speaker }),
     });
-  if (step.do === 'goal') await memory.setGoal({ description: `Bake better rye bread` });
+  if (step.do === 'goal') await memory.goals.set({ description: `Bake better rye bread` });
   if (step.do === 'reflect') await memory.reflect();
-  if (step.do === 'configure') await memory.configure({ scepticism: 4 });
+  if (step.do === 'configure') await memory.care.configure({ scepticism: 4 });
   if (step.do === 'undo') {
-    const last = (await memory.log({ limit: 1 })).changes[0];
+    const last = (await memory.curation.log({ limit: 1 })).changes[0];
     if (last?.state === 'reversible') await memory.undo({ hash: last.reversal });
   }
   if (step.do === 'wait') later(3_600_000);
   if (step.do === 'forget' || step.do === 'restore') {
     const id = (await ids())[step.at];
-    if (id !== undefined) await memory[step.do]([id]);
+    if (id !== undefined && step.do === 'forget') await memory.forget([id]);
+    if (id !== undefined && step.do === 'restore') await memory.curation.restore([id]);
   }
   if (step.do === 'vote') {
     const { resultIds } = await memory.recall('rye bread');
@@ -164,7 +165,7 @@ describe('an export', () => {
             ).toISOString();
             await memory.flush();
             const path = join(folder, 'bank.jsonl');
-            await memory.export(path);
+            await memory.care.export(path);
             await other.import(path);
             // Asking is noted as use, so the same is asked of both and compared first.
             const [here, there] = [await content(memory), await content(other)];
@@ -174,7 +175,7 @@ describe('an export', () => {
             );
             expect(await answers(other)).toEqual(await answers(memory));
             expect(await answers(other, middle)).toEqual(await answers(memory, middle));
-            expect((await other.doctor()).problems).toEqual([]);
+            expect((await other.care.doctor()).problems).toEqual([]);
             const before = await content(other);
             const again = await other.import(path);
             expect(again.outcomes.remembered).toBe(0);
@@ -198,12 +199,12 @@ describe('an export', () => {
       passphrase: 'four words are enough',
     });
     await memory.feedback({ result: scene.result, verdict: 'useful' });
-    const voted = (await memory.log({ limit: 1 })).changes[0];
+    const voted = (await memory.curation.log({ limit: 1 })).changes[0];
     await memory.undo({ hash: voted?.reversal ?? '' });
     await memory.session('chat').note({ text: 'What of Tom?', speaker: 'Ana', task: 'Find Tom' });
     await memory.forget([scene.other]);
     const path = join(temporaryFolder(), 'bank.sealed');
-    const report = await memory.export(path, { encrypt: true });
+    const report = await memory.care.export(path, { encrypt: true });
     expect(Object.keys(report.records)).toEqual(
       expect.arrayContaining([
         'change',
@@ -252,12 +253,12 @@ describe('an export', () => {
     expect(withoutNumbers(await content(copy))).toEqual(withoutNumbers(await content(memory)));
     expect(await answers(copy)).toEqual(await answers(memory));
     // What was undone there can be had again here.
-    const undone = (await copy.log({ verb: 'undo' })).changes[0];
+    const undone = (await copy.curation.log({ verb: 'undo' })).changes[0];
     expect((await copy.undo({ hash: undone?.reversal ?? '' })).records).toBeGreaterThan(0);
-    await copy.restore([scene.other]);
+    await copy.curation.restore([scene.other]);
     await copy.remember('Tom paints the kiln.');
-    expect((await busy.doctor()).problems).toEqual([]);
-    expect((await busy.banks()).map(({ name }) => name)).toEqual(['busy', 'copy']);
+    expect((await busy.care.doctor()).problems).toEqual([]);
+    expect((await busy.file.banks()).map(({ name }) => name)).toEqual(['busy', 'copy']);
     expect(await codeOf(busy.import(path))).toBe('conflict');
   });
 
@@ -307,12 +308,12 @@ describe('an export', () => {
         code: 'malformed_import',
         message: told,
       });
-      expect((await target.stats()).memories, name).toBe(0);
+      expect((await target.care.stats()).memories, name).toBe(0);
       const lenient = target.bank(name.replaceAll(' ', '-'));
       expect(await lenient.import(path, { skipBad: true }), name).toMatchObject({ badCount: 1 });
       expect((await lenient.recall('Where is Tom?')).results.length).toBeGreaterThan(0);
     }
-    expect((await target.doctor()).problems).toEqual([]);
+    expect((await target.care.doctor()).problems).toEqual([]);
     writeFileSync(join(folder, 'no-head.jsonl'), `${lines.slice(1).join('\n')}\n`);
     expect(
       await codeOf(
@@ -333,22 +334,22 @@ describe('an export', () => {
     const stop = new AbortController();
     expect(
       await codeOf(
-        memory.export(join(folder, 'bank.jsonl'), {
+        memory.care.export(join(folder, 'bank.jsonl'), {
           signal: stop.signal,
           onProgress: () => stop.abort(),
         }),
       ),
     ).toBe('interrupted');
     expect(readdirSync(folder)).toEqual([]);
-    await memory.export(join(folder, 'bank.jsonl'));
-    expect(await codeOf(memory.export(join(folder, 'bank.jsonl')))).toBe('conflict');
+    await memory.care.export(join(folder, 'bank.jsonl'));
+    expect(await codeOf(memory.care.export(join(folder, 'bank.jsonl')))).toBe('conflict');
     const { memory: target } = await openTestMemory({ file: join(folder, 'target.mneme') });
     expect(
       await codeOf(target.import(join(folder, 'bank.jsonl'), { signal: AbortSignal.abort() })),
     ).toBe('interrupted');
-    expect(await target.banks()).toHaveLength(1);
-    expect((await target.stats()).memories).toBe(0);
-    expect((await target.doctor()).problems).toEqual([]);
+    expect(await target.file.banks()).toHaveLength(1);
+    expect((await target.care.stats()).memories).toBe(0);
+    expect((await target.care.doctor()).problems).toEqual([]);
   });
 
   it('never replaces the memory itself, nor does a backup, by whatever name', async () => {
@@ -358,13 +359,13 @@ describe('an export', () => {
     await memory.rememberAll(TEXTS);
     symlinkSync(file, join(folder, 'other-name'));
     for (const path of [file, join(folder, 'other-name'), `${file}-wal`, '']) {
-      expect(await codeOf(memory.export(path, { overwrite: true }))).toBe('invalid_input');
-      expect(await codeOf(memory.backup(path, { overwrite: true }))).toBe('invalid_input');
+      expect(await codeOf(memory.care.export(path, { overwrite: true }))).toBe('invalid_input');
+      expect(await codeOf(memory.file.backup(path, { overwrite: true }))).toBe('invalid_input');
     }
-    expect((await memory.doctor()).problems).toEqual([]);
-    await memory.backup(join(folder, 'backup'));
+    expect((await memory.care.doctor()).problems).toEqual([]);
+    await memory.file.backup(join(folder, 'backup'));
     expect(await codeOf(memory.import(join(folder, 'backup')))).toBe('malformed_import');
-    expect((await memory.stats()).memories).toBe(TEXTS.length);
+    expect((await memory.care.stats()).memories).toBe(TEXTS.length);
   });
 
   it('knows every table of the file, to carry it or to leave it', async () => {

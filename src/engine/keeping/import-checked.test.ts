@@ -160,11 +160,11 @@ async function exportedLines(): Promise<string[]> {
   const scene = await filled();
   const memory = await openMemory({ file: scene.file, bank: 'default' });
   await memory.feedback({ result: scene.result, verdict: 'useful' });
-  const voted = (await memory.log({ limit: 1 })).changes[0];
+  const voted = (await memory.curation.log({ limit: 1 })).changes[0];
   await memory.undo({ hash: voted?.reversal ?? '' });
   await memory.session('chat').note({ text: 'What of Tom?', speaker: 'Ana', task: 'Find Tom' });
   const pieces: string[] = [];
-  for await (const piece of memory.exportLines()) pieces.push(piece);
+  for await (const piece of memory.care.exportLines()) pieces.push(piece);
   await memory.close();
   return pieces.join('').trimEnd().split('\n');
 }
@@ -191,9 +191,9 @@ describe('a line of an export', () => {
         .soft(outcome, name)
         .toMatch(new RegExp(`^malformed_import .*Line ${at + 1}: .*${told.source}`));
     }
-    expect((await memory.stats()).memories).toBe(0);
+    expect((await memory.care.stats()).memories).toBe(0);
     await memory.remember('The heron nests by the weir.');
     expect((await memory.recall('heron')).results).toHaveLength(1);
-    expect((await memory.doctor()).problems).toEqual([]);
+    expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });

@@ -11,16 +11,16 @@ const paying = (context: string[], state: string): ObserveInput => ({
 describe('what will happen', () => {
   it('is foretold by what was seen, kept on request, and settled once', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.simulate({ actions: ['pay'], domain: 'shop' })).toMatchObject({
+    expect(await memory.foresight.simulate({ actions: ['pay'], domain: 'shop' })).toMatchObject({
       known: false,
       confidence: 0,
       state: [],
     });
     for (let at = 0; at < 8; at++) {
-      await memory.observe(paying(['card: valid'], 'paid'));
-      await memory.observe(paying(['card: expired'], 'declined'));
+      await memory.foresight.observe(paying(['card: valid'], 'paid'));
+      await memory.foresight.observe(paying(['card: expired'], 'declined'));
     }
-    const simulated = await memory.simulate({
+    const simulated = await memory.foresight.simulate({
       actions: ['pay'],
       context: ['card: expired', 'monday'],
       domain: 'shop',
@@ -30,10 +30,14 @@ describe('what will happen', () => {
       state: ['card: expired', 'monday', 'declined'],
     });
     expect(simulated.steps[0]?.pattern?.preconditions).toHaveLength(1);
-    expect((await memory.world('shop')).patterns).toHaveLength(2);
-    const kept = await memory.predict({ action: 'pay', context: ['card: valid'], domain: 'shop' });
+    expect((await memory.foresight.world('shop')).patterns).toHaveLength(2);
+    const kept = await memory.foresight.predict({
+      action: 'pay',
+      context: ['card: valid'],
+      domain: 'shop',
+    });
     expect(kept).toMatchObject({ state: ['paid'], probability: simulated.confidence });
-    const { prediction, transition } = await memory.observe({
+    const { prediction, transition } = await memory.foresight.observe({
       prediction: { id: kept.id, state: ['paid'] },
     });
     expect(prediction).toMatchObject({
@@ -42,30 +46,33 @@ describe('what will happen', () => {
     });
     expect(transition).toMatchObject({ came: true, seen: 17 });
     await expect(
-      memory.observe({ prediction: { id: kept.id, came: false } }),
+      memory.foresight.observe({ prediction: { id: kept.id, came: false } }),
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('follows a plan of several actions through what each changes', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 6; at++) {
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'fill', context: ['cart: empty'], state: ['cart: full'] },
       });
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'pay', context: ['cart: full'], state: ['paid', 'cart: empty'] },
       });
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'pay', context: ['cart: empty'], state: ['refused'] },
       });
     }
-    const plan = await memory.simulate({ actions: ['fill', 'pay'], context: ['cart: empty'] });
+    const plan = await memory.foresight.simulate({
+      actions: ['fill', 'pay'],
+      context: ['cart: empty'],
+    });
     expect(plan.state).toEqual(['cart: empty', 'paid']);
     expect(plan.confidence).toBeCloseTo(plan.steps[0]!.confidence * plan.steps[1]!.confidence, 12);
     expect(plan.uncertainty.map(({ source }) => source)).toContain('earlier steps');
-    expect((await memory.simulate({ actions: ['pay'], context: ['cart: empty'] })).state).toContain(
-      'refused',
-    );
+    expect(
+      (await memory.foresight.simulate({ actions: ['pay'], context: ['cart: empty'] })).state,
+    ).toContain('refused');
   });
 
   it.each([
@@ -73,7 +80,7 @@ describe('what will happen', () => {
     [{ probability: Number.NaN }, 'prediction.probability'],
   ])('refuses a probability such as %j', async (bad, field) => {
     const { memory } = await openTestMemory();
-    await expect(memory.predict({ action: 'pay', ...bad })).rejects.toMatchObject({
+    await expect(memory.foresight.predict({ action: 'pay', ...bad })).rejects.toMatchObject({
       code: 'invalid_input',
       field,
     });
@@ -81,12 +88,12 @@ describe('what will happen', () => {
 
   it('refuses what it cannot learn from', async () => {
     const { memory } = await openTestMemory();
-    await expect(memory.observe({})).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.foresight.observe({})).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(
-      memory.observe({ prediction: { id: 'p_0000000000000' as LearnedId, came: true } }),
+      memory.foresight.observe({ prediction: { id: 'p_0000000000000' as LearnedId, came: true } }),
     ).rejects.toMatchObject({ code: 'not_found' });
-    const { id } = await memory.predict({ action: 'pay', state: ['paid'] });
-    await expect(memory.observe({ prediction: { id } })).rejects.toMatchObject({
+    const { id } = await memory.foresight.predict({ action: 'pay', state: ['paid'] });
+    await expect(memory.foresight.observe({ prediction: { id } })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'prediction.state',
     });
@@ -97,15 +104,16 @@ describe('the self model', () => {
   it('tells whether to attempt a task, by the capability it takes', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 12; at++) {
-      await memory.observe({
+      await memory.foresight.observe({
         task: { capability: 'sql queries', success: at % 6 !== 0, difficulty: 'medium', steps: 5 },
       });
-      await memory.observe({
+      await memory.foresight.observe({
         task: { capability: 'shell scripts', success: at % 6 === 0, failureMode: 'quoting' },
       });
     }
-    const sql = (await memory.introspect({ task: 'write two sql queries for the report' }))
-      .estimate;
+    const sql = (
+      await memory.metamemory.introspect({ task: 'write two sql queries for the report' })
+    ).estimate;
     expect(sql).toMatchObject({
       capability: 'sql queries',
       known: true,
@@ -113,18 +121,18 @@ describe('the self model', () => {
       verdict: 'attempt',
     });
     expect(sql?.interval[0]).toBeLessThan(sql?.accuracy ?? 0);
-    const shell = (await memory.introspect({ task: 'shell scripts' })).estimate;
+    const shell = (await memory.metamemory.introspect({ task: 'shell scripts' })).estimate;
     expect(shell).toMatchObject({
       verdict: 'ask_for_help',
       failureModes: [{ mode: 'quoting', count: 10, share: 1 }],
     });
     expect(shell?.notice).toContain('Ask for help');
-    expect((await memory.introspect({ task: 'juggling' })).estimate).toMatchObject({
+    expect((await memory.metamemory.introspect({ task: 'juggling' })).estimate).toMatchObject({
       known: false,
       accuracy: 0.75,
       samples: 0,
     });
-    expect(await memory.introspect()).toMatchObject({
+    expect(await memory.metamemory.introspect()).toMatchObject({
       weak: ['shell scripts'],
       competences: [{ capability: 'sql queries' }, { capability: 'shell scripts' }],
     });
@@ -136,18 +144,18 @@ describe('the self model', () => {
     const script = `
       const { openMemory } = await import('${LIBRARY}');
       const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
-      for (let at = 0; at < 15; at++) await memory.observe({ task: { capability: 'typing', success: at % 3 !== 0 } });
+      for (let at = 0; at < 15; at++) await memory.foresight.observe({ task: { capability: 'typing', success: at % 3 !== 0 } });
       await memory.close();`;
     const [one, other] = await Promise.all([
       runScript(script),
       runScript(script),
       (async () => {
         for (let at = 0; at < 10; at++)
-          await memory.observe({ task: { capability: 'typing', success: true } });
+          await memory.foresight.observe({ task: { capability: 'typing', success: true } });
       })(),
     ]);
     expect([one.code, other.code]).toEqual([0, 0]);
-    expect((await memory.introspect({ task: 'typing' })).estimate).toMatchObject({
+    expect((await memory.metamemory.introspect({ task: 'typing' })).estimate).toMatchObject({
       samples: 40,
       accuracy: expect.closeTo((3 + 30) / 44, 9),
     });
@@ -157,8 +165,8 @@ describe('the self model', () => {
 describe('goals that are planned', () => {
   it('stand by urgency, blocked ones last, and come to mind once for each cue', async () => {
     const { memory, clock } = await openTestMemory();
-    const star = (await memory.setGoal({ description: 'Run the Porto marathon' })).goal;
-    const { subgoals } = await memory.decompose({
+    const star = (await memory.goals.set({ description: 'Run the Porto marathon' })).goal;
+    const { subgoals } = await memory.goals.decompose({
       id: star.id,
       subgoals: [
         { description: 'Buy running shoes' },
@@ -167,7 +175,7 @@ describe('goals that are planned', () => {
       ],
     });
     const [shoes, train, hotel] = subgoals.map(({ goal }) => goal.id);
-    await memory.planGoal({
+    await memory.goals.plan({
       id: hotel!,
       priority: 'low',
       deadline: START + 3 * DAY,
@@ -176,10 +184,10 @@ describe('goals that are planned', () => {
         { on: 'mention', words: 'hotel prices' },
       ],
     });
-    await memory.planGoal({ id: shoes!, priority: 'high' });
-    await memory.planGoal({ id: train!, priority: 'critical' });
+    await memory.goals.plan({ id: shoes!, priority: 'high' });
+    await memory.goals.plan({ id: train!, priority: 'critical' });
     const order = async () =>
-      (await memory.agenda()).goals.map(({ goal, urgency }) => [
+      (await memory.goals.agenda()).goals.map(({ goal, urgency }) => [
         goal.id,
         Number(urgency.toFixed(2)),
       ]);
@@ -189,32 +197,32 @@ describe('goals that are planned', () => {
       [hotel, 0.36],
       [train, 1],
     ]);
-    expect((await memory.fireTriggers()).fired).toEqual([]);
+    expect((await memory.goals.fireTriggers()).fired).toEqual([]);
     expect(
-      (await memory.fireTriggers({ mention: 'The prices of the hotels are rising.' })).fired,
+      (await memory.goals.fireTriggers({ mention: 'The prices of the hotels are rising.' })).fired,
     ).toMatchObject([{ goal: { id: hotel }, triggers: [{ on: 'mention' }] }]);
     clock.advance(DAY + 1);
-    expect((await memory.agenda()).due).toEqual([hotel]);
-    expect((await memory.fireTriggers()).fired).toMatchObject([
+    expect((await memory.goals.agenda()).due).toEqual([hotel]);
+    expect((await memory.goals.fireTriggers()).fired).toMatchObject([
       { goal: { id: hotel }, triggers: [{ on: 'time' }] },
     ]);
-    expect((await memory.fireTriggers({ mention: 'hotel prices' })).fired).toEqual([]);
+    expect((await memory.goals.fireTriggers({ mention: 'hotel prices' })).fired).toEqual([]);
     clock.advance(3 * DAY);
     expect((await order())[0]).toEqual([hotel, 1]);
-    await memory.setGoal({ id: shoes!, status: 'completed' });
-    expect((await memory.agenda()).goals.find(({ goal }) => goal.id === train)?.waitsFor).toEqual(
-      [],
-    );
+    await memory.goals.set({ id: shoes!, status: 'completed' });
     expect(
-      (await memory.agenda()).goals.find(({ goal }) => goal.id === star.id)?.progress,
+      (await memory.goals.agenda()).goals.find(({ goal }) => goal.id === train)?.waitsFor,
+    ).toEqual([]);
+    expect(
+      (await memory.goals.agenda()).goals.find(({ goal }) => goal.id === star.id)?.progress,
     ).toBeCloseTo(1 / 3, 9);
   });
 
   it('are refused in a ring, and when they are not there', async () => {
     const { memory } = await openTestMemory();
-    const star = (await memory.setGoal({ description: 'Ship it' })).goal;
+    const star = (await memory.goals.set({ description: 'Ship it' })).goal;
     await expect(
-      memory.decompose({
+      memory.goals.decompose({
         id: star.id,
         subgoals: [
           { description: 'One', after: [1] },
@@ -222,19 +230,19 @@ describe('goals that are planned', () => {
         ],
       }),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'plan.dependsOn' });
-    const { subgoals } = await memory.decompose({
+    const { subgoals } = await memory.goals.decompose({
       id: star.id,
       subgoals: [{ description: 'One' }, { description: 'Two', after: [0] }],
     });
     const [one, two] = subgoals.map(({ goal }) => goal.id);
-    await expect(memory.planGoal({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({
+    await expect(memory.goals.plan({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('ring') as string,
     });
     await expect(
-      memory.planGoal({ id: 'g_0000000000000' as typeof star.id }),
+      memory.goals.plan({ id: 'g_0000000000000' as typeof star.id }),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.decompose({ id: one! })).rejects.toMatchObject({
+    await expect(memory.goals.decompose({ id: one! })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'decomposition.subgoals',
     });
@@ -248,9 +256,9 @@ describe('goals that are planned', () => {
       'A hotel in Porto costs 90 euros.',
     ]);
     for (let at = 0; at < 6; at++)
-      await memory.observe({ task: { capability: 'booking', success: true } });
-    const { goal } = await memory.setGoal({ description: 'Run the Porto marathon' });
-    await memory.planGoal({
+      await memory.foresight.observe({ task: { capability: 'booking', success: true } });
+    const { goal } = await memory.goals.set({ description: 'Run the Porto marathon' });
+    await memory.goals.plan({
       id: goal.id,
       needs: {
         knowledge: ['hotel Porto', 'the course record'],
@@ -258,7 +266,7 @@ describe('goals that are planned', () => {
         resources: ['a ticket'],
       },
     });
-    const { goal: outlook } = await memory.anticipate({ goal: goal.id });
+    const { goal: outlook } = await memory.foresight.anticipate({ goal: goal.id });
     expect(outlook?.gaps.map(({ kind, what }) => [kind, what])).toEqual([
       ['knowledge', 'the course record'],
       ['skill', 'pacing'],
@@ -277,8 +285,10 @@ describe('knowing that one knows', () => {
       { content: 'I repaired the kayak with epoxy.', speaker: 'Tom' },
       { content: 'The greenhouse got new windows.', speaker: 'Tom' },
     ]);
-    const hot = await memory.knowing('What did Tom repair the kayak with?');
-    const cold = await memory.knowing('Which airline did Beatrix fly to Samarkand with?');
+    const hot = await memory.metamemory.feelingOfKnowing('What did Tom repair the kayak with?');
+    const cold = await memory.metamemory.feelingOfKnowing(
+      'Which airline did Beatrix fly to Samarkand with?',
+    );
     expect(hot.feeling).toBeGreaterThan(0.6);
     expect(cold).toMatchObject({ path: 'cold', strangers: ['Beatrix', 'Samarkand'] });
     const question = 'What did Tom repair the kayak with?';
@@ -289,7 +299,7 @@ describe('knowing that one knows', () => {
       });
       await memory.feedback({ result: resultIds[0]!, verdict: 'irrelevant' });
     }
-    expect((await memory.knowing(question)).feeling).toBeLessThan(hot.feeling);
+    expect((await memory.metamemory.feelingOfKnowing(question)).feeling).toBeLessThan(hot.feeling);
   });
 
   it('tells how a memory came to be, and which beliefs to look at again', async () => {
@@ -302,14 +312,16 @@ describe('knowing that one knows', () => {
     ]);
     expect(
       await Promise.all(
-        receipts.slice(0, 3).map(async ({ id }) => (await memory.source(id)).source),
+        receipts.slice(0, 3).map(async ({ id }) => (await memory.metamemory.source(id)).source),
       ),
     ).toEqual(['observed', 'told', 'imagined']);
-    expect(await memory.beliefsToRevise()).toMatchObject([
+    expect(await memory.opinions.toRevise()).toMatchObject([
       { id: receipts[3]!.id, reasons: ['unsure'] },
     ]);
     clock.advance(400 * DAY);
-    expect(await memory.beliefsToRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
-    await expect(memory.source('m_0000000000000')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await memory.opinions.toRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
+    await expect(memory.metamemory.source('m_0000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

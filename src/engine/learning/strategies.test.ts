@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { BankName } from '../../domain/ids.js';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
 import type { TrajectoryInput } from '../../index.js';
@@ -29,15 +30,17 @@ const again = (input: TrajectoryInput, at: number): TrajectoryInput => ({
 describe('learning from runs', () => {
   it('makes strategies, finds the one for a task, and ranks by how it goes', async () => {
     const { memory } = await openTestMemory();
-    const report = await memory.learn([WELL, again(WELL, 1), BADLY, again(BADLY, 2)]);
+    const report = await memory.strategies.learn([WELL, again(WELL, 1), BADLY, again(BADLY, 2)]);
     expect(report).toMatchObject({ learned: 4, known: 0, successes: 2, failures: 2 });
-    expect(await memory.learn([WELL, BADLY])).toMatchObject({
+    expect(await memory.strategies.learn([WELL, BADLY])).toMatchObject({
       learned: 0,
       known: 2,
       added: 0,
       sequence: report.sequence,
     });
-    const { strategies } = await memory.strategies({ task: 'return a parcel and get the refund' });
+    const { strategies } = await memory.strategies.find({
+      task: 'return a parcel and get the refund',
+    });
     expect(strategies).toHaveLength(1);
     expect(strategies[0]).toMatchObject({
       title: 'How to return a parcel: get the order, check the policy, and then refund the order',
@@ -45,12 +48,12 @@ describe('learning from runs', () => {
       applications: 0,
       successRate: null,
     });
-    const all = (await memory.strategies()).strategies;
+    const all = (await memory.strategies.find()).strategies;
     const { id, promise: before } = all.find(
       ({ title }) => title === 'Check the policy before you refund the order',
     )!;
-    await memory.strategyOutcome({ id, success: true });
-    const { strategy } = await memory.strategyOutcome({
+    await memory.strategies.recordOutcome({ id, success: true });
+    const { strategy } = await memory.strategies.recordOutcome({
       id,
       success: false,
       failureMode: 'the policy page was down',
@@ -63,10 +66,10 @@ describe('learning from runs', () => {
     });
     expect(strategy.promise).toBeLessThan(before);
     // More evidence for the same advice keeps its record and its statistics.
-    await memory.learn([again(WELL, 3)]);
-    const kept = (await memory.strategies({ task: 'refund a parcel', limit: 9 })).strategies.find(
-      (each) => each.id === id,
-    );
+    await memory.strategies.learn([again(WELL, 3)]);
+    const kept = (
+      await memory.strategies.find({ task: 'refund a parcel', limit: 9 })
+    ).strategies.find((each) => each.id === id);
     expect(kept).toMatchObject({ applications: 2, support: { for: 3, against: 0 } });
   });
 
@@ -89,33 +92,36 @@ describe('learning from runs', () => {
       ],
     };
     writeFileSync(file, `${JSON.stringify(WELL)}\n${JSON.stringify(chat)}\n`);
-    expect(await memory.learnFile(file, { domain: 'desk' })).toMatchObject({
+    expect(await memory.strategies.learnFile(file, { domain: 'desk' })).toMatchObject({
       learned: 2,
       successes: 1,
       failures: 1,
     });
     expect(
-      (await memory.strategies({ task: 'cancel an order', domain: 'desk' })).strategies[0]?.title,
+      (await memory.strategies.find({ task: 'cancel an order', domain: 'desk' })).strategies[0]
+        ?.title,
     ).toBe('Take “order was shipped” as a no when you cancel the order');
     writeFileSync(file, `${JSON.stringify(WELL)}\n{"query": \n`);
-    await expect(memory.learnFile(file)).rejects.toMatchObject({
+    await expect(memory.strategies.learnFile(file)).rejects.toMatchObject({
       code: 'malformed_import',
       message: expect.stringContaining('Line 2') as string,
     });
     const { outcome: _outcome, ...endless } = WELL;
-    await expect(memory.learn([WELL, endless as TrajectoryInput])).rejects.toMatchObject({
-      code: 'invalid_input',
-      field: 'trajectories.1.outcome',
-    });
-    await expect(memory.learn([])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.strategies.learn([WELL, endless as TrajectoryInput])).rejects.toMatchObject(
+      {
+        code: 'invalid_input',
+        field: 'trajectories.1.outcome',
+      },
+    );
+    await expect(memory.strategies.learn([])).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(
-      memory.strategyOutcome({ id: 's_0000000000000', success: true }),
+      memory.strategies.recordOutcome({ id: 's_0000000000000', success: true }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('keeps no secret of a run', async () => {
     const { memory } = await openTestMemory();
-    await memory.learn([
+    await memory.strategies.learn([
       {
         ...WELL,
         query: 'I want to return a parcel; the password is kX9-vT4q-zz81.',
@@ -123,17 +129,13 @@ describe('learning from runs', () => {
         outcome: 'failure',
       },
     ]);
-    await memory.observe({
+    await memory.foresight.observe({
       transition: { action: 'mail', context: ['password: kX9-vT4q-zz81'], state: ['bounced'] },
     });
     const kept = JSON.stringify([
-      await memory.strategies(),
-      await memory.world(),
-      await (
-        memory as unknown as {
-          core: { parts: { store: { learned(bank: string, query: object): Promise<unknown> } } };
-        }
-      ).core.parts.store.learned('test', {}),
+      await memory.strategies.find(),
+      await memory.foresight.world(),
+      await memory.care['bank'].parts.store.learned('test' as BankName, {}),
     ]);
     expect(kept).not.toContain('kX9-vT4q');
     expect(kept).toContain('REDACTED');
@@ -156,20 +158,23 @@ describe('learning from runs', () => {
           : Promise.resolve({ strategies: [advice] } as never),
     };
     const { memory } = await openTestMemory();
-    Object.assign((memory as unknown as { core: { parts: object } }).core.parts, { languageModel });
-    const { strategies } = await memory.learn([WELL, BADLY]);
+    Object.assign(memory.care['bank'].parts, { languageModel });
+    const { strategies } = await memory.strategies.learn([WELL, BADLY]);
     expect(strategies).toMatchObject([{ title: 'Ask for the receipt first', level: 'task' }]);
     const task = 'refund with a receipt';
-    expect((await memory.strategies({ task })).strategies[0]?.conditions).toEqual([
+    expect((await memory.strategies.find({ task })).strategies[0]?.conditions).toEqual([
       { condition: 'the parcel was paid in cash', state: 'unknown' },
     ]);
-    const ruled = await memory.strategies({ task, facts: ['The parcel was not paid in cash.'] });
+    const ruled = await memory.strategies.find({
+      task,
+      facts: ['The parcel was not paid in cash.'],
+    });
     expect([ruled.strategies.length, ruled.ruledOut.map(({ title }) => title)]).toEqual([
       0,
       ['Ask for the receipt first'],
     ]);
     fails = true;
-    const { notices, added } = await memory.learn([again(WELL, 1), again(BADLY, 2)]);
+    const { notices, added } = await memory.strategies.learn([again(WELL, 1), again(BADLY, 2)]);
     expect(notices[0]).toContain('gone');
     expect(added).toBeGreaterThan(0);
   });
@@ -177,18 +182,18 @@ describe('learning from runs', () => {
   it('puts near strategies under one that counts for more, and does so once', async () => {
     const { memory } = await openTestMemory();
     for (const thing of ['parcel', 'letter', 'box', 'crate']) {
-      await memory.learn([
+      await memory.strategies.learn([
         { ...WELL, task: thing, query: `I want to return a ${thing}.` },
         { ...BADLY, task: thing, query: `I want to return a ${thing}.` },
         again({ ...WELL, task: thing, query: `I want to return a ${thing}.` }, 7),
       ]);
     }
-    const report = await memory.compressStrategies({});
+    const report = await memory.strategies.compress({});
     expect(report.after).toBeLessThan(report.before);
     const [cluster] = report.clusters;
     expect(cluster?.subsumes.length).toBeGreaterThanOrEqual(3);
     expect(cluster?.cohesion).toBeGreaterThanOrEqual(0.7);
-    const { strategies } = await memory.strategies({
+    const { strategies } = await memory.strategies.find({
       task: 'check the policy before a refund of the order',
       limit: 20,
     });
@@ -196,6 +201,6 @@ describe('learning from runs', () => {
     const member = strategies.find(({ id }) => id === cluster?.subsumes[0]);
     expect(member?.subsumedBy).toBe(cluster?.id);
     expect(abstract?.score).toBeGreaterThan(member?.score ?? 1);
-    expect((await memory.compressStrategies({})).clusters).toEqual([]);
+    expect((await memory.strategies.compress({})).clusters).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Mneme } from '../../index.js';
 
 const DAY = 86_400_000;
 const orders = (memory: Mneme): Promise<unknown> =>
-  memory.observe({
+  memory.foresight.observe({
     transition: {
       action: 'submit the order',
       context: ['card is valid'],
@@ -17,7 +17,7 @@ const orders = (memory: Mneme): Promise<unknown> =>
 /** A memory whose language model writes these strategies. */
 async function advisedBy(...strategies: readonly object[]): Promise<Mneme> {
   const { memory } = await openTestMemory();
-  Object.assign((memory as unknown as { core: { parts: object } }).core.parts, {
+  Object.assign(memory.care['bank'].parts, {
     languageModel: { id: 'fake', complete: () => Promise.resolve({ strategies } as never) },
   });
   return memory;
@@ -32,12 +32,12 @@ describe('from facts to strategies (P2)', () => {
       preconditions: ['The card terminal is online'],
       risk: 'low',
     });
-    await memory.learn([run('refund a parcel', ['refund_payment'])]);
-    expect((await memory.groundStrategy({ task: 'refund a parcel' })).strategies).toMatchObject([
+    await memory.strategies.learn([run('refund a parcel', ['refund_payment'])]);
+    expect((await memory.strategies.ground({ task: 'refund a parcel' })).strategies).toMatchObject([
       { title: 'Refund at once' },
     ]);
     const { id } = await memory.remember('The card terminal is offline.');
-    const ruled = await memory.groundStrategy({
+    const ruled = await memory.strategies.ground({
       task: 'refund a parcel',
       about: 'Is the card terminal online?',
     });
@@ -47,7 +47,7 @@ describe('from facts to strategies (P2)', () => {
     });
     expect(
       (
-        await memory.chooseStrategy({
+        await memory.strategies.choose({
           task: 'refund a parcel',
           about: 'Is the card terminal online?',
         })
@@ -56,7 +56,7 @@ describe('from facts to strategies (P2)', () => {
     await memory.forget([id]);
     expect(
       (
-        await memory.groundStrategy({
+        await memory.strategies.ground({
           task: 'refund a parcel',
           about: 'Is the card terminal online?',
         })
@@ -72,15 +72,15 @@ describe('from facts to strategies (P2)', () => {
       kind: 'opinion',
       speaker: 'Ana',
     });
-    const before = await memory.groundStrategy({ task: 'refund a parcel' });
+    const before = await memory.strategies.ground({ task: 'refund a parcel' });
     expect(before.preferences.map((each) => each.id)).toEqual([brief]);
-    await memory.recordUse({
+    await memory.strategies.recordUse({
       id,
       task: 'refund a parcel of books',
       success: false,
       failureMode: 'no receipt',
     });
-    const after = await memory.groundStrategy({ task: 'refund a parcel' });
+    const after = await memory.strategies.ground({ task: 'refund a parcel' });
     expect(after.strategies[0]).toMatchObject({ id, here: { attempts: 1, successes: 0 } });
     expect(after.strategies[0]!.score).toBeLessThan(before.strategies[0]!.score!);
   });
@@ -90,7 +90,7 @@ describe('from strategies to facts (P3)', () => {
   it('a use is recalled as an experience, what it showed as a fact, and failing as a belief that uses move', async () => {
     const { memory, clock } = await openTestMemory();
     const id = await refunding(memory);
-    const used = await memory.recordUse({
+    const used = await memory.strategies.recordUse({
       id,
       task: 'refund a parcel',
       success: false,
@@ -111,13 +111,13 @@ describe('from strategies to facts (P3)', () => {
       id: used.fact,
       confidence: 0.8,
     });
-    const belief = async () => (await memory.findOpinion('unreliable'))!.confidence;
+    const belief = async () => (await memory.opinions.find('unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
     clock.advance(DAY);
-    await memory.recordUse({ id, task: 'refund a parcel', success: false });
+    await memory.strategies.recordUse({ id, task: 'refund a parcel', success: false });
     const surer = await belief();
     expect(surer).toBeGreaterThan(0.6);
-    await memory.recordUse({ id, task: 'refund a parcel', success: true });
+    await memory.strategies.recordUse({ id, task: 'refund a parcel', success: true });
     expect(await belief()).toBeLessThan(surer);
   });
 });
@@ -126,22 +126,24 @@ describe('from facts to forecasts (P4)', () => {
   it('a fact that is recalled decides what will come, and its doubt is the forecast’s doubt', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 8; at++) {
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'click send', context: ['the form is complete'], state: ['sent'] },
       });
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'click send', context: [], state: ['refused'] },
       });
     }
-    expect((await memory.foretell({ actions: ['click send'] })).state).toEqual(['refused']);
+    expect((await memory.foresight.foretell({ actions: ['click send'] })).state).toEqual([
+      'refused',
+    ]);
     const { id } = await memory.remember({ content: 'The form is complete.', confidence: 0.6 });
-    const told = await memory.foretell({ actions: ['click send'] });
+    const told = await memory.foresight.foretell({ actions: ['click send'] });
     expect(told).toMatchObject({ state: ['sent'], doubt: 'facts', prediction: null });
     expect(told.facts.filter(({ decided }) => decided).map((fact) => fact.id)).toEqual([id]);
     expect(told.confidence).toBeCloseTo(0.6 * told.steps[0]!.pattern!.reliability, 9);
     expect(told.uncertainty.map(({ source }) => source)).toContain('facts unsure');
-    const { prediction } = await memory.foretell({ actions: ['click send'], keep: true });
-    const settled = await memory.settle({ id: prediction!, state: ['sent'] });
+    const { prediction } = await memory.foresight.foretell({ actions: ['click send'], keep: true });
+    const settled = await memory.foresight.score({ id: prediction!, state: ['sent'] });
     expect(settled.beliefs).toMatchObject([{ id }]);
   });
 });
@@ -169,24 +171,24 @@ describe('from forecasts to facts (P5)', () => {
       );
     const before = await scores();
     for (let at = 0; at < 5; at++) {
-      const { id } = await memory.predict({
+      const { id } = await memory.foresight.predict({
         action: `walk to the north gate ${at}`,
         state: ['inside'],
         probability: 0.7,
         beliefs: [north],
       });
       expect(
-        (await memory.observe({ prediction: { id, state: ['inside'] } })).prediction!.beliefs[0]!
-          .after,
+        (await memory.foresight.observe({ prediction: { id, state: ['inside'] } })).prediction!
+          .beliefs[0]!.after,
       ).toBeGreaterThan(0.6);
     }
-    const { id } = await memory.predict({
+    const { id } = await memory.foresight.predict({
       action: 'walk to the south gate',
       state: ['inside'],
       probability: 0.7,
       beliefs: [south],
     });
-    const failed = await memory.settle({ id, state: ['turned away'] });
+    const failed = await memory.foresight.score({ id, state: ['turned away'] });
     expect(failed).toMatchObject({ came: false, beliefs: [{ id: south, before: 0.6 }] });
     expect(failed.beliefs[0]!.after).toBeLessThan(0.6);
     expect((await memory.show(failed.experience!)).memory.content).toContain('turned away');
@@ -195,21 +197,21 @@ describe('from forecasts to facts (P5)', () => {
       (before.get(north) ?? 0) - (before.get(south) ?? 0),
     );
     expect((await order())[0]).toBe(north);
-    await expect(memory.settle({ id })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(memory.foresight.score({ id })).rejects.toMatchObject({ code: 'conflict' });
     await expect(
-      memory.settle({ id: 'p_0000000000000' as never, came: true }),
+      memory.foresight.score({ id: 'p_0000000000000' as never, came: true }),
     ).rejects.toMatchObject({ code: 'not_found', field: 'prediction.id' });
   });
 
   it('a rule becomes a fact when it is reliable, seen twenty times and its bound is high; never by seven hits; and loses when it fails', async () => {
     const { memory } = await openTestMemory();
     const settleOne = async (state: string) => {
-      const { id } = await memory.predict({
+      const { id } = await memory.foresight.predict({
         action: 'submit the order',
         context: ['card is valid'],
         domain: 'shop',
       });
-      return memory.settle({ id, state: [state] });
+      return memory.foresight.score({ id, state: [state] });
     };
     for (let at = 0; at < 9; at++) await orders(memory);
     expect((await settleOne('accepted')).promoted).toBeNull();
@@ -232,13 +234,15 @@ describe('between strategies and the self model (P6, P7)', () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
     for (const success of [true, true, false])
-      await memory.strategyOutcome({
+      await memory.strategies.recordOutcome({
         id,
         success,
         ...(success ? {} : { failureMode: 'no receipt' }),
       });
-    expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({ known: false });
-    expect((await memory.syncCompetence()).domains).toMatchObject([
+    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
+      known: false,
+    });
+    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([
       {
         domain: 'shop',
         applications: 3,
@@ -246,21 +250,25 @@ describe('between strategies and the self model (P6, P7)', () => {
         failureModes: [{ mode: 'no receipt', count: 1 }],
       },
     ]);
-    expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({
+    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
       known: true,
       samples: 3,
       accuracy: 5 / 7,
     });
-    expect((await memory.syncCompetence()).domains).toMatchObject([{ added: 0 }]);
-    await memory.conclude({
+    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([{ added: 0 }]);
+    await memory.paradigms.conclude({
       query: 'refund a vase',
       status: 'success',
       strategy: id as never,
       capability: 'shop',
       domain: 'shop',
     });
-    expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({ samples: 4 });
-    expect((await memory.syncCompetence()).domains).toMatchObject([{ applications: 4, added: 0 }]);
+    expect((await memory.metamemory.introspect({ task: 'shop' })).estimate).toMatchObject({
+      samples: 4,
+    });
+    expect((await memory.metamemory.syncCompetence()).domains).toMatchObject([
+      { applications: 4, added: 0 },
+    ]);
   });
 
   it('where little goes well nothing risky is offered, and a weak field counts half', async () => {
@@ -279,17 +287,18 @@ describe('between strategies and the self model (P6, P7)', () => {
       risk: 'low',
     };
     const memory = await advisedBy(risky, careful);
-    await memory.learn([
+    await memory.strategies.learn([
       run('migrate the database', ['alter_table'], 'success', { domain: 'databases' }),
     ]);
-    const ask = () => memory.chooseStrategy({ task: 'migrate the database', domain: 'databases' });
+    const ask = () =>
+      memory.strategies.choose({ task: 'migrate the database', domain: 'databases' });
     const before = await ask();
     expect(before.strategies.map(({ title }) => title).sort()).toEqual([
       'Add a column',
       'Rewrite the whole schema',
     ]);
     for (let at = 0; at < 8; at++)
-      await memory.observe({
+      await memory.foresight.observe({
         task: { capability: 'databases', success: false, domain: 'databases' },
       });
     const after = await ask();
@@ -297,7 +306,7 @@ describe('between strategies and the self model (P6, P7)', () => {
     expect(after.leftOut).toMatchObject([
       { title: 'Rewrite the whole schema', why: expect.stringContaining('risky') },
     ]);
-    const { accuracy } = (await memory.introspect({ task: 'databases' })).estimate!;
+    const { accuracy } = (await memory.metamemory.introspect({ task: 'databases' })).estimate!;
     expect(after.strategies[0]!.competence).toBeCloseTo(accuracy / 2, 9);
   });
 });
@@ -306,7 +315,7 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
   it('goes through all three paradigms, and what it throws is learned from, too', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    const done = await memory.execute(
+    const done = await memory.paradigms.execute(
       { task: 'refund a parcel', domain: 'shop' },
       async ({ strategy, action, probability }) => {
         expect(strategy!.id).toBe(id);
@@ -324,25 +333,28 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
       predictions: [{ came: true }],
       competence: { samples: 1 },
     });
-    const better = await memory.shouldAttempt({ task: 'refund a parcel', domain: 'shop' });
+    const better = await memory.metamemory.shouldAttempt({
+      task: 'refund a parcel',
+      domain: 'shop',
+    });
     expect(better).toMatchObject({
       past: { attempts: 1, successes: 1 },
       parts: { pastSuccess: 1, strategy: 1 },
     });
     expect(better.score).toBeGreaterThan(done.prepared.advice.score);
     await expect(
-      memory.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
+      memory.paradigms.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
         Promise.reject(new Error('the till is jammed')),
       ),
     ).rejects.toThrow('the till is jammed');
-    const { estimate } = await memory.introspect({ task: 'shop' });
+    const { estimate } = await memory.metamemory.introspect({ task: 'shop' });
     expect(estimate).toMatchObject({ samples: 2, failureModes: [{ mode: 'the till is jammed' }] });
     expect(
       (await memory.recall('What is known of the till?')).results.map(({ content }) => content),
     ).toContain('Discovered a way of failing at shop: the till is jammed.');
     expect(
       (
-        await memory.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
+        await memory.paradigms.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
           Promise.resolve(null),
         )
       ).conclusion,
@@ -352,10 +364,10 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
   it('preferences, a pattern, a goal and a strategy move in one change that is there whole', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    const { goal, sequence: before } = await memory.setGoal({
+    const { goal, sequence: before } = await memory.goals.set({
       description: 'Refund all parcels of March',
     });
-    const first = await memory.conclude({
+    const first = await memory.paradigms.conclude({
       query: 'refund a lamp',
       status: 'success',
       strategy: id as never,
@@ -366,7 +378,7 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
     expect(first.told).toHaveLength(2);
     expect(first.goal).toEqual({ id: goal.id, progress: 0.4, status: 'active' });
     expect(first.sequence).toBe(before + 1);
-    const second = await memory.conclude({
+    const second = await memory.paradigms.conclude({
       query: 'refund a lamp',
       status: 'success',
       preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }],
@@ -377,7 +389,7 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
     expect(second.beliefs[0]!.after).toBeGreaterThan(0.6);
     expect(second.told).toEqual([]);
     expect(second.goal).toMatchObject({ progress: 1, status: 'completed' });
-    const third = await memory.conclude({
+    const third = await memory.paradigms.conclude({
       query: 'refund a lamp',
       status: 'unknown',
       strategy: id as never,
@@ -392,9 +404,9 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
 
   it('refuses what it cannot learn from, and then nothing is changed', async () => {
     const { memory } = await openTestMemory();
-    const { changes: before } = await memory.stats();
+    const { changes: before } = await memory.care.stats();
     const refused = (input: object) =>
-      memory.conclude({ query: 'refund', status: 'success', ...input });
+      memory.paradigms.conclude({ query: 'refund', status: 'success', ...input });
     await expect(refused({ predictions: [{ id: 'p_0000000000000' }] })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -413,13 +425,17 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
       field: 'interaction.status',
     });
     await expect(
-      memory.learn([{ query: 'refund', steps: [{ action: 'pay' }] } as never]),
+      memory.strategies.learn([{ query: 'refund', steps: [{ action: 'pay' }] } as never]),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'trajectories.0.outcome' });
-    const { id } = await memory.predict({ action: 'pay', state: ['paid'], probability: 0.5 });
+    const { id } = await memory.foresight.predict({
+      action: 'pay',
+      state: ['paid'],
+      probability: 0.5,
+    });
     await expect(refused({ status: 'unknown', predictions: [{ id }] })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'interaction.predictions',
     });
-    expect((await memory.stats()).changes).toBe(before + 1);
+    expect((await memory.care.stats()).changes).toBe(before + 1);
   });
 });

@@ -13,8 +13,8 @@ const DAY = 86_400_000;
 describe('a goal is pursued (P9)', () => {
   it('free steps come first, what memory knows blocks no more, and the last step completes it', async () => {
     const { memory } = await openTestMemory();
-    const { goal } = await memory.setGoal({ description: 'Open the bakery' });
-    const { subgoals } = await memory.decompose({
+    const { goal } = await memory.goals.set({ description: 'Open the bakery' });
+    const { subgoals } = await memory.goals.decompose({
       id: goal.id,
       subgoals: [
         { description: 'Rent the corner shop' },
@@ -22,11 +22,11 @@ describe('a goal is pursued (P9)', () => {
       ],
     });
     const [rent, bake] = subgoals.map((each) => each.goal.id) as [typeof goal.id, typeof goal.id];
-    await memory.planGoal({
+    await memory.goals.plan({
       id: rent,
       blockers: [{ what: 'the rent of the corner shop', kind: 'knowledge' }],
     });
-    const first = await memory.pursue({ id: goal.id });
+    const first = await memory.goals.pursue({ id: goal.id });
     expect(first.notices).toEqual([]);
     expect(first.ready).toEqual([]);
     expect(first.blocked.map(({ because }) => because)).toEqual(
@@ -40,14 +40,14 @@ describe('a goal is pursued (P9)', () => {
       'The rent of the corner shop is due on the first of the month.',
       'The rent of the corner shop includes water.',
     ]);
-    const second = await memory.pursue({ id: goal.id });
+    const second = await memory.goals.pursue({ id: goal.id });
     expect(second.closed).toEqual(['the rent of the corner shop']);
     expect(second.ready.map(({ id }) => id)).toEqual([rent]);
     const seen: string[] = [];
-    const { changes } = await memory.stats();
-    await memory.pursue({ id: goal.id, outcomes: [{ goal: rent, success: false }] });
-    expect((await memory.stats()).changes).toBe(changes + 1);
-    const { pursuit, done } = await memory.pursueBy(
+    const { changes } = await memory.care.stats();
+    await memory.goals.pursue({ id: goal.id, outcomes: [{ goal: rent, success: false }] });
+    expect((await memory.care.stats()).changes).toBe(changes + 1);
+    const { pursuit, done } = await memory.goals.pursueBy(
       { id: goal.id },
       (step) => (seen.push(step.description), Promise.resolve({ status: 'success' as const })),
     );
@@ -57,7 +57,7 @@ describe('a goal is pursued (P9)', () => {
       { goal: bake, success: true },
     ]);
     expect(pursuit).toMatchObject({ progress: 1, ready: [], goal: { status: 'completed' } });
-    await expect(memory.pursue({ id: 'g_0000000000000' as never })).rejects.toMatchObject({
+    await expect(memory.goals.pursue({ id: 'g_0000000000000' as never })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -65,44 +65,50 @@ describe('a goal is pursued (P9)', () => {
   it('is broken down, rid of what memory knows and worked on in one change', async () => {
     const { memory } = await openTestMemory();
     await refunding(memory);
-    const { goal } = await memory.setGoal({ description: 'Refund a parcel' });
-    await memory.planGoal({ id: goal.id, blockers: [{ what: 'refund a parcel', kind: 'skill' }] });
-    const { changes } = await memory.stats();
+    const { goal } = await memory.goals.set({ description: 'Refund a parcel' });
+    await memory.goals.plan({
+      id: goal.id,
+      blockers: [{ what: 'refund a parcel', kind: 'skill' }],
+    });
+    const { changes } = await memory.care.stats();
     const {
       goal: after,
       closed,
       ready,
       blocked,
-    } = await memory.pursue({ id: goal.id, outcomes: [{ goal: goal.id, success: false }] });
-    expect((await memory.stats()).changes).toBe(changes + 1);
+    } = await memory.goals.pursue({ id: goal.id, outcomes: [{ goal: goal.id, success: false }] });
+    expect((await memory.care.stats()).changes).toBe(changes + 1);
     expect(closed).toEqual(['refund a parcel']);
     expect(after.id).toBe(goal.id);
     expect(ready.map(({ description }) => description)).toEqual(['Look up order']);
     expect(blocked).toHaveLength(2);
-    const { goals } = await memory.goals();
+    const { goals } = await memory.goals.list();
     expect(goals).toHaveLength(4);
     // Nothing is left to do: nothing is written.
-    await memory.pursue({ id: goal.id });
-    expect((await memory.stats()).changes).toBe(changes + 1);
+    await memory.goals.pursue({ id: goal.id });
+    expect((await memory.care.stats()).changes).toBe(changes + 1);
   });
 
   it('a step that failed stays open, and one of another goal is refused', async () => {
     const { memory } = await openTestMemory();
-    const { goal } = await memory.setGoal({ description: 'Open the bakery' });
-    const { goal: other } = await memory.setGoal({ description: 'Learn to swim' });
-    const { subgoals } = await memory.decompose({
+    const { goal } = await memory.goals.set({ description: 'Open the bakery' });
+    const { goal: other } = await memory.goals.set({ description: 'Learn to swim' });
+    const { subgoals } = await memory.goals.decompose({
       id: goal.id,
       subgoals: [{ description: 'Buy flour' }, { description: 'Buy an oven' }],
     });
     const step = subgoals[0]!.goal.id;
     expect(
-      await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: false }] }),
+      await memory.goals.pursue({ id: goal.id, outcomes: [{ goal: step, success: false }] }),
     ).toMatchObject({ progress: 0, goal: { status: 'active' } });
     expect(
-      await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: true }] }),
+      await memory.goals.pursue({ id: goal.id, outcomes: [{ goal: step, success: true }] }),
     ).toMatchObject({ progress: expect.closeTo(1 / 3, 9) });
     await expect(
-      memory.pursue({ id: subgoals[1]!.goal.id, outcomes: [{ goal: other.id, success: true }] }),
+      memory.goals.pursue({
+        id: subgoals[1]!.goal.id,
+        outcomes: [{ goal: other.id, success: true }],
+      }),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'pursuit.outcomes' });
   });
 });
@@ -110,14 +116,15 @@ describe('a goal is pursued (P9)', () => {
 describe('whether to attempt, and what to learn (P10, P11)', () => {
   it('goes from attempt to decline as failures come in, by the four parts', async () => {
     const { memory, clock } = await openTestMemory();
-    const ask = () => memory.shouldAttempt({ task: 'solder the antenna', domain: 'soldering' });
+    const ask = () =>
+      memory.metamemory.shouldAttempt({ task: 'solder the antenna', domain: 'soldering' });
     expect(await ask()).toMatchObject({
       decision: 'attempt_with_caveat',
       score: expect.closeTo(0.3 * 0.75 + 0.7 * 0.5, 9),
       past: { attempts: 0 },
     });
     for (let at = 0; at < 6; at++) {
-      await memory.conclude({
+      await memory.paradigms.conclude({
         query: 'solder the antenna',
         status: 'failure',
         failureReason: 'the antenna burns',
@@ -133,12 +140,12 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
     });
     expect(worse.score).toBeCloseTo(0.3 * 0.3 + 0.25 * 0.5 + 0.2 * 0.5 - 0.1, 9);
     expect(worse.decision).toBe('decline');
-    const { prepared, conclusion } = await memory.execute(
+    const { prepared, conclusion } = await memory.paradigms.execute(
       { task: 'solder the antenna', domain: 'soldering' },
       () => Promise.reject(new Error('must not be done')),
     );
     expect([prepared.advice.decision, conclusion]).toEqual(['decline', null]);
-    const { priorities } = await memory.learningPriorities();
+    const { priorities } = await memory.metamemory.learningPriorities();
     expect(priorities).toContainEqual(
       expect.objectContaining({
         kind: 'recurring_failure',
@@ -151,8 +158,8 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
 
   it('what blocks pressing goals comes first, unsure beliefs that touch goals after', async () => {
     const { memory } = await openTestMemory();
-    const { goal } = await memory.setGoal({ description: 'Sail to Iceland' });
-    await memory.planGoal({
+    const { goal } = await memory.goals.set({ description: 'Sail to Iceland' });
+    await memory.goals.plan({
       id: goal.id,
       priority: 'critical',
       blockers: [{ what: 'the tides at Reykjavik', kind: 'knowledge' }],
@@ -162,7 +169,7 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
       kind: 'opinion',
       confidence: 0.4,
     });
-    const { priorities, total } = await memory.learningPriorities();
+    const { priorities, total } = await memory.metamemory.learningPriorities();
     expect(priorities.map(({ kind, impact }) => [kind, impact])).toEqual([
       ['knowledge_gap', 1],
       ['uncertain_belief', 1],
@@ -190,8 +197,10 @@ describe('all of it at once (P12, P14)', () => {
     );
     const texts = (facts: readonly { readonly text: string }[]): string[] =>
       facts.map(({ text }) => text.slice(0, 7));
-    expect(texts((await memory.prepare({ task: 'refund a parcel' })).facts)).toEqual(['Refunds']);
-    const { facts, text, rests, confidence } = await memory.synthesise({
+    expect(texts((await memory.paradigms.prepare({ task: 'refund a parcel' })).facts)).toEqual([
+      'Refunds',
+    ]);
+    const { facts, text, rests, confidence } = await memory.paradigms.synthesise({
       query: 'When may a parcel be refunded?',
       paradigms: ['declarative'],
     });
@@ -199,7 +208,7 @@ describe('all of it at once (P12, P14)', () => {
     expect(rests).toHaveLength(1);
     expect(text).not.toContain('Lisbon');
     // The bank is as sure of what was said about dogs as of the rule; that it answers is another matter.
-    const apart = await memory.synthesise({
+    const apart = await memory.paradigms.synthesise({
       query: 'Who pays when a dog eats a parcel under the tram?',
       paradigms: ['declarative'],
     });
@@ -211,11 +220,11 @@ describe('all of it at once (P12, P14)', () => {
   it('answers from what the question leads to, and a fact halves a forecast that it speaks against', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 12; at++)
-      await memory.observe({
+      await memory.foresight.observe({
         transition: { action: 'call the ferry', state: ['the ferry comes'] },
       });
     const asked = 'What will happen if I call the ferry?';
-    const before = await memory.synthesise({
+    const before = await memory.paradigms.synthesise({
       query: asked,
       paradigms: ['declarative', 'predictive'],
     });
@@ -224,24 +233,24 @@ describe('all of it at once (P12, P14)', () => {
       confidence: before.forecast!.simulation.confidence,
     });
     const { id } = await memory.remember('The ferry does not come.');
-    const after = await memory.synthesise({
+    const after = await memory.paradigms.synthesise({
       query: asked,
       paradigms: ['declarative', 'predictive'],
     });
     expect(after.forecast!.confidence).toBeCloseTo(before.forecast!.confidence / 2, 9);
     expect(after.caveats.join()).toContain(id);
     expect(after.text).toContain(`The ferry does not come. [${id}]`);
-    expect((await memory.synthesise(asked)).paradigms.value).toEqual(['predictive']);
+    expect((await memory.paradigms.synthesise(asked)).paradigms.value).toEqual(['predictive']);
     expect(
-      (await memory.synthesise('Where does Marcus work and what should I do next?')).paradigms
-        .value,
+      (await memory.paradigms.synthesise('Where does Marcus work and what should I do next?'))
+        .paradigms.value,
     ).toEqual(['declarative', 'procedural', 'predictive']);
-    expect((await memory.synthesise('Where do Marcus and Ana work?')).paradigms.value).toEqual([
-      'declarative',
-    ]);
-    expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe(
-      '',
-    );
+    expect(
+      (await memory.paradigms.synthesise('Where do Marcus and Ana work?')).paradigms.value,
+    ).toEqual(['declarative']);
+    expect(
+      (await memory.paradigms.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text,
+    ).not.toBe('');
   });
 
   it('keeps to budgets that are asked for, and tells what it left out', async () => {
@@ -257,13 +266,13 @@ describe('all of it at once (P12, P14)', () => {
         'declarative' | 'procedural' | 'predictive'
       )[],
     };
-    const whole = await memory.synthesise({ ...asked, budgets: {} });
+    const whole = await memory.paradigms.synthesise({ ...asked, budgets: {} });
     expect(whole).toMatchObject({ leftOut: [], overBudget: [] });
     expect([whole.facts.length, whole.preferences.length, whole.strategies.length]).toEqual([
       1, 1, 1,
     ]);
 
-    const none = await memory.synthesise({ ...asked, budgets: { all: 0 } });
+    const none = await memory.paradigms.synthesise({ ...asked, budgets: { all: 0 } });
     expect(none).toMatchObject({
       facts: [],
       preferences: [],
@@ -282,7 +291,7 @@ describe('all of it at once (P12, P14)', () => {
     ]);
     expect(none.text).toContain('There was no time for facts');
 
-    const hurried = await memory.synthesise({ ...asked, budgets: { declarative: 0 } });
+    const hurried = await memory.paradigms.synthesise({ ...asked, budgets: { declarative: 0 } });
     expect(hurried.leftOut.map(({ stage, what }) => [stage, what])).toEqual([
       ['declarative', 'facts'],
       ['declarative', 'preferences'],
@@ -291,7 +300,7 @@ describe('all of it at once (P12, P14)', () => {
 
     // Each look at the clock takes four milliseconds: the first piece of a stage is done, the next is not begun.
     pace = 4;
-    const slow = await memory.synthesise({
+    const slow = await memory.paradigms.synthesise({
       ...asked,
       budgets: { declarative: 4, procedural: 4, simulate: 4 },
     });
@@ -303,8 +312,10 @@ describe('all of it at once (P12, P14)', () => {
       'competence',
     ]);
     expect(slow.overBudget).toContain('declarative');
-    expect((await memory.synthesise(asked)).leftOut).toEqual([]);
-    await expect(memory.synthesise({ ...asked, budgets: { all: -1 } })).rejects.toMatchObject({
+    expect((await memory.paradigms.synthesise(asked)).leftOut).toEqual([]);
+    await expect(
+      memory.paradigms.synthesise({ ...asked, budgets: { all: -1 } }),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'synthesis.budgets.all',
     });
@@ -313,7 +324,7 @@ describe('all of it at once (P12, P14)', () => {
   it('recall finds learned strategies in the procedural layer, with how they went', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    await memory.strategyOutcome({ id, success: true });
+    await memory.strategies.recordOutcome({ id, success: true });
     const rows = async (more: object = {}) =>
       (await memory.recall({ query: 'How do I refund a parcel?', layers: ['procedural'], ...more }))
         .layers!.procedural!.rows;
@@ -335,7 +346,7 @@ describe('all of it at once (P12, P14)', () => {
     await memory.remember({ content: 'Ana prefers tea.', kind: 'opinion' });
     const drinks = async (asker: Mneme) =>
       (
-        await asker.synthesise({
+        await asker.paradigms.synthesise({
           query: 'What does Ana prefer to drink?',
           paradigms: ['declarative'],
         })
@@ -354,10 +365,10 @@ describe('all of it at once (P12, P14)', () => {
     const { id: known } = await memory.remember('The lock of the shed is rusty.');
     clock.advance(1000);
     const predict = () =>
-      memory.predict({ action: 'open the shed', state: ['open'], probability: 0.8 });
+      memory.foresight.predict({ action: 'open the shed', state: ['open'], probability: 0.8 });
     const first = await predict();
     expect(
-      await memory.reconcile({
+      await memory.paradigms.reconcile({
         conflict: 'fact_prediction',
         fact: known,
         prediction: first.id as never,
@@ -366,20 +377,24 @@ describe('all of it at once (P12, P14)', () => {
     clock.advance(1000);
     const { id: seen } = await memory.remember('The shed did not open.');
     expect(
-      await memory.reconcile({
+      await memory.paradigms.reconcile({
         conflict: 'fact_prediction',
         fact: seen,
         prediction: first.id as never,
       }),
     ).toMatchObject({ moved: { after: 0 } });
-    expect((await memory.simulate({ actions: ['open the shed'] })).steps[0]!.state).toEqual([
-      'not open',
-    ]);
+    expect(
+      (await memory.foresight.simulate({ actions: ['open the shed'] })).steps[0]!.state,
+    ).toEqual(['not open']);
 
-    const { goal } = await memory.setGoal({ description: 'Open the shed by noon' });
-    const flagged = await memory.reconcile({ conflict: 'goal_fact', goal: goal.id, fact: seen });
+    const { goal } = await memory.goals.set({ description: 'Open the shed by noon' });
+    const flagged = await memory.paradigms.reconcile({
+      conflict: 'goal_fact',
+      goal: goal.id,
+      fact: seen,
+    });
     expect(flagged.question).toContain('The shed did not open.');
-    expect((await memory.agenda()).goals[0]).toMatchObject({
+    expect((await memory.goals.agenda()).goals[0]).toMatchObject({
       goal: { status: 'suspended' },
       blockers: [{ what: expect.stringContaining(seen) }],
     });
@@ -389,44 +404,51 @@ describe('all of it at once (P12, P14)', () => {
       kind: 'opinion',
       confidence: 0.7,
     });
-    const moved = await memory.reconcile({ conflict: 'belief_evidence', belief, evidence: seen });
+    const moved = await memory.paradigms.reconcile({
+      conflict: 'belief_evidence',
+      belief,
+      evidence: seen,
+    });
     expect(moved.moved!.after).toBeLessThan(0.7);
     expect(moved.moved!.after).toBeGreaterThan(0.4);
 
-    const { id: id_ } = await memory.predict({ action: 'open the shed', probability: 0.3 });
-    const wide = await memory.reconcile({
+    const { id: id_ } = await memory.foresight.predict({
+      action: 'open the shed',
+      probability: 0.3,
+    });
+    const wide = await memory.paradigms.reconcile({
       conflict: 'uncertain_prediction',
       prediction: id_ as never,
     });
     expect(wide.interval![0]).toBeGreaterThanOrEqual(0);
     expect(wide.interval![1]).toBeLessThanOrEqual(1);
-    const [low, high] = (await memory.world()).patterns[0]!.interval;
+    const [low, high] = (await memory.foresight.world()).patterns[0]!.interval;
     expect(wide.interval![1] - wide.interval![0]).toBeGreaterThanOrEqual(Math.min(1, high - low));
 
     const id = await refunding(memory);
     for (let at = 0; at < 8; at++)
-      await memory.observe({ task: { capability: 'shop', success: false } });
+      await memory.foresight.observe({ task: { capability: 'shop', success: false } });
     const own = async () =>
-      (await memory.strategies({})).strategies.find((each) => each.id === id)!;
+      (await memory.strategies.find({})).strategies.find((each) => each.id === id)!;
     const weigh = () =>
-      memory.reconcile({ conflict: 'strategy_competence', strategy: id as never });
+      memory.paradigms.reconcile({ conflict: 'strategy_competence', strategy: id as never });
     const found = async () =>
-      (await memory.strategies({ task: 'refund a parcel' })).strategies[0]!.score!;
+      (await memory.strategies.find({ task: 'refund a parcel' })).strategies[0]!.score!;
     const full = await found();
     expect(await weigh()).toMatchObject({ moved: { of: id, before: 1, after: 0.5 } });
     expect((await own()).priority).toBe(0.5);
     expect(await found()).toBeCloseTo(full / 2, 9);
-    const { changes } = await memory.stats();
+    const { changes } = await memory.care.stats();
     expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 0.5 } });
-    expect((await memory.stats()).changes).toBe(changes);
+    expect((await memory.care.stats()).changes).toBe(changes);
     for (let at = 0; at < 30; at++)
-      await memory.observe({ task: { capability: 'shop', success: true } });
+      await memory.foresight.observe({ task: { capability: 'shop', success: true } });
     expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 1 } });
     expect(await found()).toBeCloseTo(full, 9);
     expect(
-      (await memory.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order,
+      (await memory.paradigms.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order,
     ).toContain(id);
-    await expect(memory.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({
+    await expect(memory.paradigms.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'reconcile.task',
     });
@@ -439,8 +461,13 @@ describe('all of it at once (P12, P14)', () => {
       return (await memory.remember({ content, source })).id;
     };
     const settle = async (older: string, newer: string) =>
-      (await memory.reconcile({ conflict: 'facts', fact: older as never, other: newer as never }))
-        .order[0];
+      (
+        await memory.paradigms.reconcile({
+          conflict: 'facts',
+          fact: older as never,
+          other: newer as never,
+        })
+      ).order[0];
     const [a, b] = [
       await say('The pool size of the staging database is 20.', 'user'),
       await say('The pool size of the staging database is 30.', 'user'),
@@ -451,7 +478,9 @@ describe('all of it at once (P12, P14)', () => {
       await say('The port of the mail server is 587.', 'web'),
     ];
     expect(await settle(c, d)).toBe(c);
-    await expect(memory.reconcile({ conflict: 'facts', fact: a, other: c })).rejects.toMatchObject({
+    await expect(
+      memory.paradigms.reconcile({ conflict: 'facts', fact: a, other: c }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -464,7 +493,7 @@ describe('all of it at once (P12, P14)', () => {
     ];
     const id = await refunding(one);
     const conclude = (memory: Mneme, at: number) =>
-      memory.conclude({
+      memory.paradigms.conclude({
         query: `refund the parcel ${at}`,
         status: 'success',
         strategy: id as never,
@@ -473,10 +502,14 @@ describe('all of it at once (P12, P14)', () => {
     await Promise.all(
       [...Array(4).keys()].flatMap((at) => [conclude(one, at), conclude(two, at + 10)]),
     );
-    expect((await two.introspect({ task: 'refunding' })).estimate).toMatchObject({ samples: 8 });
-    expect((await two.strategies({})).strategies.find((each) => each.id === id)).toMatchObject({
-      applications: 8,
-      successes: 8,
+    expect((await two.metamemory.introspect({ task: 'refunding' })).estimate).toMatchObject({
+      samples: 8,
     });
+    expect((await two.strategies.find({})).strategies.find((each) => each.id === id)).toMatchObject(
+      {
+        applications: 8,
+        successes: 8,
+      },
+    );
   });
 });

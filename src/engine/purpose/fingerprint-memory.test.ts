@@ -7,7 +7,7 @@ describe('a fingerprint', () => {
   it('has a row for each of the twelve spaces, with figures where the memory is', async () => {
     const { memory } = await openMarathonBank();
     const { receipts } = await memory.rememberAll([...OTHERS, ...RUNS]);
-    const print = await memory.fingerprint(receipts.at(-1)?.id ?? '');
+    const print = await memory.goals.fingerprint(receipts.at(-1)?.id ?? '');
     expect(print.rows.map(({ space }) => space)).toEqual(SPACES);
     const [semantic, ...others] = print.rows;
     expect(semantic).toMatchObject({
@@ -36,7 +36,7 @@ describe('a fingerprint', () => {
     const { memory } = await openTestMemory();
     const { receipts } = await memory.rememberAll([...OTHERS, ...RUNS]);
     const noveltyOf = async (at: number) =>
-      (await memory.fingerprint(receipts[at]?.id ?? '')).rows[0]?.novelty ?? NaN;
+      (await memory.goals.fingerprint(receipts[at]?.id ?? '')).rows[0]?.novelty ?? NaN;
     expect(await noveltyOf(OTHERS.length)).toBeGreaterThan(
       await noveltyOf(OTHERS.length + RUNS.length - 1),
     );
@@ -45,7 +45,7 @@ describe('a fingerprint', () => {
   it('is empty for a memory without words, and says what is missing', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('You WHAT.');
-    const print = await memory.fingerprint(id);
+    const print = await memory.goals.fingerprint(id);
     expect(print.rows.every(({ present }) => !present)).toBe(true);
     expect(print).toMatchObject({
       dominantSpace: null,
@@ -56,9 +56,9 @@ describe('a fingerprint', () => {
       northStar: null,
     });
     expect(print.notices[0]).toContain('no north star yet');
-    await expect(memory.fingerprint('m_0000000000000')).rejects.toMatchObject({
+    await expect(memory.goals.fingerprint('m_0000000000000')).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.fingerprint('kiln')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.goals.fingerprint('kiln')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -6,7 +6,7 @@ describe('a search by purpose', () => {
   it('finds what serves a goal, what came later too and what is forgotten not', async () => {
     const { memory, star } = await openMarathonBank();
     const { receipts } = await memory.rememberAll([...OTHERS, ...RUNS]);
-    const { results, goal, notices } = await memory.findByPurpose({
+    const { results, goal, notices } = await memory.goals.search({
       of: star,
       limit: RUNS.length - 2,
     });
@@ -19,7 +19,7 @@ describe('a search by purpose', () => {
     for (const { alignment, closeness } of results) expect(alignment).toBeCloseTo(closeness, 2);
     await memory.forget([results[0]?.memory.id ?? '']);
     const later = await memory.remember('The Porto marathon in October: run it!');
-    const found = (await memory.findByPurpose({ of: star, limit: 200 })).results.map(
+    const found = (await memory.goals.search({ of: star, limit: 200 })).results.map(
       (each) => each.memory.id,
     );
     expect(found).toContain(later.id);
@@ -31,10 +31,10 @@ describe('a search by purpose', () => {
     const { memory } = await openMarathonBank();
     const { receipts } = await memory.rememberAll([...OTHERS, ...RUNS]);
     const own = receipts.at(-1)?.id ?? '';
-    const { results } = await memory.findByPurpose({ of: own, limit: 5 });
+    const { results } = await memory.goals.search({ of: own, limit: 5 });
     expect(results.map((each) => each.memory.id)).not.toContain(own);
     expect(results.every(({ memory: { content } }) => RUNS.includes(content))).toBe(true);
-    const stray = await memory.findByPurpose({ of: receipts[0]?.id ?? '', limit: 5 });
+    const stray = await memory.goals.search({ of: receipts[0]?.id ?? '', limit: 5 });
     expect(stray.notices[0]).toContain('hardly serves');
   });
 
@@ -43,25 +43,25 @@ describe('a search by purpose', () => {
     const [kiln, wordless] = (
       await memory.rememberAll(['The kiln was mended.', 'You WHAT.'])
     ).receipts.map(({ id }) => id);
-    expect(await memory.findByPurpose({ of: kiln ?? '' })).toMatchObject({
+    expect(await memory.goals.search({ of: kiln ?? '' })).toMatchObject({
       goal: null,
       results: [],
       notices: [expect.stringContaining('no north star yet')],
     });
-    const { goal } = await memory.setGoal({ description: STAR });
-    expect((await memory.findByPurpose({ of: wordless ?? '' })).notices[0]).toContain('no words');
-    await expect(memory.findByPurpose({ of: 'm_0000000000000' })).rejects.toMatchObject({
+    const { goal } = await memory.goals.set({ description: STAR });
+    expect((await memory.goals.search({ of: wordless ?? '' })).notices[0]).toContain('no words');
+    await expect(memory.goals.search({ of: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.findByPurpose({ of: 'g_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.goals.search({ of: 'g_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.findByPurpose({ of: 'kiln' })).rejects.toMatchObject({
+    await expect(memory.goals.search({ of: 'kiln' })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'query.of',
     });
-    await memory.removeGoal(goal.id);
-    await expect(memory.findByPurpose({ of: goal.id })).rejects.toMatchObject({
+    await memory.goals.remove(goal.id);
+    await expect(memory.goals.search({ of: goal.id })).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -10,13 +10,13 @@ const DAY = 24 * HOUR;
 describe('purpose', () => {
   it('says so when there are no goals, and when there are no memories', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.purpose()).toMatchObject({
+    expect(await memory.goals.alignment()).toMatchObject({
       northStar: null,
       alignment: null,
       notices: [expect.stringContaining('no north star yet')],
     });
-    await memory.setGoal({ description: STAR });
-    expect(await memory.purpose()).toMatchObject({
+    await memory.goals.set({ description: STAR });
+    expect(await memory.goals.alignment()).toMatchObject({
       northStar: { description: STAR },
       alignment: null,
       memories: 0,
@@ -27,7 +27,7 @@ describe('purpose', () => {
   it('is high for memories that serve the north star and low for others', async () => {
     const { memory } = await openMarathonBank();
     await memory.rememberAll(RUNS);
-    const served = await memory.purpose();
+    const served = await memory.goals.alignment();
     expect(served).toMatchObject({
       level: 'optimal',
       memories: RUNS.length,
@@ -35,7 +35,7 @@ describe('purpose', () => {
       notices: [],
     });
     await memory.rememberAll(OTHERS);
-    const strayed = await memory.purpose();
+    const strayed = await memory.goals.alignment();
     expect(strayed.alignment).toBeLessThan(0.2);
     expect(strayed).toMatchObject({
       level: 'critical',
@@ -46,18 +46,18 @@ describe('purpose', () => {
 
   it('weighs the whole tree, and tells what is odd about it', async () => {
     const { memory } = await openMarathonBank();
-    const { goal: plan } = await memory.setGoal({
+    const { goal: plan } = await memory.goals.set({
       description: 'Learn the violin properly',
       level: 'strategic',
     });
-    await memory.setGoal({ description: 'Run for the marathon', level: 'tactical' });
-    await memory.setGoal({
+    await memory.goals.set({ description: 'Run for the marathon', level: 'tactical' });
+    await memory.goals.set({
       description: 'Paint the ceiling',
       level: 'tactical',
       status: 'suspended',
     });
     await memory.rememberAll(RUNS);
-    const { goals, composite, misaligned } = await memory.purpose();
+    const { goals, composite, misaligned } = await memory.goals.alignment();
     expect(goals.map(({ goal }) => goal.description)).toEqual([
       STAR,
       plan.description,
@@ -84,12 +84,12 @@ describe('purpose', () => {
         /^alignment to the north star fell from 0\.\d\d to 0\.\d\d since 2025-02-03$/,
       ),
     ]);
-    const { fall, notices } = await memory.purpose();
+    const { fall, notices } = await memory.goals.alignment();
     expect(fall).toMatchObject({ alarm: true });
     expect((fall?.from ?? 0) - (fall?.to ?? 0)).toBeGreaterThan(0.15);
     expect(notices).toEqual([expect.stringMatching(/^Alarm: alignment to the north star fell/)]);
     clock.advance(8 * DAY);
-    expect((await memory.purpose()).fall?.alarm).toBe(false);
+    expect((await memory.goals.alignment()).fall?.alarm).toBe(false);
   });
 
   it('keeps a history across openings, that may be thrown away', async () => {
@@ -101,18 +101,18 @@ describe('purpose', () => {
     await memory.close();
     const again = await openTestMemory({ file });
     again.clock.advance(2 * HOUR);
-    const { history, notices } = await again.memory.purpose();
+    const { history, notices } = await again.memory.goals.alignment();
     expect(history.map(({ memories }) => memories)).toEqual([6, 12]);
     expect(history[0]?.alignment).toBeGreaterThan((history[1]?.alignment ?? 1) + 0.1);
     expect(notices).toEqual([]);
-    expect((await again.memory.stats()).changes).toBe(3);
+    expect((await again.memory.care.stats()).changes).toBe(3);
     await again.memory.close();
     const database = new Database(file);
     database.exec('DELETE FROM purpose_sample');
     database.close();
     const { memory: bare } = await openTestMemory({ file });
-    expect((await bare.purpose()).history).toHaveLength(1);
-    expect((await bare.doctor()).healthy).toBe(true);
+    expect((await bare.goals.alignment()).history).toHaveLength(1);
+    expect((await bare.care.doctor()).healthy).toBe(true);
   });
 
   it('thins its history after 90 days, and begins anew when the goal is put otherwise', async () => {
@@ -121,16 +121,16 @@ describe('purpose', () => {
       await memory.remember(RUNS[hour] ?? '');
       clock.advance(2 * HOUR);
     }
-    const before = (await memory.purpose()).history;
+    const before = (await memory.goals.alignment()).history;
     expect(before.length).toBeGreaterThanOrEqual(6);
     clock.advance(92 * DAY);
     await memory.remember('The kiln was mended.');
-    const { history } = await memory.purpose();
+    const { history } = await memory.goals.alignment();
     const days = history.map(({ at }) => Math.floor(at / DAY));
     expect(new Set(days).size).toBe(history.length);
     expect(history.length).toBeLessThan(before.length);
-    await memory.setGoal({ id: star, description: 'Play the violin at a wedding' });
-    expect((await memory.purpose()).history).toHaveLength(1);
+    await memory.goals.set({ id: star, description: 'Play the violin at a wedding' });
+    expect((await memory.goals.alignment()).history).toHaveLength(1);
   });
 
   it('does not touch what recall finds', async () => {
@@ -140,8 +140,8 @@ describe('purpose', () => {
     ];
     await plain.memory.rememberAll([...RUNS, ...OTHERS]);
     await aimed.memory.rememberAll([...RUNS, ...OTHERS]);
-    await aimed.memory.setGoal({ description: STAR });
-    await aimed.memory.purpose();
+    await aimed.memory.goals.set({ description: STAR });
+    await aimed.memory.goals.alignment();
     const ask = async (memory: Mneme) =>
       (await memory.recall('What about the kiln and the marathon?')).results.map(
         ({ content, score }) => [content, score],

@@ -15,7 +15,7 @@ async function openOpinion(): Promise<{ memory: Mneme; id: string; facts: readon
   await memory.reflect();
   return {
     memory,
-    id: (await memory.findOpinion('tea'))?.id ?? '',
+    id: (await memory.opinions.find('tea'))?.id ?? '',
     facts: receipts.map(({ id }) => id),
   };
 }
@@ -23,49 +23,49 @@ async function openOpinion(): Promise<{ memory: Mneme; id: string; facts: readon
 describe('an opinion that is moved', () => {
   it('goes up a step, down a step, down two', async () => {
     const { memory, id } = await openOpinion();
-    const up = await memory.reinforceOpinion({ id });
+    const up = await memory.opinions.reinforce({ id });
     expect(up).toMatchObject({ id, content: 'Tom likes tea.', changed: true });
     expect(up.after).toBeGreaterThan(up.before);
     expect(up.after - up.before).toBeLessThanOrEqual(0.1);
-    const down = await memory.weakenOpinion({ id });
+    const down = await memory.opinions.weaken({ id });
     expect(down.after).toBeCloseTo(up.before, 9);
-    const against = await memory.contradictOpinion({ id, reason: 'he said so' });
+    const against = await memory.opinions.contradict({ id, reason: 'he said so' });
     expect(down.after - against.after).toBeGreaterThan(up.after - up.before);
-    expect((await memory.findOpinion('tea'))?.confidence).toBe(against.after);
-    const far = await memory.reinforceOpinion({ id, step: 0.3 });
+    expect((await memory.opinions.find('tea'))?.confidence).toBe(against.after);
+    const far = await memory.opinions.reinforce({ id, step: 0.3 });
     expect(far.after - far.before).toBeGreaterThan(0.15);
   });
 
   it('counts each piece of evidence once, shows it, and keeps it through reflections', async () => {
     const { memory, id, facts } = await openOpinion();
     const [pot = '', left = ''] = facts;
-    const first = await memory.reinforceOpinion({ id, evidence: [pot] });
-    expect(await memory.reinforceOpinion({ id, evidence: [pot] })).toMatchObject({
+    const first = await memory.opinions.reinforce({ id, evidence: [pot] });
+    expect(await memory.opinions.reinforce({ id, evidence: [pot] })).toMatchObject({
       changed: false,
       before: first.after,
       after: first.after,
     });
-    const second = await memory.weakenOpinion({ id, evidence: [left] });
+    const second = await memory.opinions.weaken({ id, evidence: [left] });
     expect(second.after).toBeCloseTo(first.before, 9);
-    expect((await memory.findOpinion('tea'))?.evidence).toContain(pot);
-    expect((await memory.findOpinion('tea'))?.against).toEqual([left]);
+    expect((await memory.opinions.find('tea'))?.evidence).toContain(pot);
+    expect((await memory.opinions.find('tea'))?.against).toEqual([left]);
     expect(
       (await memory.show(id)).links.map(
         ({ role, label, direction }) => `${direction} ${role} ${label}`,
       ),
     ).toEqual(expect.arrayContaining(['in supports reinforce', 'out conflicts_with weaken']));
     await memory.reflect({ since: 0 });
-    expect((await memory.findOpinion('tea'))?.confidence).toBeCloseTo(second.after, 9);
+    expect((await memory.opinions.find('tea'))?.confidence).toBeCloseTo(second.after, 9);
     await memory.remember({ content: 'I enjoy tea with milk.', speaker: 'Tom', session: 'c' });
     await memory.reflect();
-    const grown = await memory.findOpinion('tea');
+    const grown = await memory.opinions.find('tea');
     expect(grown).toMatchObject({ id });
     expect(grown?.confidence).toBeGreaterThan(second.after);
     expect(grown?.against).toEqual([left]);
     // What it was moved by goes with the memory that moved it.
     await memory.forget([left]);
     await memory.reflect({ about: 'Tom' });
-    expect((await memory.findOpinion('tea'))?.confidence).toBeGreaterThan(grown?.confidence ?? 1);
+    expect((await memory.opinions.find('tea'))?.confidence).toBeGreaterThan(grown?.confidence ?? 1);
   });
 
   it('may be one that somebody remembered as an opinion; a fact is not moved', async () => {
@@ -75,25 +75,28 @@ describe('an opinion that is moved', () => {
       kind: 'opinion',
       confidence: 0.5,
     });
-    expect((await memory.contradictOpinion({ id })).after).toBeCloseTo(0.31, 2);
+    expect((await memory.opinions.contradict({ id })).after).toBeCloseTo(0.31, 2);
     expect(
-      (await memory.opinions({ below: 0.4 })).map((opinion) => [opinion.content, opinion.formed]),
+      (await memory.opinions.list({ below: 0.4 })).map((opinion) => [
+        opinion.content,
+        opinion.formed,
+      ]),
     ).toEqual([['Tabs beat spaces.', false]]);
-    expect(await memory.opinions({ below: 0.2 })).toEqual([]);
+    expect(await memory.opinions.list({ below: 0.2 })).toEqual([]);
     const fact = await memory.remember('The kiln is in the shed.');
-    await expect(memory.weakenOpinion({ id: fact.id })).rejects.toMatchObject({
+    await expect(memory.opinions.weaken({ id: fact.id })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'opinion.id',
     });
-    await expect(memory.weakenOpinion({ id: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.opinions.weaken({ id: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.weakenOpinion({ id, step: 0.5 })).rejects.toMatchObject({
+    await expect(memory.opinions.weaken({ id, step: 0.5 })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'opinion.step',
     });
     await memory.forget([fact.id]);
-    await expect(memory.weakenOpinion({ id, evidence: [fact.id] })).rejects.toMatchObject({
+    await expect(memory.opinions.weaken({ id, evidence: [fact.id] })).rejects.toMatchObject({
       code: 'not_found',
       field: 'opinion.evidence',
     });
@@ -103,7 +106,7 @@ describe('an opinion that is moved', () => {
 describe('what the bank knows', () => {
   it('is told with counts, of a name and of a topic, and the newest', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.hasKnowledge('heron')).toMatchObject({
+    expect(await memory.metamemory.knows('heron')).toMatchObject({
       verdict: 'unknown',
       probability: 0,
       memories: 0,
@@ -118,16 +121,16 @@ describe('what the bank knows', () => {
       { content: 'Ana Lopes sold her bees in spring.', saidAt: '2025-01-05T00:00:00Z' },
       { content: 'Ana Lopes has a kiln.', saidAt: '2025-01-03T00:00:00Z' },
     ]);
-    expect(await memory.hasKnowledge('herons')).toMatchObject({
+    expect(await memory.metamemory.knows('herons')).toMatchObject({
       verdict: 'partly',
       memories: 1,
       entity: null,
     });
-    expect(await memory.hasKnowledge('heron on the moon')).toMatchObject({
+    expect(await memory.metamemory.knows('heron on the moon')).toMatchObject({
       verdict: 'unknown',
       memories: 0,
     });
-    const ana = await memory.hasKnowledge('Ana Lopes');
+    const ana = await memory.metamemory.knows('Ana Lopes');
     expect(ana).toMatchObject({
       verdict: 'known',
       memories: 3,
@@ -136,11 +139,11 @@ describe('what the bank knows', () => {
     });
     expect(ana.confidence).toBeCloseTo(0.9);
     await memory.reflect();
-    const again = await memory.hasKnowledge('Ana Lopes');
+    const again = await memory.metamemory.knows('Ana Lopes');
     expect(again.memories).toBe(3);
     expect((await memory.show(again.observation ?? '')).memory.kind).toBe('observation');
     await memory.forget(receipts.slice(1).map(({ id }) => id));
-    expect(await memory.hasKnowledge('Ana Lopes')).toMatchObject({
+    expect(await memory.metamemory.knows('Ana Lopes')).toMatchObject({
       verdict: 'unknown',
       memories: 0,
     });
@@ -154,21 +157,25 @@ describe('whom a name means', () => {
       { content: 'Anna Berger works at Farolim in Lisbon.', saidAt: '2025-06-01T00:00:00Z' },
       { content: 'Anna Costa moved to Leeds.', saidAt: '2023-06-01T00:00:00Z' },
     ]);
-    expect((await memory.resolveEntity('Anna Berger')).entity).toMatchObject({
+    expect((await memory.graph.resolveEntity('Anna Berger')).entity).toMatchObject({
       name: 'Anna Berger',
     });
-    const unsure = await memory.resolveEntity('Anna');
+    const unsure = await memory.graph.resolveEntity('Anna');
     expect(unsure.entity).toBeNull();
     expect(unsure.candidates.map(({ entity }) => entity.name).sort()).toEqual([
       'Anna Berger',
       'Anna Costa',
     ]);
-    expect((await memory.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
+    expect((await memory.graph.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
       name: 'Anna Berger',
     });
     expect(
-      (await memory.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' })).entity,
+      (await memory.graph.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' }))
+        .entity,
     ).toMatchObject({ name: 'Anna Costa' });
-    expect(await memory.resolveEntity('Zebulon')).toMatchObject({ entity: null, candidates: [] });
+    expect(await memory.graph.resolveEntity('Zebulon')).toMatchObject({
+      entity: null,
+      candidates: [],
+    });
   });
 });

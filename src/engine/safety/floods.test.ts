@@ -52,9 +52,9 @@ describe('a flood of near-copies from the web', () => {
       confidence: sure,
       supersededBy: null,
     });
-    const { items } = await memory.quarantined({ limit: 5 });
+    const { memories: items } = await memory.privacy.quarantined({ limit: 5 });
     expect(items[0]?.quarantine?.reasons.join(' ')).toContain('near-copy');
-    expect(await memory.release({ ids: [items[0]?.id ?? ''] as never })).toMatchObject([
+    expect(await memory.privacy.release({ ids: [items[0]?.id ?? ''] as never })).toMatchObject([
       { outcome: 'remembered' },
     ]);
   });
@@ -64,7 +64,7 @@ describe('a flood of near-copies from the web', () => {
     const own = await memory.remember(
       'The code of the garage door is written inside the blue tin.',
     );
-    await memory.configure({ guard: 'off' });
+    await memory.care.configure({ guard: 'off' });
     const places = [
       'under a stone',
       'behind the mirror',

@@ -21,12 +21,12 @@ describe('content that disagrees with what is said about it', () => {
       outcome: 'quarantined',
       notes: ['disagrees with what is said about it: source says user, but it comes from the web'],
     });
-    const { items } = await memory.quarantined();
+    const { memories: items } = await memory.privacy.quarantined();
     expect(items).toMatchObject([
       { id: held.id, quarantine: { status: 'held', score: 0.6, reasons: held.notes } },
     ]);
     expect((await memory.recall('Who keeps the key of the boathouse?')).results).toEqual([]);
-    await memory.release({ ids: [held.id] });
+    await memory.privacy.release({ ids: [held.id] });
     const { results } = await memory.recall('Who keeps the key of the boathouse?');
     expect(results[0]).toMatchObject({
       id: held.id,
@@ -67,7 +67,7 @@ describe('content that disagrees with what is said about it', () => {
   });
 
   it('is not looked for where the guard is off', async () => {
-    await memory.configure({ guard: 'off' });
+    await memory.care.configure({ guard: 'off' });
     expect(
       await memory.remember({
         content: 'The slipway is closed for the winter.',

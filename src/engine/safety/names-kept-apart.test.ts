@@ -12,7 +12,7 @@ describe('people whose names are taken out', () => {
   ] as const)('at %s, %s and %s stay two', async (privacy, one, other) => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
-    await memory.configure({ privacy });
+    await memory.care.configure({ privacy });
     const first = await memory.remember({
       content: 'I live in Porto.',
       speaker: one,
@@ -27,7 +27,7 @@ describe('people whose names are taken out', () => {
     });
     // What one says of themselves takes nothing from the other.
     expect((await memory.show(first.id)).memory.supersededBy).toBeNull();
-    expect((await memory.conflicts()).conflicts).toEqual([]);
+    expect((await memory.validity.conflicts()).conflicts).toEqual([]);
     const [a, b] = (await memory.list()).memories;
     expect(a?.speaker).toMatch(/^\[REDACTED:\w+\] [a-z2-9]{3}$/);
     expect(b?.speaker).not.toBe(a?.speaker);
@@ -69,7 +69,7 @@ describe('people whose names are taken out', () => {
 
   it('with tokens, the token tells them apart, and a question seals nothing', async () => {
     const { memory } = await openTestMemory({ vaultKey: 'ab'.repeat(32) });
-    await memory.configure({ privacy: 'standard', tokens: true });
+    await memory.care.configure({ privacy: 'standard', tokens: true });
     const { id } = await memory.remember({
       content: 'The ferry leaves at nine.',
       speaker: ANA,
@@ -77,8 +77,8 @@ describe('people whose names are taken out', () => {
     });
     expect((await memory.list()).memories[0]?.speaker).toBe('[email_1]');
     expect((await memory.list({ speaker: ANA })).memories.map((each) => each.id)).toEqual([id]);
-    const before = (await memory.info())?.sequence;
+    const before = (await memory.care.info())?.sequence;
     expect((await memory.list({ speaker: 'nobody@mill.example' })).memories).toEqual([]);
-    expect((await memory.info())?.sequence).toBe(before);
+    expect((await memory.care.info())?.sequence).toBe(before);
   });
 });

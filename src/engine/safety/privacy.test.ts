@@ -57,9 +57,9 @@ describe('personal data', () => {
       phase: TOKEN,
       speaker: `Ana ${TOKEN}`,
     });
-    await memory.setGoal({ description: `Rotate ${TOKEN}` });
+    await memory.goals.set({ description: `Rotate ${TOKEN}` });
     await memory.forget([receipt.id], `it held ${TOKEN}`);
-    await memory.restore([receipt.id]);
+    await memory.curation.restore([receipt.id]);
     const { resultIds, results } = await memory.recall('What is to be deployed?');
     await memory.feedback({
       result: resultIds[0] as string,
@@ -95,21 +95,21 @@ describe('personal data', () => {
     expect(await kept()).toMatch(
       /Maria Weber lives at 24 Clarke Avenue, mail maria@example.com, password: \[REDACTED:password\]/,
     );
-    await memory.configure({ privacy: 'standard' });
+    await memory.care.configure({ privacy: 'standard' });
     expect(await kept()).toMatch(/Clarke Avenue, mail \[REDACTED:email\]/);
-    expect(await memory.configure({ privacy: 'strict' })).toMatchObject({
+    expect(await memory.care.configure({ privacy: 'strict' })).toMatchObject({
       privacy: 'strict',
       changed: true,
     });
     expect(await kept()).not.toMatch(/Weber|Clarke|maria@/);
-    await memory.configure({ privacy: 'off' });
+    await memory.care.configure({ privacy: 'off' });
     expect(await kept()).toContain('Tr0ub4dor&3');
   });
 
   it('can be put back by who has the key', async () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file, vaultKey: KEY });
-    await memory.configure({ tokens: true });
+    await memory.care.configure({ tokens: true });
     const first = await memory.remember(`Charge the card ${CARD} for the boat.`);
     const second = await memory.remember(
       `The hotel kept ${CARD} on file, and 5500 0000 0000 0004 too.`,
@@ -117,7 +117,7 @@ describe('personal data', () => {
     const { content } = (await memory.show(second.id)).memory;
     expect(content).toBe('The hotel kept [card_1] on file, and [card_2] too.');
     expect(first.redacted).toEqual({ card: 1 });
-    expect(await memory.reveal(`${content} [card_9]`)).toEqual({
+    expect(await memory.privacy.reveal(`${content} [card_9]`)).toEqual({
       text: `The hotel kept ${CARD} on file, and 5500 0000 0000 0004 too. [card_9]`,
       revealed: 2,
     });
@@ -127,14 +127,14 @@ describe('personal data', () => {
     await memory.close();
     expect(contents(file).includes(CARD)).toBe(false);
     const wrong = (await openTestMemory({ file, vaultKey: 'f'.repeat(64) })).memory;
-    await expect(wrong.reveal('[card_1]')).rejects.toMatchObject({
+    await expect(wrong.privacy.reveal('[card_1]')).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'vaultKey',
     });
     await wrong.close();
     const without = (await openTestMemory({ file })).memory;
-    await expect(without.reveal('[card_1]')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(without.configure({ tokens: true })).rejects.toMatchObject({
+    await expect(without.privacy.reveal('[card_1]')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(without.care.configure({ tokens: true })).rejects.toMatchObject({
       code: 'unavailable',
     });
     // Without the key nothing can be sealed: it goes for good.

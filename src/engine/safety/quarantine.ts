@@ -5,9 +5,15 @@ import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
 import type { Receipt } from '../../domain/receipt.js';
-import type { Page } from '../../ports/store.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../core.js';
+
+/** A page of what is held back, in order of recording, with why. */
+export interface QuarantinePage {
+  readonly memories: readonly Memory[];
+  /** Goes into `after` for the next page; null where there is none. */
+  readonly next: string | null;
+}
 
 export interface Rejection {
   /** What stays out for good, unless it is released after all. */
@@ -15,14 +21,14 @@ export interface Rejection {
   readonly sequence: number;
 }
 
-/** What is held back, in order of recording, with why. */
 export async function listQuarantine(
   raw: unknown,
   { name }: OpenBank,
   { store }: EngineParts,
-): Promise<Page<Memory>> {
+): Promise<QuarantinePage> {
   const { limit, after } = parseInput(QuarantineFilter, raw, 'filter');
-  return store.find(name, { quarantined: true }, limit, after);
+  const { items, next } = await store.find(name, { quarantined: true }, limit, after);
+  return { memories: items, next };
 }
 
 /**

@@ -30,8 +30,8 @@ beforeEach(async () => {
   ids = receipts.map(({ id }) => id);
 });
 
-const near = async (input: Parameters<Mneme['searchSpaces']>[0]): Promise<string[]> =>
-  (await memory.searchSpaces(input)).results.map(({ memory: found }) => found.content);
+const near = async (input: Parameters<Mneme['spaces']['search']>[0]): Promise<string[]> =>
+  (await memory.spaces.search(input)).results.map(({ memory: found }) => found.content);
 
 describe('a search in one space', () => {
   it('finds by meaning, by misspelt words, by cause, by age', async () => {
@@ -51,7 +51,7 @@ describe('a search in one space', () => {
   });
 
   it('shows what it found by that space alone, best first', async () => {
-    const { results, weights } = await memory.searchSpaces({
+    const { results, weights } = await memory.spaces.search({
       query: 'Porto bread',
       space: 'semantic',
     });
@@ -64,10 +64,10 @@ describe('a search in one space', () => {
   });
 
   it('says so when no memory has anything there', async () => {
-    const found = await memory.searchSpaces({ memory: ids[0] ?? '', space: 'multimodal' });
+    const found = await memory.spaces.search({ memory: ids[0] ?? '', space: 'multimodal' });
     expect(found.results).toEqual([]);
     expect(found.notices[0]).toContain('multimodal');
-    expect((await memory.searchSpaces({ query: 'why?', space: 'position' })).notices[0]).toContain(
+    expect((await memory.spaces.search({ query: 'why?', space: 'position' })).notices[0]).toContain(
       'position',
     );
   });
@@ -87,7 +87,7 @@ describe('a search in one space', () => {
 
 describe('a search over several spaces', () => {
   it('renormalises the weights over the spaces that found anything', async () => {
-    const { weights, notices } = await memory.searchSpaces({
+    const { weights, notices } = await memory.spaces.search({
       query: 'bread in Porto',
       spaces: { semantic: 3, hyperdimensional: 1, multimodal: 4 },
     });
@@ -96,13 +96,13 @@ describe('a search over several spaces', () => {
   });
 
   it('takes the profile that the query calls for', async () => {
-    expect((await memory.searchSpaces({ query: 'Why did the bakery close?' })).profile).toBe(
+    expect((await memory.spaces.search({ query: 'Why did the bakery close?' })).profile).toBe(
       'causal',
     );
-    expect((await memory.searchSpaces({ query: 'Who repairs bicycles?' })).profile).toBe(
+    expect((await memory.spaces.search({ query: 'Who repairs bicycles?' })).profile).toBe(
       'semantic',
     );
-    expect((await memory.searchSpaces({ query: 'What happened in January 2025?' })).profile).toBe(
+    expect((await memory.spaces.search({ query: 'What happened in January 2025?' })).profile).toBe(
       'temporal',
     );
     expect(
@@ -112,13 +112,13 @@ describe('a search over several spaces', () => {
 
   it('moves up what is fresh', async () => {
     await memory.remember({ content: 'Tom mends bicycles in York.', saidAt: START - 60_000 });
-    const { results } = await memory.searchSpaces({
+    const { results } = await memory.spaces.search({
       query: 'Tom bicycles',
       spaces: { semantic: 1 },
     });
     expect(results[0]?.memory.content).toBe('Tom mends bicycles in York.');
     clock.advance(40 * DAY);
-    const later = await memory.searchSpaces({ query: 'Tom bicycles', spaces: { semantic: 1 } });
+    const later = await memory.spaces.search({ query: 'Tom bicycles', spaces: { semantic: 1 } });
     expect(later.results[0]?.score).toBeLessThan(results[0]?.score ?? 0);
   });
 
@@ -127,7 +127,7 @@ describe('a search over several spaces', () => {
     [{ query: 'x', spaces: { grap: 1 } }, 'query.spaces', 'graph'],
     [{ query: 'x', profile: 'fast' }, 'query.profile', 'fact_checking'],
   ])('refuses %j by naming the choices', async (input, field, choice) => {
-    await expect(memory.searchSpaces(input)).rejects.toMatchObject({
+    await expect(memory.spaces.search(input)).rejects.toMatchObject({
       code: 'invalid_input',
       field,
       hint: expect.stringContaining(choice) as string,
@@ -141,9 +141,9 @@ describe('a search over several spaces', () => {
       { query: 'x', space: 'graph', profile: 'code' },
       { query: 'x', spaces: { graph: 0 } },
     ]) {
-      await expect(memory.searchSpaces(input)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(memory.spaces.search(input)).rejects.toMatchObject({ code: 'invalid_input' });
     }
-    await expect(memory.searchSpaces({ memory: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.spaces.search({ memory: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -174,7 +174,7 @@ describe('the fusion of ranks', () => {
 
 describe('a comparison', () => {
   it('has twelve rows, with a likeness where both memories are', async () => {
-    const { spaces } = await memory.compare(ids[0] ?? '', ids[5] ?? '');
+    const { spaces } = await memory.spaces.compare(ids[0] ?? '', ids[5] ?? '');
     expect(spaces.map(({ space }) => space)).toEqual(SPACES);
     const of = (name: string) => spaces.find(({ space }) => space === name);
     for (const name of [
@@ -188,9 +188,9 @@ describe('a comparison', () => {
     ])
       expect(of(name)?.likeness).toBeGreaterThan(-1);
     expect(of('multimodal')).toMatchObject({ likeness: null, present: { a: false, b: false } });
-    for (const { likeness } of (await memory.compare(ids[0] ?? '', ids[0] ?? '')).spaces)
+    for (const { likeness } of (await memory.spaces.compare(ids[0] ?? '', ids[0] ?? '')).spaces)
       if (likeness !== null) expect(likeness).toBeCloseTo(1, 3);
-    await expect(memory.compare(ids[0] ?? '', 'm_0000000000000')).rejects.toMatchObject({
+    await expect(memory.spaces.compare(ids[0] ?? '', 'm_0000000000000')).rejects.toMatchObject({
       code: 'not_found',
       field: 'compare.b',
     });
@@ -199,8 +199,8 @@ describe('a comparison', () => {
 
 describe('an explanation', () => {
   it('tells of every space what the memory is there', async () => {
-    await memory.setGoal({ description: 'Open a bakery in Porto' });
-    const { rows, dominantSpace, memory: explained } = await memory.explain(ids[2] ?? '');
+    await memory.goals.set({ description: 'Open a bakery in Porto' });
+    const { rows, dominantSpace, memory: explained } = await memory.spaces.explain(ids[2] ?? '');
     expect(explained.content).toBe(TEXTS[2]);
     expect(rows.map(({ space }) => space)).toEqual(SPACES);
     const of = (name: string) => rows.find(({ space }) => space === name);
@@ -215,6 +215,8 @@ describe('an explanation', () => {
     expect(of('recency')).toMatchObject({ present: true, kept: 'computed', alignment: null });
     expect(of('multimodal')?.present).toBe(false);
     expect(SPACES).toContain(dominantSpace);
-    await expect(memory.explain('m_0000000000000')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.spaces.explain('m_0000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

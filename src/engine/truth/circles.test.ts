@@ -32,21 +32,21 @@ describe('opinions that support one another', () => {
     const { memory } = await openTestMemory();
     const [a = '', b = '', c = ''] = await opinions(memory, 3, false);
     const before = await confidence(memory, a);
-    expect(await memory.reinforceOpinion({ id: a, evidence: [b] })).toMatchObject({
+    expect(await memory.opinions.reinforce({ id: a, evidence: [b] })).toMatchObject({
       changed: true,
       circular: [],
     });
-    expect(await memory.reinforceOpinion({ id: b, evidence: [c] })).toMatchObject({
+    expect(await memory.opinions.reinforce({ id: b, evidence: [c] })).toMatchObject({
       changed: true,
       circular: [],
     });
-    const closing = await memory.reinforceOpinion({ id: c, evidence: [a] });
+    const closing = await memory.opinions.reinforce({ id: c, evidence: [a] });
     expect(closing).toMatchObject({ before, after: before, circular: [a, b, c].sort() });
     for (const id of [a, b, c]) expect(await confidence(memory, id)).toBeCloseTo(before, 10);
-    expect(await memory.circles()).toMatchObject({ found: 0 });
+    expect(await memory.validity.circles()).toMatchObject({ found: 0 });
     await memory.undo(closing.reversal ?? '');
     expect(await confidence(memory, a)).toBeGreaterThan(before);
-    await expect(memory.reinforceOpinion({ id: a, evidence: [a] })).resolves.toMatchObject({
+    await expect(memory.opinions.reinforce({ id: a, evidence: [a] })).resolves.toMatchObject({
       changed: false,
     });
   });
@@ -58,10 +58,10 @@ describe('opinions that support one another', () => {
       'I went to see the harbour crane, and it is a marvel.',
     );
     const before = await confidence(memory, a);
-    await memory.reinforceOpinion({ id: b, evidence: [seen] });
-    const counted = await memory.reinforceOpinion({ id: a, evidence: [b] });
+    await memory.opinions.reinforce({ id: b, evidence: [seen] });
+    const counted = await memory.opinions.reinforce({ id: a, evidence: [b] });
     expect(counted.after).toBeGreaterThan(before);
-    expect(await memory.reinforceOpinion({ id: b, evidence: [a] })).toMatchObject({
+    expect(await memory.opinions.reinforce({ id: b, evidence: [a] })).toMatchObject({
       changed: false,
       circular: [a, b].sort(),
     });
@@ -78,8 +78,8 @@ describe('opinions that support one another', () => {
           const ids = await opinions(memory, 4, citing);
           const prior = Math.max(...(await Promise.all(ids.map((id) => confidence(memory, id)))));
           for (const [to, from] of moves)
-            await memory.reinforceOpinion({ id: ids[to] ?? '', evidence: [ids[from] ?? ''] });
-          const { circles } = await memory.circles();
+            await memory.opinions.reinforce({ id: ids[to] ?? '', evidence: [ids[from] ?? ''] });
+          const { circles } = await memory.validity.circles();
           for (const { members, grounds, groundless, by } of circles) {
             // Two that a third one holds may hold each other too; then no step between them is without that ground.
             if (grounds.length > 0) expect(groundless).toBe(0);
@@ -120,24 +120,24 @@ describe('opinions that support one another', () => {
       origin: 'https://second.example/x',
     });
     const before = await confidence(memory, a);
-    await memory.reinforceOpinion({ id: a, evidence: [b] });
+    await memory.opinions.reinforce({ id: a, evidence: [b] });
     const raised = await confidence(memory, a);
     const { id: c } = await memory.remember({
       content: `A crane to be proud of, writes ${page(0)}.`,
       source: 'web',
       origin: 'https://later.example/crane',
     });
-    expect(await memory.circles()).toMatchObject({
+    expect(await memory.validity.circles()).toMatchObject({
       found: 1,
       pruned: 0,
       circles: [{ by: { supports: 1, cites: 2 }, grounds: [], groundless: 3 }],
     });
     expect(await confidence(memory, a)).toBe(raised);
-    const report = await memory.circles({ prune: true, reason: 'a ring' });
+    const report = await memory.validity.circles({ prune: true, reason: 'a ring' });
     expect(report).toMatchObject({ pruned: 1, lowered: [{ id: a, before: raised }] });
     expect(report.circles[0]?.members.map(({ id }) => id)).toEqual([a, b, c].sort());
     expect(await confidence(memory, a)).toBeCloseTo(before, 10);
-    expect(await memory.circles({ prune: true })).toMatchObject({
+    expect(await memory.validity.circles({ prune: true })).toMatchObject({
       found: 0,
       pruned: 0,
       reversal: null,
@@ -155,7 +155,7 @@ describe('opinions that support one another', () => {
       source: 'agent',
     });
     expect(notes).toContain('a recalled passage was left out');
-    expect(await memory.reinforceOpinion({ id: a, evidence: [echo] })).toMatchObject({
+    expect(await memory.opinions.reinforce({ id: a, evidence: [echo] })).toMatchObject({
       changed: false,
       circular: [a, echo].sort(),
     });

@@ -8,7 +8,7 @@ async function disputed() {
   const { memory, clock } = await openTestMemory();
   const older = await memory.remember({ content: 'The pool size is 20.', source: 'user' });
   const newer = await memory.remember({ content: 'The pool size is 40.', source: 'agent' });
-  const [conflict] = (await memory.conflicts({ status: 'pending' })).conflicts;
+  const [conflict] = (await memory.validity.conflicts({ status: 'pending' })).conflicts;
   if (conflict === undefined) throw new Error('no conflict was noticed');
   const confidences = async () => [
     (await memory.show(older.id)).memory.confidence,
@@ -26,7 +26,7 @@ describe('resolve', () => {
     'keep %s: the other is superseded, and the winner is believed as before',
     async (keep, winner) => {
       const { memory, id, older, newer, confidences } = await disputed();
-      const receipt = await memory.resolve({ id, keep, note: 'asked the team' });
+      const receipt = await memory.validity.resolve({ id, keep, note: 'asked the team' });
       const [holds, superseded] = winner === 'newer' ? [newer, older] : [older, newer];
       expect(receipt).toMatchObject({
         holds,
@@ -47,9 +47,11 @@ describe('resolve', () => {
 
   it('names the winner by its id, and both with their conditions', async () => {
     const one = await disputed();
-    expect((await one.memory.resolve({ id: one.id, keep: one.newer })).holds).toBe(one.newer);
+    expect((await one.memory.validity.resolve({ id: one.id, keep: one.newer })).holds).toBe(
+      one.newer,
+    );
     const both = await disputed();
-    const receipt = await both.memory.resolve({
+    const receipt = await both.memory.validity.resolve({
       id: both.id,
       keep: 'both',
       conditions: '20 in staging, 40 live',
@@ -66,8 +68,8 @@ describe('resolve', () => {
 
   it('twice is refused with what stands, and changes nothing', async () => {
     const { memory, id, older, newer } = await disputed();
-    await memory.resolve({ id, keep: 'newer', note: 'measured it' });
-    await expect(memory.resolve({ id, keep: 'older' })).rejects.toMatchObject({
+    await memory.validity.resolve({ id, keep: 'newer', note: 'measured it' });
+    await expect(memory.validity.resolve({ id, keep: 'older' })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
         /by a person \(.*tester.*\).*keep newer, .*measured it/,
@@ -80,12 +82,12 @@ describe('resolve', () => {
     const { memory } = await openTestMemory();
     const before = await memory.remember('The pool size is 20.');
     const after = await memory.remember('We changed the pool size to 40.');
-    const [conflict] = (await memory.conflicts()).conflicts;
+    const [conflict] = (await memory.validity.conflicts()).conflicts;
     expect(conflict).toMatchObject({ status: 'resolved', settlement: { by: 'rule' } });
     await expect(
-      memory.resolve({ id: conflict?.id ?? '', keep: 'older', by: 'rule' }),
+      memory.validity.resolve({ id: conflict?.id ?? '', keep: 'older', by: 'rule' }),
     ).rejects.toMatchObject({ code: 'conflict' });
-    const receipt = await memory.resolve({
+    const receipt = await memory.validity.resolve({
       id: conflict?.id ?? '',
       keep: 'older',
       note: 'it was rolled back',
@@ -99,17 +101,19 @@ describe('resolve', () => {
 
   it('refuses what is unknown, a stranger to the conflict, and a circle of successors', async () => {
     const { memory, id, older } = await disputed();
-    await expect(memory.resolve({ id: 'k_0000000000000', keep: 'newer' })).rejects.toMatchObject({
+    await expect(
+      memory.validity.resolve({ id: 'k_0000000000000', keep: 'newer' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(memory.resolve({ id, keep: 'm_0000000000000' })).rejects.toMatchObject({
+    await expect(memory.validity.resolve({ id, keep: 'm_0000000000000' })).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'resolve.keep',
     });
     await expect(
-      memory.resolve({ id, keep: 'newer', conditions: 'at night' }),
+      memory.validity.resolve({ id, keep: 'newer', conditions: 'at night' }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(memory.resolve({ id, keep: 'sooner' })).rejects.toMatchObject({
+    await expect(memory.validity.resolve({ id, keep: 'sooner' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
     // 20 gave way to 40, and 40 to 60; 60 cannot give way to 20.
@@ -117,11 +121,13 @@ describe('resolve', () => {
       content: 'The pool size is 60.',
       saidAt: START + 9 * DAY,
     });
-    await memory.resolve({ id, keep: 'newer' });
-    const around = (await memory.conflicts()).conflicts.find(
+    await memory.validity.resolve({ id, keep: 'newer' });
+    const around = (await memory.validity.conflicts()).conflicts.find(
       ({ newer, older: first }) => newer === third.id && first === older,
     );
-    await expect(memory.resolve({ id: around?.id ?? '', keep: 'older' })).rejects.toMatchObject({
+    await expect(
+      memory.validity.resolve({ id: around?.id ?? '', keep: 'older' }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('itself superseded') as string,
     });
@@ -133,8 +139,8 @@ describe('a refusal', () => {
   it('tells a note as it was written; marks around it are put for models alone', async () => {
     const { memory, id } = await disputed();
     const note = 'the on-call engineer rolled it back on Sunday';
-    await memory.resolve({ id, keep: 'newer', note });
-    const again = memory.resolve({ id, keep: 'older' });
+    await memory.validity.resolve({ id, keep: 'newer', note });
+    const again = memory.validity.resolve({ id, keep: 'older' });
     await expect(again).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(`keep newer, ${note}.`) as string,
@@ -156,9 +162,9 @@ describe('unresolve', () => {
   it('opens the conflict again as it was, and only where something is settled', async () => {
     const { memory, id, older, confidences } = await disputed();
     const before = await confidences();
-    await expect(memory.unresolve(id)).rejects.toMatchObject({ code: 'conflict' });
-    await memory.resolve({ id, keep: 'newer' });
-    expect((await memory.unresolve(id)).conflict).toMatchObject({
+    await expect(memory.validity.unresolve(id)).rejects.toMatchObject({ code: 'conflict' });
+    await memory.validity.resolve({ id, keep: 'newer' });
+    expect((await memory.validity.unresolve(id)).conflict).toMatchObject({
       status: 'pending',
       settlement: null,
     });
@@ -166,7 +172,9 @@ describe('unresolve', () => {
     expect((await memory.show(older)).links.some(({ role }) => role === 'supersedes')).toBe(false);
     const after = await confidences();
     for (const [at, confidence] of before.entries()) expect(after[at]).toBeCloseTo(confidence, 9);
-    await expect(memory.unresolve('k_0000000000000')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.validity.unresolve('k_0000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -174,23 +182,26 @@ describe('conflicts', () => {
   it('are listed in pages, by status, verdict and memory', async () => {
     const { memory } = await openTestMemory();
     for (const size of [20, 30, 40]) await memory.remember(`The pool size is ${size}.`);
-    const first = await memory.conflicts({ limit: 2 });
+    const first = await memory.validity.conflicts({ limit: 2 });
     expect(first.conflicts).toHaveLength(2);
-    const second = await memory.conflicts({ limit: 2, after: first.next ?? '' });
+    const second = await memory.validity.conflicts({ limit: 2, after: first.next ?? '' });
     expect(second.next).toBeNull();
     expect(new Set([...first.conflicts, ...second.conflicts].map(({ id }) => id)).size).toBe(3);
-    expect((await memory.conflicts({ status: 'resolved' })).conflicts).toEqual([]);
+    expect((await memory.validity.conflicts({ status: 'resolved' })).conflicts).toEqual([]);
     expect(
-      (await memory.conflicts({ memory: first.conflicts[0]?.newer ?? '' } as never)).conflicts,
+      (await memory.validity.conflicts({ memory: first.conflicts[0]?.newer ?? '' } as never))
+        .conflicts,
     ).toHaveLength(2);
-    await expect(memory.conflicts({ limit: 0 })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.validity.conflicts({ limit: 0 })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
   it('are looked for on demand, and a second scan finds nothing more', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('The pool size is 20.');
     await memory.remember('The pool size is 40.');
-    const { scan } = await memory.conflicts({ scan: true });
+    const { scan } = await memory.validity.conflicts({ scan: true });
     expect(scan).toEqual({ memories: 2, claims: 2, found: 0 });
   });
 });

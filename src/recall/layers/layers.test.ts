@@ -74,9 +74,9 @@ async function filled(): Promise<Mneme> {
       saidAt: START - 9 * DAY,
     },
   ]);
-  await memory.setGoal({ description: 'Run a payment platform people trust' });
-  await memory.setGoal({ description: 'Move the gateway to the new region' });
-  await memory.setGoal({ description: 'Hire two engineers' });
+  await memory.goals.set({ description: 'Run a payment platform people trust' });
+  await memory.goals.set({ description: 'Move the gateway to the new region' });
+  await memory.goals.set({ description: 'Hire two engineers' });
   return memory;
 }
 
@@ -386,7 +386,7 @@ describe('layers', () => {
 describe('the verb route', () => {
   it('shows where a question leads and recalls nothing', async () => {
     const memory = await filled();
-    const answer = await memory.route('How do I restart the gateway?');
+    const answer = await memory.paradigms.route('How do I restart the gateway?');
     expect(answer).toMatchObject({
       query: 'How do I restart the gateway?',
       type: { value: 'procedural' },
@@ -394,6 +394,6 @@ describe('the verb route', () => {
       reasoning: { value: 'procedural' },
       layers: ['episodic', 'semantic', 'procedural'],
     });
-    await expect(memory.route('  ')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.paradigms.route('  ')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

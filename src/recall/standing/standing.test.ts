@@ -126,7 +126,7 @@ describe('how memories stand', () => {
         ];
         for (const each of acts) {
           clock.advance(DAY);
-          const { conflicts } = await memory.conflicts({ verdict: 'actual' });
+          const { conflicts } = await memory.validity.conflicts({ verdict: 'actual' });
           const conflict =
             'at' in each ? conflicts[each.at % Math.max(1, conflicts.length)] : undefined;
           if (each.do === 'move')
@@ -139,8 +139,8 @@ describe('how memories stand', () => {
           else if (conflict !== undefined)
             await (
               each.do === 'settle'
-                ? memory.resolve({ id: conflict.id, keep: each.keep })
-                : memory.unresolve(conflict.id)
+                ? memory.validity.resolve({ id: conflict.id, keep: each.keep })
+                : memory.validity.unresolve(conflict.id)
             ).catch(() => undefined);
         }
         const stands = async (asOf: object) =>

@@ -60,7 +60,7 @@ describe('why', () => {
     expect(Object.keys(explained.timings)).toEqual(
       expect.arrayContaining(['understand', 'paths', 'features', 'fuse', 'rank']),
     );
-    expect((await memory.stats()).changes).toBe(1);
+    expect((await memory.care.stats()).changes).toBe(1);
   });
 
   it('has the order of recall where claims of the value asked for lead it, and says so', async () => {

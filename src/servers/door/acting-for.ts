@@ -1,5 +1,5 @@
 import type { Delegated } from '../../domain/access.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import type { Caller } from './admission.js';
 
 /** On whose behalf a memory acts for a caller; null for who opened it. */
@@ -9,5 +9,5 @@ export function delegatedTo({ actor, banks, scopes }: Caller): Delegated | null 
 }
 
 export function actingFor(who: Delegated | null, memory: Mneme): Mneme {
-  return who === null ? memory : memory.as(who.actor, who.within, who.standing);
+  return who === null ? memory : memory.as(who);
 }

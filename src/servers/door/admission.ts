@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../../domain/access.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
 import { nearBanks } from '../../engine/bank-there.js';
@@ -107,7 +107,7 @@ export class Admission {
   }
 
   async #recognise(key: string | null, address: string): Promise<Caller> {
-    const { keys } = this.memory;
+    const { keys } = this.memory.file;
     if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;
     const found = key === null ? null : await keys.find(key);
     if (found !== null)
@@ -142,17 +142,13 @@ export function noBank(bank: string): MnemeError {
 }
 
 /** {@link noBank} with the banks that are near, of those the caller may know of. */
-export async function noBankNear(
-  caller: Caller,
-  bank: string,
-  memory: Pick<Mneme, 'banks'>,
-): Promise<MnemeError> {
+export async function noBankNear(caller: Caller, bank: string, memory: Mneme): Promise<MnemeError> {
   const { message, hint = '' } = noBank(bank);
   const near =
     caller.banks === null || caller.banks.includes(bank)
       ? nearBanks(
           bank,
-          (await memory.banks())
+          (await memory.file.banks())
             .map(({ name }) => name as string)
             .filter((name) => caller.banks === null || caller.banks.includes(name)),
         )

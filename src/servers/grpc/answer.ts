@@ -111,7 +111,7 @@ export async function startStream(
   const going = (): boolean => !signal.aborted && !stopping.aborted;
   await parts.runner.admitted({ caller, bank, operation: CHANGES, input: {} });
   const memory = parts.runner.bankFor(caller, bank);
-  const start = (input['after'] as number | undefined) ?? (await memory.info())?.sequence ?? 0;
+  const start = (input['after'] as number | undefined) ?? (await memory.care.info())?.sequence ?? 0;
   const pieces =
     call === 'follow_changes'
       ? eachOf(followChanges(memory, start, going))

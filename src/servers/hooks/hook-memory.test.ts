@@ -152,9 +152,9 @@ describe('what is taken in', () => {
       'Half a',
       'Raised the chunk size to 16 MB and ran the tests.',
     ]);
-    const before = (await memory.stats()).changes;
+    const before = (await memory.care.stats()).changes;
     await hooks.take(event('Stop', { transcript }));
-    expect((await memory.stats()).changes).toBe(before);
+    expect((await memory.care.stats()).changes).toBe(before);
     // A shorter file is another one.
     writeFileSync(transcript, line('d', 'A new talk about kites.'));
     await hooks.take(event('Stop', { transcript }));
@@ -164,12 +164,12 @@ describe('what is taken in', () => {
   it('adds nothing when progress was lost, or the file is imported by hand', async () => {
     const { memory, event, hooks, folder, clock } = await setUp();
     await hooks.take(event('Stop', { transcript: SAMPLE }));
-    const changes = (await memory.stats()).changes;
+    const changes = (await memory.care.stats()).changes;
     await new HookMemory(memory, new TranscriptProgress(join(folder, 'fresh.json')), () =>
       clock.now(),
     ).take(event('Stop', { transcript: SAMPLE }));
     await memory.import(SAMPLE);
-    expect((await memory.stats()).changes).toBe(changes);
+    expect((await memory.care.stats()).changes).toBe(changes);
   });
 
   it('progress outlives the process and survives a broken file', async () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import type { HookEvent } from './hook-event.js';
 import { openTranscriptPart } from './transcript-part.js';
 import type { TranscriptProgress } from './transcript-progress.js';

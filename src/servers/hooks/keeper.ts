@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import type { HookAddress } from './hook-address.js';
 import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MnemeError } from '../../domain/errors.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import type { HookEventName } from './hook-event.js';
 import { readLastWords, toldFailures } from './hook-status.js';
@@ -115,7 +115,7 @@ class Trial {
   async #kept(): Promise<string> {
     await this.#until('The memory was not opened for the hooks', () => keeperListens(this.address));
     const memory = await this.parts.open();
-    const [last] = (await memory.log({ limit: 1 })).changes;
+    const [last] = (await memory.curation.log({ limit: 1 })).changes;
     this.#opened = { memory, sequence: last?.sequence ?? 0 };
     return 'is kept open for the hooks';
   }

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 
 const REASON = 'mneme doctor --hooks';
 
@@ -8,7 +8,7 @@ export async function takeBack(
   memory: Mneme,
   { session, after }: { readonly session: string; readonly after: number },
 ): Promise<string> {
-  const { changes } = await memory.log({ verb: 'import', limit: 200 });
+  const { changes } = await memory.curation.log({ verb: 'import', limit: 200 });
   const undone: string[] = [];
   for (const { sequence, memories, reversal, state } of changes) {
     const [first] = memories;

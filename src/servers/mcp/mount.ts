@@ -39,7 +39,7 @@ export class McpMount {
   async serve(request: Request, caller: Caller, bank: string): Promise<Response> {
     const memory = this.parts.runner.bankFor(caller, bank);
     assertAllows(caller, 'read');
-    if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null)
+    if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.care.info()) === null)
       throw noBank(bank);
     return this.#handler.fetch(await readable(request, this.parts.limits), {
       authInfo: {

@@ -9,7 +9,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, markQuoted, sayRecalled } from '../../domain/recalled-text.js';
 import { trustOf } from '../../domain/trust.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 
 interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
   readonly name: string;
@@ -81,7 +81,7 @@ const PROMPTS: readonly PromptSource[] = [
     description: 'Go through the memories that contradict each other.',
     args: z.strictObject({}),
     text: async (_args, memory, offered) => {
-      const { conflicts } = await memory.conflicts({ status: 'pending', limit: 10 });
+      const { conflicts } = await memory.validity.conflicts({ status: 'pending', limit: 10 });
       const lines = conflicts.map(
         ({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
           [

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { markQuoted } from '../../domain/recalled-text.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { GraphRows } from '../../operations/outputs/layers.js';
 import { fenceOutput } from './fence-output.js';
@@ -53,7 +53,7 @@ const FIXED: readonly Source[] = [
     audience: ['user', 'assistant'],
     mimeType: MARKDOWN,
     output: OPERATIONS.manifest.output,
-    read: (memory) => memory.manifest(),
+    read: (memory) => memory.curation.manifest(),
   },
   {
     uri: 'context://statistics',
@@ -63,7 +63,7 @@ const FIXED: readonly Source[] = [
       'Counts of memories, entities, contexts, sessions and links, and the size of the file.',
     priority: 0.2,
     output: OPERATIONS.stats.output,
-    read: (memory) => memory.stats(),
+    read: (memory) => memory.care.stats(),
   },
 ];
 

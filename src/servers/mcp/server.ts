@@ -4,7 +4,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import type { OperationContext } from '../../operations/operation.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listTemplates, readResource } from './resources.js';

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource } from './resources.js';
 import { TOOL_SETS, type ToolSet } from './tool-set.js';
@@ -97,7 +97,9 @@ describe('the manifest as a resource', () => {
     expect(content?.mimeType).toBe('text/markdown');
     expect(content?.text).toMatch(/^<!-- mneme manifest: bank=\w+ change=\d+ -->|^# /m);
     expect(content?.text).toContain('<recalled-memory');
-    expect(await memory.applyManifest({ text: content?.text ?? '', preview: true })).toMatchObject({
+    expect(
+      await memory.curation.applyManifest({ text: content?.text ?? '', preview: true }),
+    ).toMatchObject({
       actions: [],
       bad: [],
     });

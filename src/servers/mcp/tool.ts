@@ -4,7 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { SUGGESTIONS, type Suggestion } from '../../engine/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
@@ -86,7 +86,7 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
             { type: 'text', text: operation.asText?.(fenced) ?? JSON.stringify(structured) },
           ],
           structuredContent: structured,
-          _meta: { [PULSE]: await memory.pulse(undefined, offer) },
+          _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
         };
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);

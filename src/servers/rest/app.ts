@@ -68,8 +68,8 @@ export function createApp(parts: RestParts): DoorApp {
   app.get('/health/live', () => new Response('{"status":"live"}', { headers: JSON_HEADERS }));
   app.get('/health/ready', async () => {
     if (parts.stopping.aborted) throw new MnemeError('closed', 'The server is ending.');
-    await parts.runner.memory.banks();
-    await parts.runner.memory.assertInPlace();
+    await parts.runner.memory.file.banks();
+    await parts.runner.memory.file.assertInPlace();
     return new Response('{"status":"ready"}', { headers: JSON_HEADERS });
   });
   app.get('/metrics', async (asked) => {

@@ -1,6 +1,6 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import { followChanges, LOOK_MS } from '../running/follow-changes.js';
 
 /** A comment goes out so often while nothing happens, so that nobody in between takes the connection for dead. */
@@ -13,7 +13,7 @@ export async function startOf(
   after: string | undefined,
 ): Promise<number> {
   const given = lastEvent ?? after;
-  if (given === undefined) return (await memory.info())?.sequence ?? 0;
+  if (given === undefined) return (await memory.care.info())?.sequence ?? 0;
   if (/^\d{1,15}$/.test(given)) return Number(given);
   throw new MnemeError('invalid_input', 'Last-Event-ID: expected the number of a change.', {
     field: 'Last-Event-ID',

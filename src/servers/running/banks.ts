@@ -6,7 +6,7 @@ import type { Runner } from './runner.js';
 /** The banks that a caller may know of. */
 export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
   assertAllows(caller, 'read');
-  return (await runner.memory.banks()).filter(
+  return (await runner.memory.file.banks()).filter(
     ({ name }) => caller.banks === null || caller.banks.includes(name),
   );
 }
@@ -15,7 +15,7 @@ export async function listBanks(runner: Runner, caller: Caller): Promise<readonl
 export async function tellBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, 'read');
-  return (await memory.info()) ?? raise(noBank(bank));
+  return (await memory.care.info()) ?? raise(noBank(bank));
 }
 
 /** The bank, founded now where it was not there. */
@@ -26,11 +26,11 @@ export async function foundBank(
 ): Promise<{ readonly bank: Bank; readonly founded: boolean }> {
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, 'write');
-  const found = await memory.info();
+  const found = await memory.care.info();
   if (found !== null) return { bank: found, founded: false };
   // Any verb founds the bank it works on.
-  await memory.changes({ limit: 1 });
-  return { bank: (await memory.info()) ?? raise(noBank(bank)), founded: true };
+  await memory.curation.changes({ limit: 1 });
+  return { bank: (await memory.care.info()) ?? raise(noBank(bank)), founded: true };
 }
 
 function raise(error: MnemeError): never {

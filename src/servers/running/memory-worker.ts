@@ -45,7 +45,7 @@ async function work(request: WorkerRequest): Promise<string> {
     await memory.bank(request.bank).flush();
     return '';
   }
-  if (request.what === 'metrics') return memory.bank(request.bank).metrics();
+  if (request.what === 'metrics') return memory.bank(request.bank).care.metrics();
   const operation = OPERATIONS[request.operation as OperationName] as Operation;
   const { as = null, bank, input } = request;
   return JSON.stringify(

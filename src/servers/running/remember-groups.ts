@@ -1,7 +1,7 @@
 import type { RememberInput } from '../../domain/input.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Receipt } from '../../domain/receipt.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 
 /** So many texts share a commit at most. */
 const LARGEST = 64;

@@ -1,6 +1,6 @@
 import { parseInput } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
-import type { Mneme } from '../../engine.js';
+import type { Mneme } from '../../mneme.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
 import {
@@ -56,7 +56,7 @@ export class Runner {
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.
-    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null)
+    if (scopeOf(operation, input) === 'read' && (await memory.care.info()) === null)
       throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
     return parseInput(operation.input, input, operation.name);
@@ -110,7 +110,7 @@ export class Runner {
   /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
   async metrics(): Promise<string> {
     return joinMetrics([
-      await this.memory.metrics(),
+      await this.memory.care.metrics(),
       ...((await this.pool?.metrics(this.memory.bankName)) ?? []),
       ...((await this.uploads?.metrics()) ?? []),
     ]);

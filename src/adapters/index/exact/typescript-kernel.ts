@@ -1,17 +1,24 @@
 import { GROUP, type BlockLayout } from './block-layout.js';
 import { NO_DISTANCE, type Kernel, type Within } from './kernel.js';
-import { GrowingViews } from './views.js';
+import { GrowingViews, type Views } from './views.js';
 
 /** The loops of scan.wat in plain TypeScript, number for number, for runtimes without WebAssembly SIMD. */
 export function typescriptKernel(layout: BlockLayout): Kernel {
   return new TypeScriptKernel(layout);
 }
 
-class TypeScriptKernel extends GrowingViews implements Kernel {
+class TypeScriptKernel implements Kernel {
   readonly name = 'typescript';
+  readonly #memory = new GrowingViews();
 
-  constructor(private readonly layout: BlockLayout) {
-    super();
+  constructor(private readonly layout: BlockLayout) {}
+
+  get views(): Views {
+    return this.#memory.views;
+  }
+
+  grow(bytes: number): void {
+    this.#memory.grow(bytes);
   }
 
   encode(block: number, place: number): number {

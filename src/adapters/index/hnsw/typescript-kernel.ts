@@ -1,4 +1,4 @@
-import { GrowingViews } from '../exact/views.js';
+import { GrowingViews, type Views } from '../exact/views.js';
 import type { GraphKernel } from './kernel.js';
 import { codeAddress, recordAddress, type Area, type NodeLayout } from './node-layout.js';
 
@@ -7,11 +7,18 @@ export function typescriptGraphKernel(layout: NodeLayout): GraphKernel {
   return new TypeScriptGraphKernel(layout);
 }
 
-class TypeScriptGraphKernel extends GrowingViews implements GraphKernel {
+class TypeScriptGraphKernel implements GraphKernel {
   readonly name = 'typescript';
+  readonly #memory = new GrowingViews();
 
-  constructor(private readonly layout: NodeLayout) {
-    super();
+  constructor(private readonly layout: NodeLayout) {}
+
+  get views(): Views {
+    return this.#memory.views;
+  }
+
+  grow(bytes: number): void {
+    this.#memory.grow(bytes);
   }
 
   widen(node: number, area: Area): void {

@@ -10,7 +10,7 @@ it('has no file to copy, and says what to do instead', async () => {
   const store = openMemoryStore();
   await expect(store.copyTo('copy.mneme', 1)).rejects.toMatchObject({
     code: 'unavailable',
-    hint: expect.stringContaining('memory.export') as string,
+    hint: expect.stringContaining('memory.care.export') as string,
   });
   expect(await store.findBytes([])).toEqual({ searched: 0, found: 0, partsOfOthers: 0 });
 });

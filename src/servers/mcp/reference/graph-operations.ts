@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Mneme } from '../../../engine.js';
+import type { Mneme } from '../../../mneme.js';
 import {
   entityStatement,
   GRAPH_TAG,

@@ -2,7 +2,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Receipt } from '../../../domain/receipt.js';
-import type { Mneme } from '../../../engine.js';
+import type { Mneme } from '../../../mneme.js';
 import {
   GRAPH_TAG,
   statedPart,

@@ -23,7 +23,7 @@ export function carePart(opened: Opened): StoreCare {
       Promise.reject(
         new MnemeError('unavailable', 'This store lives in memory: there is no file to copy.', {
           field: 'path',
-          hint: 'Export its banks, one by one, with `memory.export(path)`.',
+          hint: 'Export its banks, one by one, with `memory.care.export(path)`.',
         }),
       ),
     exportBank: (name) => opened.readBank(name, exported),

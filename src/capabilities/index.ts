@@ -1,0 +1,14 @@
+export { Care } from './care.js';
+export { Curation } from './curation.js';
+export { MemoryFile } from './file.js';
+export { Foresight } from './foresight.js';
+export { Goals } from './goals.js';
+export { Graph } from './graph.js';
+export { Guidance } from './guidance.js';
+export { Metamemory } from './metamemory.js';
+export { Opinions } from './opinions.js';
+export { Paradigms } from './paradigms.js';
+export { Privacy } from './privacy.js';
+export { Spaces } from './spaces.js';
+export { Strategies } from './strategies.js';
+export { Validity } from './validity.js';

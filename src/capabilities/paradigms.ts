@@ -1,0 +1,77 @@
+import type { BankHandle } from '../engine/bank-handle.js';
+import { conclude, type Conclusion, type InteractionInput } from '../engine/paradigms/conclude.js';
+import {
+  execute,
+  prepare,
+  type ActOutcome,
+  type Execution,
+  type PreparedTask,
+} from '../engine/paradigms/prepare.js';
+import {
+  reconcile,
+  type Reconciliation,
+  type ReconcileInput,
+} from '../engine/paradigms/reconcile.js';
+import {
+  synthesise,
+  type SynthesiseInput,
+  type Synthesis,
+} from '../engine/paradigms/synthesise.js';
+import type { TaskInput } from '../engine/paradigms/task-input.js';
+import { routeQuestion, type RouteAnswer } from '../engine/route.js';
+
+/** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
+export class Paradigms {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
+  async route(query: string): Promise<RouteAnswer> {
+    await this.bank.open();
+    return routeQuestion({ query });
+  }
+
+  /** What memory has to say to a question from all paradigms, with what disagreed settled. Throws `invalid_input`. */
+  async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
+    return synthesise(
+      typeof input === 'string' ? { query: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
+  }
+
+  /** Settles one disagreement between two paradigms by its rule. Throws `invalid_input` naming what the rule needs, `not_found`. */
+  async reconcile(input: ReconcileInput): Promise<Reconciliation> {
+    return this.bank.telling(async (bank, parts) =>
+      reconcile(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** Makes a task ready: facts, strategy, advice, and a prediction that {@link conclude} scores. Throws `invalid_input`. */
+  async prepare(input: TaskInput): Promise<PreparedTask> {
+    return this.bank.telling(async (bank, parts) =>
+      prepare(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** {@link prepare}, then `act`, then {@link conclude}. What `act` throws goes on, after it was learned from; null from it says it was not done. */
+  async execute(
+    input: TaskInput,
+    act: (prepared: PreparedTask) => Promise<ActOutcome | null>,
+  ): Promise<Execution> {
+    const bank = await this.bank.serve();
+    return execute(
+      await this.bank.cleaned(input),
+      async (prepared) => this.bank.cleaned(await act(prepared)),
+      bank,
+      this.bank.core.flowParts,
+      (work) => bank.writes.run(work),
+    );
+  }
+
+  /** Learns from an interaction, in all three paradigms, in one change. Throws `not_found`, `conflict`, `invalid_input`. */
+  async conclude(input: InteractionInput): Promise<Conclusion> {
+    return this.bank.telling(async (bank, parts) =>
+      conclude(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+}

@@ -1,0 +1,6 @@
+/** A text that comes in pieces, whole. */
+export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+  const parts: string[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return parts.join('');
+}

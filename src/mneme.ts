@@ -1,0 +1,346 @@
+import type { z } from 'zod';
+import {
+  Care,
+  Curation,
+  MemoryFile,
+  Foresight,
+  Goals,
+  Graph,
+  Guidance,
+  Metamemory,
+  Opinions,
+  Paradigms,
+  Privacy,
+  Spaces,
+  Strategies,
+  Validity,
+} from './capabilities/index.js';
+import { withReversal } from './curate/reversal-hash.js';
+import { undo, type UndoInput, type UndoReceipt } from './curate/undo.js';
+import type { Delegated } from './domain/access.js';
+import { Actor } from './domain/change.js';
+import type { FeedbackInput } from './domain/feedback.js';
+import type { ForgetChoice } from './domain/forgetting.js';
+import { BankName, MemoryId } from './domain/ids.js';
+import { InstantInput, type RememberInput } from './domain/input.js';
+import { parseInput } from './domain/parse-input.js';
+import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
+import type { BatchReceipt, Receipt } from './domain/receipt.js';
+import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
+import type { ReflectInput, ReflectReport } from './domain/reflection.js';
+import type { Reversible } from './domain/reversal.js';
+import { asInput, listed, parseIds } from './engine/arguments.js';
+import { BankHandle } from './engine/bank-handle.js';
+import { known } from './engine/bank-there.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
+import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
+import type { ContextInput } from './engine/context/context-input.js';
+import type { EngineCore, OpenBank } from './engine/core.js';
+import { importInto } from './engine/import-into.js';
+import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
+import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
+import { namesAsKept } from './engine/names-as-kept.js';
+import type { ImportStream } from './engine/open-source.js';
+import { reflectOnBank } from './engine/reflection/reflect-bank.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
+import { showMemory, type Shown } from './engine/show.js';
+import { why, whyNot } from './engine/why.js';
+import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
+import { forget, type ForgetReceipt } from './forget/forget.js';
+import type { ImportOptions, ImportReport } from './importing/import-text.js';
+import { recall } from './recall/recall.js';
+import type { WhyNot } from './recall/why/why-not.js';
+import type { RankingExplanation } from './recall/why/why.js';
+import type { ReflectOptions } from './reflect/ports.js';
+import { pinPictures } from './remember/read-pictures.js';
+
+/** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
+export interface AcceptedReceipt {
+  readonly outcome: 'accepted';
+  /** Inputs accepted and not yet committed, this one included. */
+  readonly waiting: number;
+}
+
+/**
+ * A memory for agents: one bank of an open file, made by `openMemory`. The verbs of every day are here, what else it can is under
+ * the name of its capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
+ */
+export class Mneme {
+  /** What holds: conflicts, settling them, circles of support. */
+  readonly validity: Validity;
+  readonly opinions: Opinions;
+  readonly goals: Goals;
+  /** What works, learned from runs. */
+  readonly strategies: Strategies;
+  /** What will happen: a learned model of the world, and predictions. */
+  readonly foresight: Foresight;
+  /** Facts, strategies and forecasts together: questions and tasks that need all three. */
+  readonly paradigms: Paradigms;
+  /** What the bank knows of its own knowledge. */
+  readonly metamemory: Metamemory;
+  readonly graph: Graph;
+  /** The twelve embedding spaces. */
+  readonly spaces: Spaces;
+  /** Personal data, quarantine, erasure. */
+  readonly privacy: Privacy;
+  /** Putting memories right by hand, and the history of the bank. */
+  readonly curation: Curation;
+  /** What a bank tells an agent that uses it. */
+  readonly guidance: Guidance;
+  /** Settings, figures, health, export. */
+  readonly care: Care;
+  /** What belongs to the whole file: its banks, its keys, backups. */
+  readonly file: MemoryFile;
+  readonly #bank: BankHandle;
+
+  constructor(
+    core: EngineCore,
+    /** The bank the verbs work on. */
+    readonly bankName: string,
+  ) {
+    const bank = new BankHandle(core, bankName);
+    this.#bank = bank;
+    this.validity = new Validity(bank);
+    this.opinions = new Opinions(bank);
+    this.goals = new Goals(bank);
+    this.strategies = new Strategies(bank);
+    this.foresight = new Foresight(bank);
+    this.paradigms = new Paradigms(bank);
+    this.metamemory = new Metamemory(bank);
+    this.graph = new Graph(bank);
+    this.spaces = new Spaces(bank);
+    this.privacy = new Privacy(bank);
+    this.curation = new Curation(bank);
+    this.guidance = new Guidance(bank);
+    this.care = new Care(bank);
+    this.file = new MemoryFile(bank);
+  }
+
+  /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
+  bank(name: string): Mneme {
+    const { core, parts } = this.#bank;
+    return new Mneme(core, known(parseInput(BankName, name, 'bank'), parts));
+  }
+
+  /**
+   * The same bank for somebody else, by name or in part: `actor` is who the journal names, `within` the only banks that are told of, a
+   * `guest` cannot lower how a bank is guarded, and exports they bring are text of others. What is left out stays as it is, but nobody
+   * else is the owner. Throws `invalid_input`.
+   */
+  as(who: string | Partial<Delegated>): Mneme {
+    const { core, parts } = this.#bank;
+    const {
+      actor = parts.actor,
+      within = parts.within ?? null,
+      standing = parts.standing === 'guest' ? 'guest' : 'admin',
+    } = typeof who === 'string' ? { actor: who } : who;
+    const principal = { actor: parseInput(Actor, actor, 'actor'), within, standing };
+    return new Mneme(core.actingAs(principal), this.bankName);
+  }
+
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(
+      parseSessionId(id),
+      async () => (await this.#bank.open()).name,
+      this.#bank.parts,
+    );
+  }
+
+  /**
+   * Takes one text into memory and waits until it is durably committed. A text that is there already becomes evidence for
+   * it; text that this memory delivered itself is not taken in. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   */
+  async remember(input: RememberInput | string): Promise<Receipt> {
+    const { receipts } = await this.rememberAll([input]);
+    const [receipt] = receipts;
+    if (receipt === undefined) throw new RangeError('a batch of one gave no receipt');
+    return receipt;
+  }
+
+  /** Takes many texts in, in one commit: all of them or none. */
+  async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
+    const { core, parts } = this.#bank;
+    const bank = await this.#bank.serve();
+    return core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', parts.actor);
+  }
+
+  /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
+  async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
+    const { accepted } = await this.#bank.serve();
+    this.#bank.assertWritable();
+    const { actor, pictures } = this.#bank.parts;
+    accepted.add(await pinPictures(asInput(input), pictures), actor);
+    return { outcome: 'accepted', waiting: accepted.count };
+  }
+
+  /**
+   * Waits until everything accepted is committed and vectors under way are there, and writes down what recalls used. Throws
+   * the first failure among them.
+   */
+  async flush(): Promise<void> {
+    const bank = await this.#bank.open();
+    await bank.accepted.settle();
+    await bank.writes.run(async () => {
+      await bank.uses.flush();
+      await bank.purpose.flush();
+    });
+    await bank.late?.idle();
+  }
+
+  /**
+   * Takes a file or a stream of text in, in any of `IMPORT_FORMATS`; an export of a bank with its checksums goes whole
+   * into an empty one, without them it is text of others. Running it again adds nothing; stopping it in between
+   * harms nothing. Throws `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+   */
+  async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
+    const bank = await this.#bank.serve();
+    this.#bank.assertWritable();
+    return importInto(source, options, bank, this.#bank.core);
+  }
+
+  /** Finds what bears on a question, with scores and reasons; each result whole, or of the chosen `fields`. Throws `invalid_input` for a bad profile. */
+  async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
+  async recall<Field extends ResultField>(
+    profile: ChosenProfile<Field>,
+  ): Promise<Recollection<Chosen<Field>>>;
+  async recall(profile: RecallProfile | string): Promise<Recollection>;
+  async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
+    const bank = await this.#bank.serve();
+    const asked =
+      typeof profile === 'string'
+        ? { query: profile }
+        : await namesAsKept(profile, bank.name, this.#bank.parts);
+    const recollection = await recall(asked, bank.name, bank.state, bank.recall);
+    await this.#noteUse(bank, recollection, asked.query ?? '');
+    // What `fields` leave out, no signature above promises.
+    return recollection as Recollection<Recalled>;
+  }
+
+  /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
+  async context(input: ContextInput | string): Promise<InjectedContext> {
+    const bank = await this.#bank.serve();
+    const asked =
+      typeof input === 'string'
+        ? { query: input }
+        : await namesAsKept(input, bank.name, this.#bank.parts);
+    return composeContext(asked, bank, (used) => this.#noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
+  }
+
+  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
+  async why(profile: RecallProfile | string): Promise<RankingExplanation> {
+    return why(profile, await this.#bank.serve());
+  }
+
+  /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
+  async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
+    return whyNot(profile, id, await this.#bank.serve(), this.#bank.parts);
+  }
+
+  /**
+   * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
+   * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
+   */
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
+    const bank = await this.#bank.open();
+    this.#bank.assertWritable();
+    return bank.writes.run(async () => {
+      await bank.uses.flush();
+      const vote = await this.#bank.cleaned(input);
+      const receipt = await giveFeedback(vote, bank.name, this.#bank.parts);
+      return withReversal(bank.name, receipt, receipt.changed);
+    });
+  }
+
+  /**
+   * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
+   * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
+   */
+  async reflect({
+    signal,
+    onProgress,
+    ...input
+  }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
+    const bank = await this.#bank.serve();
+    this.#bank.assertWritable();
+    return reflectOnBank(input, bank, this.#bank.parts, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+  }
+
+  /** One memory with its history, entities and links; also when it is forgotten; `asOf` as it was then. Throws `not_found`. */
+  async show(
+    id: string,
+    { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {},
+  ): Promise<Shown> {
+    const bank = await this.#bank.open();
+    return showMemory(
+      parseInput(MemoryId, id, 'id'),
+      bank,
+      this.#bank.parts.store,
+      asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'),
+    );
+  }
+
+  /** Memories page by page, in order of recording. */
+  async list(filter: ListFilter = {}): Promise<ListPage> {
+    const bank = await this.#bank.open();
+    const { parts } = this.#bank;
+    return listMemories(await namesAsKept(filter, bank.name, parts), bank, parts);
+  }
+
+  /** What was remembered last, the newest first. What reflection wrote is left out. */
+  async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
+    const bank = await this.#bank.open();
+    return listRecent(await namesAsKept(filter, bank.name, this.#bank.parts), bank);
+  }
+
+  /** Takes memories back: recall no longer finds them; `curation.restore` brings them back. All or none. Throws `not_found`. */
+  async forget(
+    ids: readonly string[],
+    why: ForgetChoice | string = {},
+  ): Promise<Reversible<ForgetReceipt>> {
+    const { parts } = this.#bank;
+    return this.#bank.reversing(
+      async (bank) => {
+        const choice = await this.#bank.cleaned(typeof why === 'string' ? { reason: why } : why);
+        return forget(parseIds(ids), choice, parts.actor, bank.name, parts);
+      },
+      ({ changed }) => changed.length > 0,
+    );
+  }
+
+  /**
+   * Gives every record of a change back its former state, as a change of its own that can be undone in turn. Throws `not_found` for
+   * an unknown hash, `invalid_input` after 30 days, `conflict` where later changes touched the same records, unless `force`.
+   */
+  async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
+    const asked = typeof input === 'string' ? { hash: input } : input;
+    return this.#bank.reversing(async (bank) => {
+      const reason = await this.#bank.cleaned(asked.reason ?? '');
+      return undo({ ...asked, reason }, bank.name, this.#bank.parts);
+    });
+  }
+
+  /** Waits for what was accepted and closes the file. Safe to call twice. */
+  close(): Promise<void> {
+    return this.#bank.core.close();
+  }
+
+  async #noteUse(
+    { state, privacy, uses }: OpenBank,
+    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
+    query: string,
+  ): Promise<void> {
+    const now = this.#bank.parts.clock.now();
+    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
+    // What was asked with a secret in it is written down nowhere.
+    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
+  }
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { Mneme } from '../mneme.js';
+import type { OPERATIONS, OperationName } from './table.js';
+
+type AnyVerb = (...args: never[]) => unknown;
+type NamesOf<Subject> = {
+  [Name in keyof Subject & string]: Subject[Name] extends AnyVerb ? Name : never;
+}[keyof Subject & string];
+type CapabilityName = {
+  [Name in keyof Mneme & string]: Mneme[Name] extends object
+    ? Mneme[Name] extends AnyVerb
+      ? never
+      : Name
+    : never;
+}[keyof Mneme & string];
+
+/** Where a verb is in the library: `recall`, `goals.set`. */
+export type VerbPath =
+  | NamesOf<Mneme>
+  | {
+      [Capability in CapabilityName]: `${Capability}.${NamesOf<Mneme[Capability]>}`;
+    }[CapabilityName];
+
+type FieldOf<Name extends OperationName> = keyof z.input<(typeof OPERATIONS)[Name]['input']> &
+  string;
+
+/** Operations on one session: the library has them on what `memory.session` gives. */
+export type SessionOperation = 'session_note' | 'session_show' | 'session_clear' | 'scratchpad';
+
+/**
+ * Each operation's verb in the library, and the fields of its input that the verb takes as arguments of their own, in order; an object
+ * among the arguments has further fields by their names. An operation does not compile until it has one.
+ */
+export const VERBS = {
+  import: ['import', 'path'],
+  remember: ['remember', 'content'],
+  remember_all: ['rememberAll', 'inputs'],
+  recall: ['recall', 'query'],
+  context: ['context', 'query'],
+  brief: ['brief'],
+  feedback: ['feedback'],
+  metamemory: ['metamemory.report'],
+  why: ['why', 'query'],
+  whynot: ['whyNot', 'query', 'memory'],
+  route: ['paradigms.route', 'query'],
+  show: ['show', 'id'],
+  list: ['list'],
+  recent: ['recent'],
+  changes: ['curation.changes'],
+  explain: ['spaces.explain', 'id'],
+  compare: ['spaces.compare', 'a', 'b'],
+  search_space: ['spaces.search'],
+  is_a: ['graph.isA'],
+  hierarchy: ['graph.hierarchy', 'name'],
+  neighbourhood: ['graph.neighbourhood', 'of'],
+  path: ['graph.path'],
+  causes: ['graph.causes'],
+  cite: ['graph.cite'],
+  lineage: ['curation.lineage', 'id'],
+  tombstones: ['curation.tombstones'],
+  log: ['curation.log'],
+  annotate: ['curation.annotate'],
+  boost: ['curation.boost'],
+  merge: ['curation.merge'],
+  manifest: ['curation.manifest'],
+  manifest_apply: ['curation.applyManifest', 'text', 'preview'],
+  conflicts: ['validity.conflicts'],
+  resolve: ['validity.resolve'],
+  unresolve: ['validity.unresolve', 'id'],
+  circles: ['validity.circles'],
+  forget: ['forget', 'ids', 'reason'],
+  restore: ['curation.restore', 'ids'],
+  erase: ['privacy.erase'],
+  undo: ['undo', 'hash'],
+  diff: ['curation.diff'],
+  goal_set: ['goals.set'],
+  goal_list: ['goals.list'],
+  goal_remove: ['goals.remove', 'id'],
+  learn: ['strategies.learn', 'trajectories'],
+  strategies: ['strategies.find'],
+  strategy_outcome: ['strategies.recordOutcome'],
+  strategies_compress: ['strategies.compress'],
+  simulate: ['foresight.simulate'],
+  plan: ['foresight.plan'],
+  predict: ['foresight.predict'],
+  observe: ['foresight.observe'],
+  world: ['foresight.world', 'domain'],
+  introspect: ['metamemory.introspect'],
+  anticipate: ['foresight.anticipate'],
+  knowing: ['metamemory.feelingOfKnowing', 'query'],
+  source: ['metamemory.source', 'id'],
+  beliefs_to_revise: ['opinions.toRevise'],
+  goal_plan: ['goals.plan'],
+  goal_agenda: ['goals.agenda'],
+  goal_trigger: ['goals.fireTriggers'],
+  goal_decompose: ['goals.decompose'],
+  ground_strategy: ['strategies.ground'],
+  strategy_used: ['strategies.recordUse'],
+  strategy_choose: ['strategies.choose'],
+  foretell: ['foresight.foretell'],
+  settle: ['foresight.score'],
+  competence_sync: ['metamemory.syncCompetence'],
+  should_attempt: ['metamemory.shouldAttempt'],
+  task_prepare: ['paradigms.prepare'],
+  task_conclude: ['paradigms.conclude'],
+  goal_pursue: ['goals.pursue'],
+  learning_priorities: ['metamemory.learningPriorities'],
+  synthesise: ['paradigms.synthesise', 'query'],
+  reconcile: ['paradigms.reconcile'],
+  purpose: ['goals.alignment'],
+  purpose_search: ['goals.search'],
+  reflect: ['reflect'],
+  opinion_list: ['opinions.list'],
+  opinion_find: ['opinions.find', 'about'],
+  opinion_reinforce: ['opinions.reinforce'],
+  opinion_weaken: ['opinions.weaken'],
+  opinion_contradict: ['opinions.contradict'],
+  knows: ['metamemory.knows', 'about'],
+  resolve_entity: ['graph.resolveEntity', 'name'],
+  bank_list: ['file.describe'],
+  bank_configure: ['care.configure'],
+  quarantine_list: ['privacy.quarantined'],
+  quarantine_release: ['privacy.release'],
+  quarantine_reject: ['privacy.reject'],
+  reveal: ['privacy.reveal', 'text'],
+  reindex: ['care.reindex'],
+  guide: ['guidance.guide'],
+  graph_description: ['graph.describe'],
+  status: ['guidance.status'],
+  advise: ['guidance.advise', 'goal'],
+  search_plan: ['guidance.planSearch', 'goal'],
+  critique: ['guidance.critique', 'reasoning'],
+  recall_accuracy: ['guidance.measureRecall'],
+  compare_retrieval: ['guidance.compareRetrieval', 'query'],
+  stats: ['care.stats'],
+  doctor: ['care.doctor'],
+} as const satisfies {
+  readonly [Name in Exclude<OperationName, SessionOperation>]: readonly [
+    VerbPath,
+    ...FieldOf<Name>[],
+  ];
+};
