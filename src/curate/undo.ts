@@ -179,18 +179,16 @@ async function clashError(
   bank: BankName,
   store: Store,
 ): Promise<MnemeError> {
-  const sequences = [...new Set(clashes.flatMap(({ later }) => later))].sort((a, b) => b - a);
+  const sequences = [...new Set(clashes.flatMap(({ later }) => later))];
   const later: string[] = [];
-  for (const sequence of sequences) {
+  for (const entry of await store.journal(bank, { sequences }, sequences.length)) {
     if (later.length === NAMED_AT_MOST) break;
-    const entry = (await store.changeRecord(bank, sequence))?.change;
     // What was undone already cannot be undone first, and its undoing leaves things as they were before it.
     if (
-      entry !== undefined &&
       !((entry.reverts ?? 0) > change.sequence) &&
       (await standingReversal(entry, bank, store)) === null
     )
-      later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
+      later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, entry.sequence)})`);
   }
   const records = clashes
     .slice(0, NAMED_AT_MOST)

@@ -87,6 +87,17 @@ export interface Edge {
   readonly evidence: MemoryId | null;
 }
 
+/** The links of each node, in the order given; a link between two of them is of both. */
+export function linksByNode<Id extends NodeId>(
+  ids: readonly Id[],
+  edges: readonly Edge[],
+): ReadonlyMap<Id, readonly Edge[]> {
+  const links = new Map(ids.map((id): [Id, Edge[]] => [id, []]));
+  for (const edge of edges)
+    for (const end of new Set([edge.from, edge.to])) links.get(end as Id)?.push(edge);
+  return links;
+}
+
 /** The kind of node an id names, told from its prefix. */
 export function nodeKind(id: NodeId): 'memory' | 'entity' | 'context' {
   if (id.startsWith('m_')) return 'memory';

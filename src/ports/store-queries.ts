@@ -49,6 +49,8 @@ export interface ConflictQuery {
 
 /** Which changes are meant, newest first. Every given part must hold. */
 export interface JournalQuery {
+  /** One of these. */
+  readonly sequences?: readonly number[];
   /** Older than this change. */
   readonly before?: number;
   /** Made at or after, and before, these moments. */

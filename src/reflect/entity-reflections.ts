@@ -6,7 +6,12 @@ import { composeObservation } from './compose-observation.js';
 import { type Claim } from './claim.js';
 import { gatherEntity, opinionsOf, type EntityEvidence } from './entity-evidence.js';
 import { formOpinions, movedBy, type Moved } from './form-opinions.js';
-import { evidenceEdges, planRetraction, planWanted, type Planned } from './plan-reflection.js';
+import {
+  evidenceByReflection,
+  planRetraction,
+  planWanted,
+  type Planned,
+} from './plan-reflection.js';
 import type { ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
@@ -129,11 +134,9 @@ async function planOpinions(
 ): Promise<Planned[]> {
   const standing = run.existing.ownedBy('opinion', holder);
   const moved = new Map<string, Moved>();
+  const edges = await evidenceByReflection(standing, run.bank, run.ports.store);
   for (const opinion of standing)
-    moved.set(
-      String(opinion.metadata['key']),
-      movedBy(opinion, await evidenceEdges(opinion, run.bank, run.ports.store)),
-    );
+    moved.set(String(opinion.metadata['key']), movedBy(opinion, edges.get(opinion.id) ?? []));
   const wanted = formOpinions(
     holder,
     owner,

@@ -1,6 +1,6 @@
 import { EMPTY_CHANGE, type Change } from '../domain/change.js';
 import type { BankSettings } from '../domain/bank.js';
-import type { Edge } from '../domain/graph.js';
+import { linksByNode, type Edge } from '../domain/graph.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory, Provenance } from '../domain/memory.js';
 import {
@@ -168,15 +168,31 @@ export async function composeChange(
 
 /** The edges on which a reflection stands, in both directions. */
 export async function evidenceEdges(
-  { id }: Pick<Memory, 'id'>,
+  reflection: Pick<Memory, 'id'>,
   bank: BankName,
   store: Pick<Store, 'neighbours'>,
-): Promise<Edge[]> {
-  const edges = await store.neighbours(bank, [id], ['hierarchical', 'semantic'], 4 * MOST_GROUNDS);
-  return edges.filter(
-    ({ from, role, to }) =>
-      (from === id && (role === 'derived_from' || role === 'conflicts_with')) ||
-      (to === id && role === 'supports'),
+): Promise<readonly Edge[]> {
+  return (await evidenceByReflection([reflection], bank, store)).get(reflection.id) ?? [];
+}
+
+/** The edges on which each of the reflections stands. */
+export async function evidenceByReflection(
+  reflections: readonly Pick<Memory, 'id'>[],
+  bank: BankName,
+  store: Pick<Store, 'neighbours'>,
+): Promise<ReadonlyMap<MemoryId, readonly Edge[]>> {
+  const ids = reflections.map(({ id }) => id);
+  const edges = await store.neighbours(bank, ids, ['hierarchical', 'semantic'], 4 * MOST_GROUNDS);
+  const links = linksByNode(ids, edges);
+  return new Map(
+    ids.map((id) => [
+      id,
+      (links.get(id) ?? []).filter(
+        ({ from, role, to }) =>
+          (from === id && (role === 'derived_from' || role === 'conflicts_with')) ||
+          (to === id && role === 'supports'),
+      ),
+    ]),
   );
 }
 

@@ -5,7 +5,12 @@ import { postingSlot } from '../indexes/postings.js';
 import type { Assertion } from './assertions.js';
 import { distilPrinciples, groupAssertions } from './distil-principles.js';
 import { standing } from './entity-evidence.js';
-import { evidenceEdges, planRetraction, planWanted, type Planned } from './plan-reflection.js';
+import {
+  evidenceByReflection,
+  planRetraction,
+  planWanted,
+  type Planned,
+} from './plan-reflection.js';
 import type { ReflectRun } from './ports.js';
 
 /** So many memories with a word of a regularity are read for exceptions, the newest first. */
@@ -47,11 +52,12 @@ async function identities(
   run: ReflectRun,
 ): Promise<(evidence: readonly MemoryId[]) => string | null> {
   const evidenceOf = new Map<string, ReadonlySet<string>>();
+  const edges = await evidenceByReflection(standingBefore, run.bank, run.ports.store);
   for (const principle of standingBefore) {
-    const edges = await evidenceEdges(principle, run.bank, run.ports.store);
+    const own = edges.get(principle.id) ?? [];
     evidenceOf.set(
       String(principle.metadata['key']),
-      new Set(edges.filter(({ role }) => role === 'derived_from').map(({ to }) => to)),
+      new Set(own.filter(({ role }) => role === 'derived_from').map(({ to }) => to)),
     );
   }
   return (evidence) => {

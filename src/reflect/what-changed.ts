@@ -3,7 +3,7 @@ import type { BankName, EntityId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
 import type { Store } from '../ports/store.js';
-import { evidenceEdges } from './plan-reflection.js';
+import { evidenceByReflection } from './plan-reflection.js';
 import type { ReflectRun } from './ports.js';
 
 const JOURNAL_PAGE = 500;
@@ -65,34 +65,45 @@ export async function whatChanged(
     after = entries.at(-1)?.sequence ?? to;
   }
   if (all) return { ...everything(run, to), from, latest };
-  for (const id of memories)
-    for (const edge of await ports.store.neighbours(bank, [id], ['relational'], MOST_LINKS))
-      addEnds(edge, entities);
-  for (const reflection of memories.size === 0 ? [] : run.existing.all()) {
-    const about = reflection.metadata['about'];
-    if (
-      typeof about === 'string' &&
-      !entities.has(about as EntityId) &&
-      (await lostEvidence(reflection, bank, ports.store))
-    )
-      entities.add(about as EntityId);
-  }
+  for (const edge of await ports.store.neighbours(bank, [...memories], ['relational'], MOST_LINKS))
+    addEnds(edge, entities);
+  const untouched = (memories.size === 0 ? [] : run.existing.all()).filter(
+    ({ metadata: { about } }) => typeof about === 'string' && !entities.has(about as EntityId),
+  );
+  const lost = await lostEvidence(untouched, bank, ports.store);
+  for (const { id, metadata } of untouched)
+    if (lost.has(id)) entities.add(metadata['about'] as EntityId);
   return { entities, memories, from: since === undefined ? from : first, to, latest };
 }
 
-/** Whether a memory that a reflection rests on was taken back. */
+/** Those of the reflections that rest on a memory that was taken back. */
 export async function lostEvidence(
-  reflection: Memory,
+  reflections: readonly Memory[],
   bank: BankName,
   store: Pick<Store, 'neighbours' | 'get'>,
-): Promise<boolean> {
-  const derived = (await evidenceEdges(reflection, bank, store))
-    .filter(({ role }) => role === 'derived_from')
-    .map(({ to }) => to as MemoryId);
-  const standing = (await store.get(bank, [...new Set(derived)])).filter(
-    ({ retractedAt }) => retractedAt === null,
+): Promise<ReadonlySet<MemoryId>> {
+  const edges = await evidenceByReflection(reflections, bank, store);
+  const derived = new Map(
+    reflections.map(({ id }) => [
+      id,
+      new Set(
+        (edges.get(id) ?? [])
+          .filter(({ role }) => role === 'derived_from')
+          .map(({ to }) => to as MemoryId),
+      ),
+    ]),
   );
-  return standing.length < Number(reflection.metadata['evidence'] ?? 0);
+  const asked = [...new Set([...derived.values()].flatMap((ids) => [...ids]))];
+  const standing = new Set(
+    (await store.get(bank, asked))
+      .filter(({ retractedAt }) => retractedAt === null)
+      .map(({ id }) => id),
+  );
+  const lost = reflections.filter(({ id, metadata }) => {
+    const left = [...(derived.get(id) ?? [])].filter((each) => standing.has(each));
+    return left.length < Number(metadata['evidence'] ?? 0);
+  });
+  return new Set(lost.map(({ id }) => id));
 }
 
 function addEnds({ from, to }: Edge, entities: Set<EntityId>): void {

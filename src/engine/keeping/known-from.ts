@@ -121,21 +121,26 @@ async function contextsRenamed(
   { rewritten, subject }: Loss,
   { store }: EngineParts,
 ): Promise<Context[]> {
-  const contexts: Context[] = [];
-  for (const [id, opening] of openings) {
-    const [context] = await store.contexts(bank, [id]);
-    const [kept] = await store.get(bank, [opening]);
-    if (context === undefined || kept === undefined) continue;
-    const { content, language, dates } = rewritten.get(opening) ?? kept;
-    const ids = (named.get(opening) ?? []).filter((entity) => !subject.has(entity));
-    const entities = (await store.entities(bank, ids)).filter(({ type }) => type !== 'thing');
+  const first = [...openings.values()];
+  const namedIn = (opening: MemoryId): EntityId[] =>
+    (named.get(opening) ?? []).filter((entity) => !subject.has(entity));
+  const contexts = await store.contexts(bank, [...openings.keys()]);
+  const kept = new Map((await store.get(bank, first)).map((memory) => [memory.id, memory]));
+  const entities = await store.entities(bank, [...new Set(first.flatMap(namedIn))]);
+  return contexts.flatMap((context) => {
+    const opening = openings.get(context.id);
+    const memory =
+      opening === undefined ? undefined : (rewritten.get(opening) ?? kept.get(opening));
+    if (opening === undefined || memory === undefined || !kept.has(opening)) return [];
+    const ids = new Set(namedIn(opening));
     const name = contextName({
-      content: content.replaceAll(ERASED, ' '),
-      language,
-      dates,
-      names: entities.map((entity) => entity.name),
+      content: memory.content.replaceAll(ERASED, ' '),
+      language: memory.language,
+      dates: memory.dates,
+      names: entities
+        .filter(({ id, type }) => ids.has(id) && type !== 'thing')
+        .map((entity) => entity.name),
     });
-    contexts.push({ ...context, name: name === '' ? ERASED : name });
-  }
-  return contexts;
+    return { ...context, name: name === '' ? ERASED : name };
+  });
 }

@@ -4,8 +4,8 @@ import {
   type NameForm,
   type ParsedEraseInput,
 } from '../../domain/erasure.js';
-import type { Entity } from '../../domain/graph.js';
-import type { BankName } from '../../domain/ids.js';
+import { linksByNode, type Entity } from '../../domain/graph.js';
+import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
 import { NameMatcher, nameWords } from '../../domain/name-matcher.js';
 import type { SealedValue } from '../../domain/privacy.js';
 import { nameSimilarity } from '../../language/entity-names.js';
@@ -161,19 +161,21 @@ async function meanSeveral(
   { others, bank, parts: { store } }: Directory,
 ): Promise<boolean> {
   const form = new NameMatcher([asField(name, NAME_FORMS)]);
-  for (const word of words) {
-    const bearers = others.filter((entity) =>
-      namesOf(entity).some((other) => nameKey(other) === word),
-    );
-    if (bearers.length === 0) return false;
-    const ids = bearers.map(({ id }) => id);
-    const links = await store.neighbours(bank, ids, ['relational'], ALL);
-    const naming = await store.get(bank, [
-      ...new Set(links.flatMap(({ evidence }) => evidence ?? [])),
-    ]);
-    if (naming.every(({ content }) => form.test(content))) return false;
-  }
-  return true;
+  const bearers = words.map((word) =>
+    others.filter((entity) => namesOf(entity).some((other) => nameKey(other) === word)),
+  );
+  if (bearers.some(({ length }) => length === 0)) return false;
+  const ids = [...new Set(bearers.flatMap((each) => each.map(({ id }) => id)))];
+  const links = linksByNode(ids, await store.neighbours(bank, ids, ['relational'], ALL));
+  const evidenceOf = (entity: EntityId): MemoryId[] =>
+    (links.get(entity) ?? []).flatMap(({ evidence }) => evidence ?? []);
+  const naming = await store.get(bank, [...new Set(ids.flatMap(evidenceOf))]);
+  const elsewhere = new Set(
+    naming.filter(({ content }) => !form.test(content)).map(({ id }) => id),
+  );
+  return bearers.every((each) =>
+    each.some(({ id }) => evidenceOf(id).some((memory) => elsewhere.has(memory))),
+  );
 }
 
 /** Tokens of sealed values that name the person. */

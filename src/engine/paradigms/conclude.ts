@@ -287,9 +287,16 @@ async function showPreferences(
 ): Promise<ShownPreferences> {
   const moved: MovedBelief[] = [];
   const told: ShownPreferences['told'][number][] = [];
-  for (const { topic, statement, confirms, confidence } of preferences) {
-    const held = await findOpinion(topic, bank, parts);
-    const [memory] = held === null ? [] : await parts.store.get(bank.name, [held.id]);
+  const held: (MemoryId | undefined)[] = [];
+  for (const { topic } of preferences) held.push((await findOpinion(topic, bank, parts))?.id);
+  const opinions = new Map(
+    (await parts.store.get(bank.name, [...new Set(held.flatMap((id) => id ?? []))])).map(
+      (memory) => [memory.id, memory],
+    ),
+  );
+  for (const [at, { statement, confirms, confidence }] of preferences.entries()) {
+    const id = held[at];
+    const memory = id === undefined ? undefined : opinions.get(id);
     if (memory === undefined) {
       if (confirms)
         told.push({

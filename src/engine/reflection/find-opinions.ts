@@ -1,9 +1,10 @@
-import type { MemoryId } from '../../domain/ids.js';
+import type { Edge } from '../../domain/graph.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { OpinionFilter, type Opinion } from '../../domain/opinion.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import { evidenceEdges } from '../../reflect/plan-reflection.js';
+import { evidenceByReflection } from '../../reflect/plan-reflection.js';
 import { lostEvidence } from '../../reflect/what-changed.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../core.js';
@@ -39,7 +40,7 @@ export async function listOpinions(
         a.recordedAt - b.recordedAt ||
         (a.id < b.id ? -1 : 1),
     );
-  return Promise.all(found.slice(0, limit).map((memory) => viewOf(memory, bank, parts)));
+  return viewsOf(found.slice(0, limit), bank.name, parts);
 }
 
 /** The opinion that bears most surely on a matter; null when the bank has none. */
@@ -66,13 +67,18 @@ function bearsOn(
   };
 }
 
-async function viewOf(
-  memory: Memory,
-  { name }: OpenBank,
+async function viewsOf(
+  memories: readonly Memory[],
+  bank: BankName,
   { store }: EngineParts,
-): Promise<Opinion> {
+): Promise<Opinion[]> {
+  const edges = await evidenceByReflection(memories, bank, store);
+  const stale = await lostEvidence(memories.filter(isReflected), bank, store);
+  return memories.map((memory) => viewOf(memory, edges.get(memory.id) ?? [], stale.has(memory.id)));
+}
+
+function viewOf(memory: Memory, edges: readonly Edge[], stale: boolean): Opinion {
   const { id, content, confidence, metadata, recordedAt, speaker } = memory;
-  const edges = await evidenceEdges(memory, name, store);
   const others = (role: 'for' | 'against'): MemoryId[] => [
     ...new Set(
       edges
@@ -90,6 +96,6 @@ async function viewOf(
     holder: formed ? String(metadata['holder'] ?? '') : speaker,
     evidence: others('for'),
     against: others('against'),
-    stale: formed && (await lostEvidence(memory, name, store)),
+    stale,
   };
 }

@@ -5,7 +5,7 @@ import type { Memory } from '../../domain/memory.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
-import { evidenceEdges } from '../../reflect/plan-reflection.js';
+import { evidenceByReflection } from '../../reflect/plan-reflection.js';
 import {
   opinionConfidence,
   shifted,
@@ -21,30 +21,28 @@ export async function withoutMoves(
   disposition: Disposition,
 ): Promise<Memory[]> {
   const opinions = await store.get(bank, [...new Set(links.map(({ to }) => to as MemoryId))]);
-  const lowered = await Promise.all(
-    opinions.map(async (opinion) => {
-      const gone = links.filter((link) => isMove(link, opinion));
-      if (gone.length === 0) return [];
-      const confidence = isFormed(opinion)
-        ? formedConfidence(
-            opinion,
-            (await evidenceEdges(opinion, bank, store)).filter(
-              (edge) =>
-                !gone.some(
-                  ({ from, to, label }) =>
-                    from === edge.from && to === edge.to && label === edge.label,
-                ),
-            ),
-            disposition,
-          )
-        : gone.reduce(
-            (sure, { label, weight }) => shifted(sure, -shiftOf(label as OpinionMove, weight)),
-            opinion.confidence,
-          );
-      return [{ ...opinion, confidence, version: opinion.version + 1 }];
-    }),
-  );
-  return lowered.flat();
+  const edges = await evidenceByReflection(opinions.filter(isFormed), bank, store);
+  return opinions.flatMap((opinion) => {
+    const gone = links.filter((link) => isMove(link, opinion));
+    if (gone.length === 0) return [];
+    const confidence = isFormed(opinion)
+      ? formedConfidence(
+          opinion,
+          (edges.get(opinion.id) ?? []).filter(
+            (edge) =>
+              !gone.some(
+                ({ from, to, label }) =>
+                  from === edge.from && to === edge.to && label === edge.label,
+              ),
+          ),
+          disposition,
+        )
+      : gone.reduce(
+          (sure, { label, weight }) => shifted(sure, -shiftOf(label as OpinionMove, weight)),
+          opinion.confidence,
+        );
+    return [{ ...opinion, confidence, version: opinion.version + 1 }];
+  });
 }
 
 /** Whether reflection formed the opinion: then its confidence follows from its evidence, whatever came first. */

@@ -1,4 +1,10 @@
-import { EDGE_FAMILIES, nodeKind, type Edge, type Entity } from '../../domain/graph.js';
+import {
+  EDGE_FAMILIES,
+  linksByNode,
+  nodeKind,
+  type Edge,
+  type Entity,
+} from '../../domain/graph.js';
 import type { EntityId, MemoryId } from '../../domain/ids.js';
 import type { GraphRelation, GraphRow } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
@@ -36,29 +42,27 @@ export async function graphRows(
     ports: { store },
   } = reading;
   const admits = (id: MemoryId): boolean => accepts(state.index.slot(id));
-  const found = await Promise.all(
-    entities.map(async (entity) => {
-      const edges = await store.neighbours(bank, [entity.id], EDGE_FAMILIES, MOST_LINKS);
-      const standing = edges.filter(
-        ({ evidence, status }) =>
-          status !== 'overridden' && (evidence === null || admits(evidence)),
-      );
-      const between = standing
+  const ids = entities.map(({ id }) => id);
+  const links = linksByNode(ids, await store.neighbours(bank, ids, EDGE_FAMILIES, MOST_LINKS));
+  const found = entities.map((entity) => {
+    const standing = (links.get(entity.id) ?? []).filter(
+      ({ evidence, status }) => status !== 'overridden' && (evidence === null || admits(evidence)),
+    );
+    const between = standing
+      .filter(
+        ({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to,
+      )
+      .slice(0, LOOKED_AT);
+    const mentions = new Set(
+      standing
         .filter(
-          ({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to,
+          ({ role, from }) =>
+            role === 'mentions' && nodeKind(from) === 'memory' && admits(from as MemoryId),
         )
-        .slice(0, LOOKED_AT);
-      const mentions = new Set(
-        standing
-          .filter(
-            ({ role, from }) =>
-              role === 'mentions' && nodeKind(from) === 'memory' && admits(from as MemoryId),
-          )
-          .map(({ from }) => from),
-      );
-      return { entity, between, mentions: mentions.size };
-    }),
-  );
+        .map(({ from }) => from),
+    );
+    return { entity, between, mentions: mentions.size };
+  });
   const told = await load([
     ...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? []))),
   ]);

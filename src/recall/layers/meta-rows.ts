@@ -1,7 +1,7 @@
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { MetaRow } from '../../domain/layers.js';
 import type { MemoryKind } from '../../domain/memory.js';
-import { nodeKind } from '../../domain/graph.js';
+import { linksByNode, nodeKind } from '../../domain/graph.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
@@ -52,25 +52,25 @@ async function entityDomains(
   { index }: BankState,
   store: Store,
 ): Promise<Domain[]> {
-  return Promise.all(
-    entities.map(async ({ id, name, type }) => {
-      const edges = await store.neighbours(bank, [id], ['relational'], MOST_MENTIONS);
-      const mentioning = new Set(
-        edges.flatMap(({ role, from, to }) =>
-          [from, to].filter(
-            (node) => (role === 'mentions' || role === 'said_by') && nodeKind(node) === 'memory',
-          ),
+  const ids = entities.map(({ id }) => id);
+  const edges = await store.neighbours(bank, ids, ['relational'], MOST_MENTIONS);
+  const links = linksByNode(ids, edges);
+  return entities.map(({ id, name, type }) => {
+    const mentioning = new Set(
+      (links.get(id) ?? []).flatMap(({ role, from, to }) =>
+        [from, to].filter(
+          (node) => (role === 'mentions' || role === 'said_by') && nodeKind(node) === 'memory',
         ),
-      );
-      return {
-        name,
-        category: type,
-        slots: [...mentioning]
-          .map((memory) => index.slot(memory as MemoryId))
-          .filter((slot) => slot >= 0),
-      };
-    }),
-  );
+      ),
+    );
+    return {
+      name,
+      category: type,
+      slots: [...mentioning]
+        .map((memory) => index.slot(memory as MemoryId))
+        .filter((slot) => slot >= 0),
+    };
+  });
 }
 
 /** Words that no memory has are domains of which nothing is known: they come, too. */

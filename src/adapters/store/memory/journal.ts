@@ -76,7 +76,7 @@ function logged(bank: BankData, line: ChangeLine): LoggedChange {
 
 export function findChanges(
   bank: BankData,
-  { before = Infinity, from = -Infinity, to = Infinity, verbs, memory }: JournalQuery,
+  { sequences, before = Infinity, from = -Infinity, to = Infinity, verbs, memory }: JournalQuery,
   limit: number,
 ): LoggedChange[] {
   const found: LoggedChange[] = [];
@@ -90,6 +90,7 @@ export function findChanges(
   for (const line of newestFirst(bank)) {
     if (found.length === limit) break;
     if (line.sequence >= before || line.at < from || line.at >= to) continue;
+    if (sequences?.includes(line.sequence) === false) continue;
     if (verbs !== undefined && !verbs.includes(line.verb)) continue;
     if (touches !== null && !touches.has(line.sequence)) continue;
     found.push(logged(bank, line));

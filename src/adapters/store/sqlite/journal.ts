@@ -20,7 +20,7 @@ import { edgeFromRow, type EdgeRow } from './rows.js';
 export function findChanges(
   connection: Connection,
   bank: BankRow,
-  { before, from, to, verbs, memory }: JournalQuery,
+  { sequences, before, from, to, verbs, memory }: JournalQuery,
   limit: number,
 ): LoggedChange[] {
   const conditions = ['bank = ?'];
@@ -31,6 +31,9 @@ export function findChanges(
     conditions.push(sql);
     values.push(...known);
   };
+  require('sequence IN (SELECT value FROM json_each(?))', sequences === undefined
+    ? undefined
+    : JSON.stringify(sequences));
   require('sequence < ?', before);
   require('at >= ?', from);
   require('at < ?', to);
