@@ -35,7 +35,7 @@ export interface Bank {
   readonly createdAt: Instant;
   /** The encoder that fills the bank's semantic space. */
   readonly encoder: string;
-  /** The number of its last change; 0 before the first. */
+  /** The number of the change that was committed last; 0 before the first. */
   readonly sequence: number;
   readonly settings: BankSettings;
 }

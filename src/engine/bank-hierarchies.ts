@@ -65,9 +65,11 @@ export class BankHierarchies {
   async #catchUp(until: number): Promise<void> {
     let anew = false;
     const added: Edge[] = [];
-    for (;;) {
+    while (this.#sequence !== until) {
       const page = await this.store.since(this.bank, this.#sequence, JOURNAL_PAGE);
-      const entries = page.filter((entry) => entry.sequence <= until);
+      // Changes come in the order in which they were committed: their numbers say nothing of it.
+      const last = page.findIndex(({ sequence }) => sequence === until);
+      const entries = last < 0 ? page : page.slice(0, last + 1);
       for (const { verb, edges, removedEdges, sequence } of entries) {
         const steps = edges.filter(isStep);
         const gone = removedEdges.filter(isStep);
@@ -77,7 +79,7 @@ export class BankHierarchies {
         anew ||= gone.length > 0 || !ADDING.has(verb);
         this.#sequence = sequence;
       }
-      if (entries.length < JOURNAL_PAGE) break;
+      if (page.length < JOURNAL_PAGE) break;
     }
     if (anew) this.#beginAnew();
     else this.#extend(added);

@@ -47,7 +47,7 @@ export class BankState {
   #edges: EdgeIndex;
   #entities: EntityDirectory;
   #votes = new VoteBook();
-  /** The last change the caches hold; -1 before the first load. */
+  /** The change that was committed last of those that the caches hold; -1 before the first load. */
   #sequence = -1;
   /** Memories in the stored snapshot. */
   #stored = 0;

@@ -49,7 +49,7 @@ export interface StoredCode {
 }
 
 export interface SnapshotHead {
-  /** The change up to which it holds everything. */
+  /** The change up to which it holds everything that was committed. */
   readonly sequence: number;
   /** What wrote it; another format is as good as none. */
   readonly format: string;

@@ -7,7 +7,7 @@ import type { Instant } from '../domain/time.js';
 import type { JournalQuery, Page } from './store-queries.js';
 
 export interface CommitOptions {
-  /** Refuse with `conflict` unless this is still the bank's last sequence (optimistic concurrency). */
+  /** Refuse with `conflict` when anything was committed after the change of this number (optimistic concurrency). */
   readonly expectedSequence?: number;
 }
 
@@ -19,7 +19,10 @@ export interface StoreJournal {
   ensureBank(name: BankName, encoder: string, at: Instant): Promise<Bank>;
   /** Applies the change whole or not at all, durably, and returns its sequence number. */
   commit(change: Change, options?: CommitOptions): Promise<number>;
-  /** Changes of a bank after `sequence`, in order, at most `limit`. */
+  /**
+   * Changes of a bank that were committed after the one of this number, in the order of committing, at most `limit`; after 0 all of them.
+   * A change may be numbered earlier than one that was committed before it: whoever follows goes on from the last that it was given.
+   */
   since(bank: BankName, sequence: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Changes of a bank, newest first, at most `limit`. */
   journal(bank: BankName, query: JournalQuery, limit: number): Promise<readonly LoggedChange[]>;

@@ -74,7 +74,7 @@ export interface LearnedQuery<Kind extends LearnedKind = LearnedKind> {
   readonly kinds?: readonly Kind[];
   readonly ids?: readonly LearnedId[];
   readonly keys?: readonly string[];
-  /** Put by a change after this one. */
+  /** Put by a change that was committed after this one. */
   readonly changedAfter?: number;
   /** As they were at that moment; records founded later are left out. */
   readonly asOf?: Instant;

@@ -10,8 +10,8 @@ export interface CacheStatistics {
 }
 
 /**
- * Answers by profile (capability U13), least recently used out first. They hold for one change number: any later change of the
- * bank makes all of them stale, and they go, so that a cached answer is never an old one and no old one takes up room.
+ * Answers by profile (capability U13), least recently used out first. They hold for one change: any that is committed after it makes all
+ * of them stale, whatever its number, and they go, so that a cached answer is never an old one and no old one takes up room.
  */
 export class RecallCache<Answer = Recollection> {
   readonly #entries = new Map<string, Answer>();
@@ -24,7 +24,7 @@ export class RecallCache<Answer = Recollection> {
 
   get(key: string, sequence: number): Answer | null {
     this.#follow(sequence);
-    const recollection = sequence === this.#sequence ? this.#entries.get(key) : undefined;
+    const recollection = this.#entries.get(key);
     if (recollection === undefined) {
       this.#misses++;
       return null;
@@ -35,10 +35,10 @@ export class RecallCache<Answer = Recollection> {
     return recollection;
   }
 
-  /** An answer that rests on an earlier change than others is not kept. */
+  /** An answer that rests on another change than was asked about last is not kept. */
   put(key: string, sequence: number, recollection: Answer): void {
-    this.#follow(sequence);
-    if (sequence < this.#sequence) return;
+    if (this.#sequence < 0) this.#sequence = sequence;
+    if (sequence !== this.#sequence) return;
     this.#entries.delete(key);
     this.#entries.set(key, recollection);
     if (this.#entries.size <= this.capacity) return;
@@ -47,7 +47,7 @@ export class RecallCache<Answer = Recollection> {
   }
 
   #follow(sequence: number): void {
-    if (sequence <= this.#sequence) return;
+    if (sequence === this.#sequence) return;
     this.#invalidated += this.#entries.size;
     this.#entries.clear();
     this.#sequence = sequence;

@@ -71,8 +71,7 @@ export async function reflect(
   }
   const whole =
     scope.about === null && REFLECTION_KINDS.every((kind) => scope.kinds.includes(kind));
-  if (whole && touched.from <= settings.reflectedUpTo && touched.latest > settings.reflectedUpTo)
-    await advance(run, to);
+  if (whole && touched.completes) await advance(run, to);
   return report(planned, touched, (await ports.store.bank(bank))?.sequence ?? to, run);
 }
 
@@ -125,9 +124,15 @@ async function touchedBy(
   run: ReflectRun,
 ): Promise<Touched> {
   if (about !== null)
-    return { entities: new Set([about.id]), memories: new Set(), from: upTo, to, latest: 0 };
+    return {
+      entities: new Set([about.id]),
+      memories: new Set(),
+      from: upTo,
+      to,
+      completes: false,
+    };
   if (upTo === 0 && since === undefined) return everything(run, to);
-  return whatChanged(run, since === undefined ? upTo : 0, to, since);
+  return whatChanged(run, upTo, to, since);
 }
 
 function readStanding(

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../domain/change.js';
 import { nodeKind, type Edge } from '../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
@@ -17,8 +18,8 @@ export interface Touched {
   /** The changes looked at: after `from`, up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** The last of them that reflection did not make; 0 without any. */
-  readonly latest: number;
+  /** Whether there was something that was not reflected on yet, and nothing of that is left out. */
+  readonly completes: boolean;
 }
 
 /** Everything of a bank, as nothing was reflected on before. */
@@ -28,43 +29,46 @@ export function everything(run: ReflectRun, to: number): Touched {
     memories: null,
     from: 0,
     to,
-    latest: to,
+    completes: to !== 0,
   };
 }
 
 /**
- * What the changes after `from` touched, those that reflection made left out: the entities named by memories that came, changed
+ * What the changes after `upTo` touched, those that reflection made left out: the entities named by memories that came, changed
  * or went, and those whose reflections lost evidence. With `since`, only changes made at or after that moment.
  */
 export async function whatChanged(
   run: ReflectRun,
-  from: number,
+  upTo: number,
   to: number,
   since?: Instant,
 ): Promise<Touched> {
   const { bank, ports } = run;
   const memories = new Set<MemoryId>();
   const entities = new Set<EntityId>();
-  let first = to;
-  let latest = 0;
+  let first: number | null = null;
+  const left = { new: false, unread: false };
   let all = false;
-  for (let after = from; after < to;) {
-    const entries = await ports.store.since(bank, after, JOURNAL_PAGE);
-    if (entries.length === 0) break;
-    for (const entry of entries) {
-      if (entry.verb === 'reflect' || entry.sequence > to) continue;
-      latest = entry.sequence;
+  let isNew = since === undefined || upTo === 0;
+  for await (const [entry, before] of changesUpTo(to, since === undefined ? upTo : 0, run)) {
+    if (entry.verb !== 'reflect') {
       // Another disposition colours everything anew.
       all ||= entry.verb === 'configure';
-      if (since !== undefined && entry.at < since) continue;
-      first = Math.min(first, entry.sequence - 1);
-      for (const id of entry.memories) memories.add(id);
-      for (const id of entry.entities) entities.add(id);
-      for (const edge of [...entry.edges, ...entry.removedEdges]) addEnds(edge, entities);
+      const counts = since === undefined || entry.at >= since;
+      left.new ||= isNew;
+      left.unread ||= isNew && !counts;
+      if (counts) {
+        first ??= before;
+        for (const id of entry.memories) memories.add(id);
+        for (const id of entry.entities) entities.add(id);
+        for (const edge of [...entry.edges, ...entry.removedEdges]) addEnds(edge, entities);
+      }
     }
-    after = entries.at(-1)?.sequence ?? to;
+    isNew ||= entry.sequence === upTo;
   }
-  if (all) return { ...everything(run, to), from, latest };
+  const from = since === undefined ? upTo : (first ?? to);
+  const completes = left.new && !left.unread;
+  if (all) return { ...everything(run, to), from, completes };
   for (const edge of await ports.store.neighbours(bank, [...memories], ['relational'], MOST_LINKS))
     addEnds(edge, entities);
   const untouched = (memories.size === 0 ? [] : run.existing.all()).filter(
@@ -73,7 +77,24 @@ export async function whatChanged(
   const lost = await lostEvidence(untouched, bank, ports.store);
   for (const { id, metadata } of untouched)
     if (lost.has(id)) entities.add(metadata['about'] as EntityId);
-  return { entities, memories, from: since === undefined ? from : first, to, latest };
+  return { entities, memories, from, to, completes };
+}
+
+/** The changes that were committed after one, up to another, each with the one before it. */
+async function* changesUpTo(
+  to: number,
+  after: number,
+  { bank, ports }: ReflectRun,
+): AsyncGenerator<readonly [entry: JournalEntry, before: number], void, undefined> {
+  for (let before = after; before !== to;) {
+    const entries = await ports.store.since(bank, before, JOURNAL_PAGE);
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      yield [entry, before];
+      before = entry.sequence;
+      if (before === to) return;
+    }
+  }
 }
 
 /** Those of the reflections that rest on a memory that was taken back. */

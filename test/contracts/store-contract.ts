@@ -165,6 +165,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await verbs({ memory: id(2), verbs: ['remember', 'boost'] })).toEqual(['remember']);
       expect(await verbs({ verbs: ['boost', 'forget'] })).toEqual(['forget', 'boost']);
       expect(await verbs({ memory: id(9) })).toEqual([]);
+      const [boost, first] = (await store.journal(BANK, { memory: id(1) }, 10)).map(
+        ({ sequence }) => sequence,
+      );
+      expect(await verbs({ sequences: [first ?? 0, boost ?? 0] })).toEqual(['boost', 'remember']);
+      expect(await verbs({ sequences: [] })).toEqual([]);
     });
 
     it('pages through every filter without loss or repeat', async () => {

@@ -33,7 +33,7 @@ export async function applyManifest(
   await bank.state.follow();
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank.name))?.sequence ?? 0;
-    const since = sinceWhen(read, bank.name, sequence);
+    const since = await sinceWhen(read, bank.name, store);
     const at = clock.now();
     const touched = await touchedAfter(since ?? sequence, bank.name, store);
     const {
@@ -82,8 +82,15 @@ async function cleaned(
 }
 
 /** The change up to which the file tells everything; null where it is no file of this bank. */
-function sinceWhen({ head }: ReadManifest, bank: BankName, sequence: number): number | null {
-  return head === null || head.bank !== bank || head.sequence > sequence ? null : head.sequence;
+async function sinceWhen(
+  { head }: ReadManifest,
+  bank: BankName,
+  store: Store,
+): Promise<number | null> {
+  if (head === null || head.bank !== bank) return null;
+  const { sequence } = head;
+  const known = await store.journal(bank, { sequences: [sequence] }, 1);
+  return sequence === 0 || known.length > 0 ? sequence : null;
 }
 
 function headless(bank: BankName): BadLine {
