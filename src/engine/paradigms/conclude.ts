@@ -30,7 +30,7 @@ import {
 } from '../learning/settle.js';
 import { Chance, competenceKey, Words } from '../learning/sightings.js';
 import { countUse, StrategyId, strategyOf } from '../learning/strategies.js';
-import { findOpinion } from '../reflection/find-opinions.js';
+import { opinionsOn } from '../reflection/find-opinions.js';
 import { stepped } from '../reflection/move-opinion.js';
 import { progressOf, workOn } from './goal-work.js';
 import { PatternInput } from './record-use.js';
@@ -287,16 +287,10 @@ async function showPreferences(
 ): Promise<ShownPreferences> {
   const moved: MovedBelief[] = [];
   const told: ShownPreferences['told'][number][] = [];
-  const held: (MemoryId | undefined)[] = [];
-  for (const { topic } of preferences) held.push((await findOpinion(topic, bank, parts))?.id);
-  const opinions = new Map(
-    (await parts.store.get(bank.name, [...new Set(held.flatMap((id) => id ?? []))])).map(
-      (memory) => [memory.id, memory],
-    ),
-  );
+  const topics = preferences.map(({ topic }) => topic);
+  const opinions = await opinionsOn(topics, bank, parts);
   for (const [at, { statement, confirms, confidence }] of preferences.entries()) {
-    const id = held[at];
-    const memory = id === undefined ? undefined : opinions.get(id);
+    const memory = opinions[at];
     if (memory === undefined) {
       if (confirms)
         told.push({

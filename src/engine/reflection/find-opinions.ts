@@ -52,6 +52,19 @@ export async function findOpinion(
   return (await listOpinions({ about, limit: 1 }, bank, parts))[0] ?? null;
 }
 
+/** For each matter the opinion that {@link findOpinion} finds, as it is stored. */
+export async function opinionsOn(
+  topics: readonly string[],
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly (Memory | undefined)[]> {
+  const held: (MemoryId | undefined)[] = [];
+  for (const topic of topics) held.push((await findOpinion(topic, bank, parts))?.id);
+  const ids = [...new Set(held.flatMap((id) => id ?? []))];
+  const memories = await parts.store.get(bank.name, ids);
+  return held.map((id) => memories.find((memory) => memory.id === id));
+}
+
 /** Of somebody, or on something: by the one who holds it, or by all telling words of the matter. */
 function bearsOn(
   about: string,
