@@ -287,8 +287,7 @@ async function showPreferences(
 ): Promise<ShownPreferences> {
   const moved: MovedBelief[] = [];
   const told: ShownPreferences['told'][number][] = [];
-  const topics = preferences.map(({ topic }) => topic);
-  const opinions = await opinionsOn(topics, bank, parts);
+  const opinions = await opinionsOn(preferences, bank, parts);
   for (const [at, { statement, confirms, confidence }] of preferences.entries()) {
     const memory = opinions[at];
     if (memory === undefined) {

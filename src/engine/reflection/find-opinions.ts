@@ -54,12 +54,12 @@ export async function findOpinion(
 
 /** For each matter the opinion that {@link findOpinion} finds, as it is stored. */
 export async function opinionsOn(
-  topics: readonly string[],
+  matters: readonly { readonly topic: string }[],
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly (Memory | undefined)[]> {
   const held: (MemoryId | undefined)[] = [];
-  for (const topic of topics) held.push((await findOpinion(topic, bank, parts))?.id);
+  for (const { topic } of matters) held.push((await findOpinion(topic, bank, parts))?.id);
   const ids = [...new Set(held.flatMap((id) => id ?? []))];
   const memories = await parts.store.get(bank.name, ids);
   return held.map((id) => memories.find((memory) => memory.id === id));
