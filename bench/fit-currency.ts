@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { CHANGE_CUES, readChangeCues } from '../src/recall/currency/change-cues.js';
+import { CHANGE_CUES, readChangeCues } from '../src/modules/validity/currency/change-cues.js';
 import {
   COMPARED,
   CURRENCY_FEATURES,
   readCurrency,
-} from '../src/recall/currency/currency-features.js';
-import type { CurrencyModel } from '../src/recall/currency/currency-model.js';
+} from '../src/modules/validity/currency/currency-features.js';
+import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
 import { adaptedTo, scoreRows } from '../src/recall/ranking/fusion-model.js';
 import { readTalkTraits, type TalkTraits } from '../src/recall/ranking/talk-traits.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
@@ -48,7 +48,7 @@ export const fitCurrency: Benchmark = {
     {
       flag: '--out <path>',
       description: 'where to write',
-      preset: 'src/recall/currency/shipped-currency.ts',
+      preset: 'src/modules/validity/currency/shipped-currency.ts',
     },
   ],
   run: async (options, log) => {

@@ -5,6 +5,7 @@ import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
+import { ModuleFaults } from '../src/recall/module-faults.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { offsetOf } from '../src/domain/zone.js';
@@ -26,8 +27,9 @@ import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js
 import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
-import type { CurrencyModel } from '../src/recall/currency/currency-model.js';
-import { SHIPPED_CURRENCY } from '../src/recall/currency/shipped-currency.js';
+import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
+import { validityBy } from '../src/modules/validity/index.js';
+import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { Workbench } from '../src/recall/workbench.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
@@ -81,7 +83,7 @@ export class LoadedBank {
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
       model,
-      currency: model === SHIPPED_MODEL ? currency : null,
+      modules: [validityBy((fusion) => (fusion === SHIPPED_MODEL ? currency : null))],
       certainty,
       code: createCodeSpace(reader, stemmer),
       codeModel,
@@ -124,6 +126,7 @@ export class LoadedBank {
     return {
       profile: parseInput(RecallProfile, asked, 'profile'),
       picture: null,
+      faults: new ModuleFaults(),
       now: new Date(now).getTime(),
       offset: offsetOf(now) ?? 0,
       bank: bank.name,

@@ -1,5 +1,6 @@
 // The import floors of the house, as one ESLint rule: which folder of src/ may import which. A new folder of src/ is added
 // to the table below, with the lowest floor that carries it.
+import { readFileSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 
 const FLOWS = [
@@ -21,9 +22,18 @@ const FAMILIES = [
   'adapters/observers',
   'adapters/system',
 ];
-const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];
-const BELOW_FLOWS = ['domain', 'ports', 'language', ...SHELVES];
-const BELOW_MNEME = [...BELOW_FLOWS, ...FLOWS, 'engine'];
+const SHELVES = ['prompts', 'spaces', 'indexes', 'safety'];
+const BELOW_FLOWS = ['domain', 'kernel', 'ports', 'language', ...SHELVES];
+/** What the room of every module may use beside what the flows use: the flows it takes part in, and the contract by their types. */
+const BELOW_MODULES = [...BELOW_FLOWS, 'recall', 'remember', 'modules/module'];
+/** The rooms of src/modules/ in the order of the list in its index.ts: a later one may import the index.ts of an earlier one. */
+const MODULES = [
+  ...readFileSync(new URL('../src/modules/index.ts', import.meta.url), 'utf8').matchAll(
+    /from '\.\/([a-z-]+)\/index\.js'/g,
+  ),
+].map(([, name]) => `modules/${name}`);
+const ALL_MODULES = ['modules/module', 'modules/index', ...MODULES];
+const BELOW_MNEME = [...BELOW_FLOWS, ...FLOWS, ...ALL_MODULES, 'engine'];
 const BELOW_OPERATIONS = [...BELOW_MNEME, 'capabilities', 'mneme'];
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
@@ -31,18 +41,26 @@ const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => 
 /** What each folder (or root file) of src/ may import besides itself; the root files index, open and mneme go by their name. */
 export const FLOORS = {
   domain: [],
+  kernel: ['domain'],
   ports: ['domain'],
   config: ['domain'],
   language: ['domain'],
   prompts: ['domain', 'ports'],
-  ...eachOf(['spaces', 'indexes', 'safety', 'truth'], ['domain', 'ports', 'language']),
+  ...eachOf(['spaces', 'indexes', 'safety'], ['domain', 'ports', 'language']),
   ...eachOf(FAMILIES, ['domain', 'ports']),
   ...eachOf(FLOWS, BELOW_FLOWS),
-  engine: [...BELOW_FLOWS, ...FLOWS],
+  // On its way into a room of its own, after that of what holds.
+  reflect: [...BELOW_FLOWS, 'modules/validity'],
+  'modules/module': [...BELOW_FLOWS, 'recall', 'remember'],
+  ...Object.fromEntries(
+    MODULES.map((name, at) => [name, [...BELOW_MODULES, ...MODULES.slice(0, at)]]),
+  ),
+  'modules/index': ['modules/module', ...MODULES],
+  engine: [...BELOW_FLOWS, ...FLOWS, ...ALL_MODULES],
   // What a memory can do beside the verbs of every day, a file for each name: `memory.goals`.
   capabilities: BELOW_MNEME,
   mneme: [...BELOW_MNEME, 'capabilities'],
-  operations: ['domain', 'engine', 'mneme'],
+  operations: ['domain', 'kernel', 'engine', 'mneme', ...ALL_MODULES],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
@@ -58,11 +76,13 @@ export const FLOORS = {
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;
 
-/** Name of the row in the table that a path below src/ belongs to: recall/paths/graph.ts → recall, open.ts → open. */
+/** Name of the row in the table that a path below src/ belongs to: recall/paths/graph.ts → recall, modules/goals/set.ts → modules/goals, open.ts → open. */
 function unitOf(path) {
   const [first, second] = path.split('/');
   if (second === undefined) return first.replace(/\.[cm]?[jt]sx?$/, '');
-  return first === 'adapters' ? `adapters/${second.replace(/\.[cm]?[jt]sx?$/, '')}` : first;
+  return ['adapters', 'modules'].includes(first)
+    ? `${first}/${second.replace(/\.[cm]?[jt]sx?$/, '')}`
+    : first;
 }
 
 const nameOf = (unit) =>
@@ -71,6 +91,17 @@ const nameOf = (unit) =>
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {
   const isFlow = (unit) => FLOWS.includes(unit);
+  const isModule = (unit) => unit.startsWith('modules/');
+  if (isModule(to) && !Object.hasOwn(FLOORS, to))
+    return `src/${to} is not in the list of src/modules/index.ts; give it its line there.`;
+  if (isModule(to) && isFlow(from)) {
+    return (
+      'a flow calls what modules have handed in, by a hook of src/kernel/module.ts, and knows none of them. What both need ' +
+      'moves down: types and records into src/domain, reading of text into src/language.'
+    );
+  }
+  if (isModule(from) && isModule(to))
+    return 'a module knows only those that stand before it in src/modules/index.ts; move its line, or hand in what it needs.';
   if (!Object.hasOwn(FLOORS, to)) {
     return `src/${to} is not in the table of floors; give it a floor in scripts/eslint-floors.mjs.`;
   }
@@ -115,7 +146,14 @@ export function forbiddenImport(file, specifier) {
   if (!target.startsWith('src/'))
     return `${nameOf(from)} may not import ${target}: what src/ needs lies in src/.`;
   const to = unitOf(target.slice('src/'.length));
-  if (to === from || FLOORS[from].includes(to)) return undefined;
+  if (to === from) return undefined;
+  if (FLOORS[from].includes(to)) {
+    const within =
+      MODULES.includes(from) && MODULES.includes(to) && target !== `src/${to}/index.js`;
+    return within
+      ? `${nameOf(from)} may not import ${target}: of another module it knows src/${to}/index.ts alone; what is missing is exported there.`
+      : undefined;
+  }
   return `${nameOf(from)} may not import ${nameOf(to)}: ${reasonFor(from, to)}${allowedSentence(from)}`;
 }
 
@@ -149,7 +187,9 @@ const floors = {
       Program(node) {
         const unit = unitOf(file.slice('src/'.length));
         if (Object.hasOwn(FLOORS, unit)) return;
-        const message = `${file} stands in no folder of the table of floors; give src/${unit} a floor in scripts/eslint-floors.mjs.`;
+        const message = unit.startsWith('modules/')
+          ? `${file} stands in no room of the list of modules; give src/${unit} its line in src/modules/index.ts.`
+          : `${file} stands in no folder of the table of floors; give src/${unit} a floor in scripts/eslint-floors.mjs.`;
         context.report({ node, messageId: 'homeless', data: { message } });
       },
       ImportDeclaration: (node) => check(node.source),

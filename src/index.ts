@@ -28,10 +28,9 @@ export type {
   IsAAnswer,
   IsAInput,
 } from './engine/hierarchy.js';
-export type { ConflictPage, ListedConflict } from './engine/truth/list-conflicts.js';
+export type { ConflictPage, ListedConflict } from './modules/validity/index.js';
+export type { ConflictReceipt, ScanReport } from './modules/validity/index.js';
 export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
-export type { ConflictReceipt } from './engine/truth/resolve-conflict.js';
-export type { ScanReport } from './engine/truth/scan-bank.js';
 export type { Shown, ShownClaim, ShownLink } from './engine/show.js';
 export type { Learning, MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
 export type { GoalList, GoalReceipt, GoalRemoval } from './engine/purpose/goals.js';
@@ -58,7 +57,7 @@ export type {
   ResolveEntityInput,
 } from './engine/reflection/resolve-entity.js';
 export type { ReflectOptions } from './reflect/ports.js';
-export type { KnowledgeVerdict } from './truth/evidence-strength.js';
+export type { KnowledgeVerdict } from './reflect/evidence-strength.js';
 export type { Scratchpad, SessionMemory, SessionView } from './engine/session-memory.js';
 export type { BankContents, FileContents, Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
@@ -68,7 +67,8 @@ export type { PathTrial } from './recall/why/path-trials.js';
 export type { FeatureShare, FusionShares } from './recall/why/take-apart.js';
 export type { LossStep, WhyNot } from './recall/why/why-not.js';
 export type { ExplainedResult, PathRank, RankingExplanation } from './recall/why/why.js';
-export type { Constraint, ScoreTerm, ScoreTerms } from './domain/score-terms.js';
+export type { ScoreTerms } from './domain/score-terms.js';
+export { defineModule, type CapabilityModule } from './modules/module.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
 export type { EncoderChoice } from './engine/encoders.js';

@@ -31,6 +31,9 @@ import { observeBy, observed } from './engine/observe.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
+import { checkModules } from './kernel/check-modules.js';
+import { MODULES } from './modules/index.js';
+import type { CapabilityModule } from './modules/module.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
@@ -39,8 +42,6 @@ import { wholeStore } from './ports/store-parts.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
-import type { RecallPorts } from './recall/recall-context.js';
-import { SHIPPED_CURRENCY } from './recall/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
@@ -88,13 +89,9 @@ export interface OpenOptions extends ConfigInput {
   readonly certainty?: CertaintyModel;
   /** Another learned fusion for memories that are code. */
   readonly codeModel?: FusionModel;
+  /** Capabilities beside those that ship. Throws `invalid_input` where one registers a name that is taken. */
+  readonly modules?: readonly CapabilityModule[];
 }
-
-/** What compares results was fitted on the logits of the shipped fusion. */
-const rankingBy = (model: FusionModel): Pick<RecallPorts, 'model' | 'currency'> => ({
-  model,
-  currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
-});
 
 /**
  * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed, unless a learned
@@ -108,6 +105,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     model = SHIPPED_MODEL,
     certainty = SHIPPED_CERTAINTY,
     codeModel = SHIPPED_CODE_MODEL,
+    modules: added = [],
     observers = [],
     logTo = toStandardError,
     mustExist = false,
@@ -115,6 +113,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...configured
   } = options;
   const config = readConfig(configured);
+  const modules = [...MODULES, ...added];
+  checkModules(modules);
   if (given !== undefined) assertNoFile(configured);
   // Nothing is founded by looking at it.
   else if (mustExist !== false || config.readOnly) assertFileThere(config.file);
@@ -135,7 +135,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...words,
     ...models,
     ...others,
-    ...rankingBy(model),
+    model,
+    modules,
     certainty,
     code,
     codeModel,
@@ -166,11 +167,17 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       'language model': 'none configured',
     },
   });
-  const memory = new Mneme(core, config.bank);
+  // Opening the file alone creates no bank in it.
+  const memory = await openBank(core, config.bank, mustExist !== 'file');
+  return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
+}
+
+/** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
+async function openBank(core: EngineCore, bank: string, looking: boolean): Promise<Mneme> {
+  const memory = new Mneme(core, bank);
   try {
-    // Who looks at the file alone founds no bank in it.
-    if (mustExist !== 'file') await memory.bank(config.bank).list({ limit: 1 });
-    return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
+    if (looking) await memory.bank(bank).list({ limit: 1 });
+    return memory;
   } catch (error) {
     await core.close();
     throw error;

@@ -41,6 +41,9 @@ describe('allowed imports', () => {
     ['src/open.ts', './config/config.js'],
     ['src/index.ts', './open.js'],
     ['src/cli/main.ts', '../index.js'],
+    ['src/modules/validity/judge.ts', '../../recall/choose.js'],
+    ['src/modules/validity/judge.ts', './circles/circles.js'],
+    ['src/modules/index.ts', './validity/index.js'],
   ])('%s may import %s', (file, path) => {
     expect(lint(file, importing(path))).toEqual([]);
   });
@@ -123,12 +126,28 @@ describe('forbidden imports', () => {
       'src/recall may not import bench/main.js: what src/ needs lies in src/',
     ],
     ['src/recall/recall.ts', 'mneme', 'src/recall may not import the package by its own name'],
+    [
+      'src/recall/choose.ts',
+      '../modules/validity/judge.js',
+      'src/recall may not import src/modules/validity: a flow calls what modules have handed in',
+    ],
+    [
+      'src/modules/validity/judge.ts',
+      '../../engine/core.js',
+      'src/modules/validity may not import src/engine: floors are imported downward only',
+    ],
+    [
+      'src/modules/validity/judge.ts',
+      '../elsewhere/index.js',
+      'src/modules/elsewhere is not in the list of src/modules/index.ts',
+    ],
+    ['src/kernel/module.ts', '../recall/recall.js', 'src/kernel may not import src/recall'],
   ])('%s may not import %s', (file, path, message) => {
     expect(lint(file, importing(path))).toEqual([expect.stringContaining(message)]);
   });
 
   it('names what the folder may import instead', () => {
-    const [message] = lint('src/spaces/space.ts', importing('../truth/opinion.js'));
+    const [message] = lint('src/spaces/space.ts', importing('../safety/reveal.js'));
     expect(message).toContain('src/spaces may import src/domain, src/ports, src/language.');
   });
 

@@ -2,13 +2,14 @@ import type { CircleFilter, CircleReport } from '../domain/circle.js';
 import type { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import type { Reversible } from '../domain/reversal.js';
 import type { BankHandle } from '../engine/bank-handle.js';
-import { listCircles } from '../engine/truth/circles.js';
-import { listConflicts, type ConflictPage } from '../engine/truth/list-conflicts.js';
+import { withoutMoves } from '../engine/reflection/without-moves.js';
+import { listCircles } from '../modules/validity/circles/circles.js';
+import { listConflicts, type ConflictPage } from '../modules/validity/list-conflicts.js';
 import {
   resolveConflict,
   unresolveConflict,
   type ConflictReceipt,
-} from '../engine/truth/resolve-conflict.js';
+} from '../modules/validity/resolve-conflict.js';
 
 /** What holds: where memories contradict or hold up each other, and settling it. */
 export class Validity {
@@ -37,7 +38,8 @@ export class Validity {
    */
   async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {
     return this.bank.reversing(
-      async (bank) => listCircles(await this.bank.cleaned(filter), bank, this.bank.parts),
+      async (bank) =>
+        listCircles(await this.bank.cleaned(filter), bank, { ...this.bank.parts, withoutMoves }),
       ({ pruned }) => pruned > 0,
     );
   }

@@ -1,4 +1,8 @@
 import type { MemoryId } from './ids.js';
+import { RESERVED_TAGS } from './reserved-tags.js';
+
+/** Where a memory's metadata names those whose recalled text stood in what was handed over; no name that a caller would give a field. */
+export const RECALLED = `${RESERVED_TAGS}recalled`;
 
 /** Letters of an id's alphabet. */
 const BASE = 32;

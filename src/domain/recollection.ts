@@ -5,12 +5,11 @@ import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
-import type { Path, ResultField, StrategyName } from './profile.js';
+import type { ResultField, StrategyName } from './profile.js';
 import type { ReasoningType } from './reasoning.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
-import type { Constraint } from './score-terms.js';
 import type { StandingDetail, StandingState } from './standing.js';
 
 /** The parts of capability U3, each 0..1 before weighing. */
@@ -75,7 +74,7 @@ export interface Recalled {
   /** By what, since when and in which slot; null for what is current. */
   readonly standingDetail: StandingDetail | null;
   /** Which paths found it. */
-  readonly paths: readonly Path[];
+  readonly paths: readonly string[];
   /** Why it is here and where it comes from, in words. */
   readonly provenance: string;
   readonly evidence: readonly Provenance[];
@@ -103,7 +102,8 @@ export type Chosen<Field extends ResultField> = Pick<
 >;
 
 export interface PathReport {
-  readonly path: Path;
+  /** One of recall’s own, or one that a module brings. */
+  readonly path: string;
   readonly budgetMs: number;
   readonly tookMs: number;
   readonly found: number;
@@ -130,9 +130,17 @@ export interface ReferenceReport {
 
 /** That a constraint moved results after they were scored. */
 export interface ConstraintReport {
-  readonly name: Constraint;
+  readonly name: string;
   /** How many of the results stand elsewhere than their other terms would put them. */
   readonly moved: number;
+}
+
+/** What a module did wrong while it was asked. Such an answer is not kept. */
+export interface ModuleFault {
+  readonly module: string;
+  /** What of it was asked: `term recency`, `candidates pinned`. */
+  readonly part: string;
+  readonly why: string;
 }
 
 export interface RecallPlan {
@@ -151,6 +159,7 @@ export interface RecallPlan {
   readonly need: Need;
   readonly strategy: StrategyReport;
   readonly references: readonly ReferenceReport[];
+  readonly faults: readonly ModuleFault[];
 }
 
 export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;

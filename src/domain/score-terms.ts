@@ -1,14 +1,13 @@
 /**
- * What may move results after they are scored, in the order in which it does: a strategy that asks more than once, a reranker,
- * the period that the question names, what holds now of what was said at different times, and claims of the very value asked for.
+ * What recall itself may move results by after they are scored, in the order in which it does: a strategy that asks more than once, a
+ * reranker, the period that the question names. Constraints of modules come after them.
  */
-export const CONSTRAINTS = ['strategy', 'reranker', 'namedPeriod', 'validity', 'claims'] as const;
-export type Constraint = (typeof CONSTRAINTS)[number];
+export const CONSTRAINTS = ['strategy', 'reranker', 'namedPeriod'] as const;
 
 /**
- * What a result's score is the sum of, in logits: what its text and place say (the learned fusion), its pictures, what the
- * reasoning, the memory itself, its use and the votes on it say, whether others tell it newer, how far its source is trusted; and, last, what each
- * constraint moved it by. The order of the results is the order of their sums.
+ * What recall itself makes a result's score of, in logits: what its text and place say (the learned fusion), its pictures, what the
+ * reasoning, the memory itself, its use and the votes on it say, how far its source is trusted. To these come the terms of modules, and,
+ * last, what each constraint moved it by. The order of the results is the order of the sums.
  */
 export const SCORE_TERMS = [
   'fusion',
@@ -20,9 +19,8 @@ export const SCORE_TERMS = [
   'period',
   'direction',
   'feedback',
-  'currency',
   'trust',
-  ...CONSTRAINTS,
 ] as const;
-export type ScoreTerm = (typeof SCORE_TERMS)[number];
-export type ScoreTerms = Readonly<Record<ScoreTerm, number>>;
+
+/** By name; those of modules stand beside those of recall. */
+export type ScoreTerms = Readonly<Record<string, number>>;

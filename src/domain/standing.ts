@@ -15,3 +15,11 @@ export interface StandingDetail {
   readonly why: string;
   readonly conflict: ConflictId | null;
 }
+
+/** How a memory stands beside others of its slot. */
+export interface Standing {
+  readonly state: StandingState;
+  readonly detail: StandingDetail | null;
+}
+
+export const CURRENT: Standing = { state: 'current', detail: null };

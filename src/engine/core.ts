@@ -6,6 +6,7 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
+import { readRelations } from '../modules/validity/relation-standing.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
@@ -268,6 +269,7 @@ export class EngineCore {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
+        relations: readRelations,
         code: this.#codeJudge(name),
         procedures: (task, limit) => proceduresFor(task, limit, open, this.parts),
         idle: [],

@@ -1,3 +1,4 @@
+import type { CapabilityModule } from '../modules/module.js';
 import type { Principal } from '../domain/access.js';
 import type { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
@@ -49,7 +50,7 @@ export interface EngineParts extends Encoders, Principal {
   readonly wordVectors: RecallPorts['wordVectors'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
-  readonly currency: RecallPorts['currency'];
+  readonly modules: readonly CapabilityModule[];
   readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */

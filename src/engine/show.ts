@@ -8,8 +8,8 @@ import type { StandingDetail } from '../domain/standing.js';
 import type { StandingState } from '../domain/standing.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import { allConflicts } from '../indexes/bank-state.js';
-import { fromStored } from '../truth/keyed-claim.js';
-import { beginOf } from '../truth/succession.js';
+import { fromStored } from '../language/claims/keyed-claim.js';
+import { beginOf } from '../modules/validity/succession.js';
 import { ANY_SLOT } from '../language/claims/claim.js';
 import { valueInWords } from '../language/claims/values.js';
 import { ConflictBook } from '../indexes/conflict-book.js';
@@ -17,7 +17,7 @@ import { MemoryCache } from '../indexes/memory-cache.js';
 import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
 import type { Store } from '../ports/store.js';
 import { readMemories } from '../recall/load-memories.js';
-import { readMemoryStandings, type StandingSource } from '../recall/standing/read-standings.js';
+import { readMemoryStandings, type StandingSource } from '../modules/validity/read-standings.js';
 import type { OpenBank } from './core.js';
 
 export interface ShownLink {

@@ -7,7 +7,10 @@ export interface Candidate {
   readonly score: number;
 }
 
-export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
+/** What each path found, by its name; those of modules stand beside recall's own. */
+export type Found = Readonly<
+  Partial<Record<Path, readonly Candidate[]>> & Record<string, readonly Candidate[] | undefined>
+>;
 
 /** So many candidates a path may give. */
 export const PATH_LIMIT = 120;

@@ -7,7 +7,7 @@ import { VoteBook } from '../indexes/vote-book.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
-import { weighCurrency } from './currency/weigh-currency.js';
+import { applyConstraints, walkModulePaths, weighTerms, type Constrained } from './module-hooks.js';
 import { asksForReflections, nearReflections } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
@@ -27,15 +27,12 @@ import { type Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import { queryWeights } from './query-weights.js';
-import { orderByStanding } from './standing/order-by-standing.js';
-import { weighTrust } from './standing/order-by-trust.js';
+import { weighTrust } from './ranking/weigh-trust.js';
 import { withTrusted } from './ranking/with-trusted.js';
-import { readStandings } from './standing/read-standings.js';
-import { type Standings } from './standing/standings.js';
 import { Workbench } from './workbench.js';
-import { timesNamed, understand, type Understanding } from './understand.js';
+import { understand, type Understanding } from './understand.js';
 import { standingMemories } from './load-memories.js';
-import type { Chosen, Scene } from './recall-context.js';
+import type { AskedScene, Chosen, Scene } from './recall-context.js';
 
 /** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
 const LOADED_PER_RESULT = 1.5;
@@ -86,9 +83,9 @@ export async function conclude(
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const weighed = timer.run('rank', () =>
-    weighCurrency(rank(top, loaded, table, input, model), input, ports.currency, model),
-  );
+  const asked: AskedScene = { ...scene, understanding: input.understanding };
+  const ownTerms = timer.run('rank', () => rank(top, loaded, table, input, model));
+  const weighed = await timer.wait('rank', () => weighTerms(ownTerms, asked, model));
   const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
@@ -96,8 +93,8 @@ export async function conclude(
     reranker === undefined || query === undefined
       ? { ranked: weighed, fault: null }
       : await timer.wait('rerank', () => rerank(weighed, query, reranker));
-  const { ranked, standings } = await timer.wait('standing', () =>
-    settle(again.ranked, input, scene, model),
+  const { ranked, standing } = await timer.wait('constraints', () =>
+    constrain(again.ranked, asked, model),
   );
   return {
     understanding: input.understanding,
@@ -107,7 +104,7 @@ export async function conclude(
     results: ranked.slice(0, profile.breadth),
     pool: ranked,
     beside,
-    standings,
+    standing,
     weighed,
     fused,
     table,
@@ -130,26 +127,16 @@ function isWordless({ terms, nameTerms, entities, periods }: Understanding): boo
   return terms.length + nameTerms.length + entities.length + periods.length === 0;
 }
 
-/** Among the values that one slot has had, the one asked for goes first. */
-export async function settle(
+/** The order after the scores: who is trusted more, the period that is named, and what modules want. */
+export function constrain(
   ranked: readonly Ranked[],
-  { understanding }: RankingInput,
-  scene: Scene,
+  asked: AskedScene,
   model: FusionModel,
-): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
-  const standings = await readStandings(ranked, scene);
-  if (understanding.query === '') return { ranked, standings };
-  const { index } = scene.state;
-  const weighed = weighTrust(ranked, understanding.query, model);
-  const trusted = byNamedPeriod(weighed, understanding, index);
-  if (standings === null) return { ranked: trusted, standings };
-  const asked = {
-    query: understanding.query,
-    periods: timesNamed(understanding),
-    now: scene.profile.asOf ?? scene.now,
-    accepts: acceptorOf(scene),
-  };
-  return { ranked: orderByStanding(trusted, asked, standings, index), standings };
+): Promise<Constrained> {
+  const { understanding, state } = asked;
+  if (understanding.query === '') return applyConstraints('ranking', ranked, asked);
+  const trusted = weighTrust(ranked, understanding.query, model);
+  return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */
@@ -205,14 +192,17 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     pictureSpace: ports.pictures.space,
     ticks: () => ports.clock.ticks(),
   };
-  const { found, reports } = timer.run('paths', () => findCandidates(walked));
+  const own = timer.run('paths', () => findCandidates(walked));
+  const brought = await timer.wait('paths', () =>
+    walkModulePaths({ ...scene, understanding }, walked.accepts),
+  );
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,
     understanding,
-    found,
+    found: { ...own.found, ...brought.found },
     lexical,
     similarity,
     prepare: (slots) => similarities.prepare(slots),
@@ -224,7 +214,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   };
   return {
     input,
-    reports,
+    reports: [...own.reports, ...brought.reports],
     walked,
     traits,
     model,
@@ -235,7 +225,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
 
 /** What votes taught: by now, or by the moment the answer is to rest on. */
 async function learnedOf(
-  { profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer' | 'offset'>,
+  { profile, bank, now, state, ports }: Pick<Scene, 'profile' | 'bank' | 'now' | 'state' | 'ports'>,
   understanding: Understanding,
 ): Promise<Feedback> {
   const { asOf } = profile;
@@ -273,7 +263,12 @@ export function firstLook(
 const loadedFor = ({ breadth }: ParsedProfile): number =>
   Math.max(LEAST_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
 
-function acceptorOf({ profile, state, accepts }: Scene): Accept {
+/** What the answer may hold. */
+export function acceptorOf({
+  profile,
+  state,
+  accepts,
+}: Pick<Scene, 'profile' | 'state' | 'accepts'>): Accept {
   const admits = profileAcceptor(profile, state.index);
   return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
 }

@@ -9,8 +9,7 @@ import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
 import type { Surrounding } from './expand.js';
-import { CURRENT } from './standing/read-standings.js';
-import { type Standing } from './standing/standings.js';
+import { CURRENT, type Standing } from '../domain/standing.js';
 import type { Ranked } from './ranking/ranked.js';
 import { toldOf } from './told-of-memory.js';
 

@@ -1,4 +1,3 @@
-import type { Path } from '../domain/profile.js';
 import type { Ranked } from './ranking/ranked.js';
 import { toldOf } from './told-of-memory.js';
 import type { QueryTerm, Understanding } from './understand.js';
@@ -51,7 +50,7 @@ function reasons(
 const FOUND_BY = new Map<string, string>();
 
 /** Which paths found it: one text for each set of them, as answers are kept. */
-function foundBy(paths: readonly Path[]): string {
+function foundBy(paths: readonly string[]): string {
   // What no path found was brought in by its claim.
   if (paths.length === 0) return 'claims just what is asked';
   const key = paths.join(' and ');

@@ -1,3 +1,10 @@
+import type { Edge, Entity, NodeId } from '../domain/graph.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { RelationStanding } from '../domain/layers.js';
+import type { Memory } from '../domain/memory.js';
+import type { Standing } from '../domain/standing.js';
+import type { Module } from '../kernel/module.js';
+import type { ModuleFaults } from './module-faults.js';
 import type { BankName } from '../domain/ids.js';
 import type { LearnedProcedures } from '../domain/layers.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -19,7 +26,6 @@ import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import type { CertaintyModel } from './confidence/certainty-model.js';
 import type { QualityOf } from './confidence/factors.js';
-import type { CurrencyModel } from './currency/currency-model.js';
 import type { Surrounding } from './expand.js';
 import type { QueryPicture } from './query-picture.js';
 import type { CodeJudge } from './ranking/code-ranking.js';
@@ -33,9 +39,31 @@ import type { PathInput } from './find-candidates.js';
 import type { RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
 import type { Ranked, Fused } from './ranking/ranked.js';
-import type { Standings } from './standing/standings.js';
+
+/** A module as recall knows it: what it takes part in. */
+export type RecallModule = Pick<
+  Module<{ question: AskedScene; result: Ranked; draft: never; memory: never }>,
+  'name' | 'budgetMs' | 'candidates' | 'terms' | 'constraints'
+>;
+
+/** How links between entities hold, told by the memories that they were read in. */
+export type ReadRelations = (
+  evidence: readonly Memory[],
+  reading: Pick<Scene, 'bank' | 'state'> & {
+    readonly profile: Pick<ParsedProfile, 'asOf'>;
+    readonly ports: Pick<RecallPorts, 'store'>;
+  },
+) => Promise<
+  (
+    edge: Pick<Edge, 'from' | 'to' | 'label'>,
+    evidence: Memory,
+    entityOf: (id: NodeId) => Entity | undefined,
+  ) => RelationStanding
+>;
 
 export interface RecallPorts {
+  readonly modules: readonly RecallModule[];
+  readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;
   /** The built-in encoder; `embedder` serves the banks it fills. */
@@ -50,7 +78,6 @@ export interface RecallPorts {
   /** What English words mean; read when the first question is asked. */
   readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
-  readonly currency: CurrencyModel | null;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
   /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
@@ -85,6 +112,13 @@ export interface Scene {
   readonly timer: StepTimer;
   /** What else a memory must pass, beside the profile's filter. */
   readonly accepts?: Accept;
+  /** What modules did wrong, of all askings of this recall. */
+  readonly faults: ModuleFaults;
+}
+
+/** A question that recall has understood: what modules are asked with. */
+export interface AskedScene extends Scene {
+  readonly understanding: Understanding;
 }
 
 /** What was found and how, best first. */
@@ -110,7 +144,7 @@ export interface Chosen {
   readonly beside: readonly NearReflection[];
   readonly considered: number;
   /** How the results stand beside others of their slots; null where nothing is contested. */
-  readonly standings: Standings | null;
+  readonly standing: ((id: MemoryId) => Standing) | null;
   /** How the search was widened; null where it was not asked for. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */

@@ -5,21 +5,19 @@ import { damageNotice } from '../domain/damage-notice.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
+import type {
+  ModuleFault,
+  Recollection,
+  ReferenceReport,
+  StrategyReport,
+} from '../domain/recollection.js';
 import { instantOf } from '../domain/input.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { presentBeside } from './beside.js';
-import {
-  deliver,
-  EMPTY_LIST_TOKENS,
-  fitBeside,
-  present,
-  type Delivered,
-  type LeftOut,
-} from './deliver.js';
+import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen } from './recall-context.js';
@@ -28,6 +26,7 @@ import type { RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';
+import { ModuleFaults } from './module-faults.js';
 import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
@@ -40,7 +39,7 @@ import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 import { standingMemories } from './load-memories.js';
-import { whyNone } from './why-none.js';
+import { notices } from './notices.js';
 
 /**
  * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -83,6 +82,10 @@ export async function recall(
       sequence,
       strategy,
       references,
+      constraints: ports.modules.flatMap(({ constraints: own = [] }) =>
+        own.map(({ name }) => name),
+      ),
+      faults: scene.faults.list,
       standing: [
         ...unclear,
         ...servedOtherwise(state, ports),
@@ -93,7 +96,7 @@ export async function recall(
   );
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
-  if (chosen.faults.length === 0 && layers?.meta === undefined)
+  if (chosen.faults.length === 0 && scene.faults.list.length === 0 && layers?.meta === undefined)
     ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   noteSteps(false);
   return recollection;
@@ -133,7 +136,17 @@ export async function readScene(
       ? null
       : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   return {
-    scene: { profile, picture, now, offset, bank, state, ports, timer },
+    scene: {
+      profile,
+      picture,
+      now,
+      offset,
+      bank,
+      state,
+      ports,
+      timer,
+      faults: new ModuleFaults(),
+    },
     references,
     unclear: notices,
   };
@@ -158,7 +171,7 @@ export async function assemble(
         judged.certainties.get(result.slot) as Certainty,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        chosen.standings?.of(result.memory.id),
+        chosen.standing?.(result.memory.id),
       ),
     ),
   );
@@ -228,6 +241,9 @@ interface Beside {
   readonly sequence: number;
   readonly strategy: StrategyReport;
   readonly references: readonly ReferenceReport[];
+  /** Names of what modules may order results by. */
+  readonly constraints: readonly string[];
+  readonly faults: readonly ModuleFault[];
   readonly standing: readonly string[];
 }
 
@@ -235,7 +251,7 @@ function compose(
   profile: ParsedProfile,
   chosen: Chosen,
   { judged, delivered, layers, fitted }: Answer,
-  { id, sequence, strategy, references, standing }: Beside,
+  { id, sequence, strategy, references, constraints, faults, standing }: Beside,
   timer: StepTimer,
 ): Recollection {
   const { understanding } = chosen;
@@ -260,10 +276,11 @@ function compose(
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods,
       expansions: chosen.expansions,
-      constraints: constraintsOn(judged.results),
+      constraints: constraintsOn(judged.results, constraints),
+      need,
       strategy,
       references,
-      need,
+      faults,
     },
     coverage: termCoverage(judged.results, understanding, chosen.input.index),
     known: judged.known,
@@ -300,32 +317,4 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder
     ? []
     : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
-}
-
-function notices(
-  profile: ParsedProfile,
-  { empty, understanding, input, faults }: Chosen,
-  { leftOut, ids }: Delivered,
-): string[] {
-  const left = (because: LeftOut['because']): number =>
-    leftOut.filter((each) => each.because === because).length;
-  const [overBudget, repeats] = [left('over_budget'), left('repeats')];
-  const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
-  const unknown = understanding.terms
-    .filter(({ number }) => number < 0)
-    .map(({ word }) => `“${word}”`);
-  return [
-    understanding.readings.length > 0
-      ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.`
-      : '',
-    empty ? whyNone(profile, input.index) : '',
-    !empty && profile.image !== undefined && input.index.pictures.size === 0
-      ? 'No memory of the bank has a picture.'
-      : '',
-    !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
-    overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
-    repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
-    doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
-    ...faults,
-  ].filter((notice) => notice !== '');
 }

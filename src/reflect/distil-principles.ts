@@ -1,7 +1,7 @@
 import type { Disposition } from '../domain/disposition.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import { ruleOfSuccession } from '../truth/evidence-strength.js';
+import { ruleOfSuccession } from './evidence-strength.js';
 import { isExceptionTo, type Assertion } from './assertions.js';
 import { clipped } from './phrases.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';

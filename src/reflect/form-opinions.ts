@@ -4,14 +4,9 @@ import type { Edge, Entity } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
 import { normaliseName } from '../language/entity-names.js';
 import { contentTerms } from '../language/terms.js';
-import {
-  OPINION_STEP,
-  opinionConfidence,
-  shiftOf,
-  type OpinionMove,
-} from '../truth/opinion-steps.js';
-import { citationsAmong } from '../truth/citations.js';
-import { findCircles } from '../truth/support-circles.js';
+import { OPINION_STEP, opinionConfidence, shiftOf, type OpinionMove } from './opinion-steps.js';
+import { citationsAmong } from '../modules/validity/circles/citations.js';
+import { findCircles } from '../modules/validity/circles/support-circles.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 

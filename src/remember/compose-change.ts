@@ -38,7 +38,7 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     sessions: [...sessions.values()],
     conflicts: pending.conflicts,
     edges: pending.drafts.flatMap((draft) => draft.edges),
-    claims: pending.storedClaims(),
+    claims: pending.claims,
     embeddings: [
       ...pending.drafts.flatMap((draft) => codesOf(draft, context)),
       ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),

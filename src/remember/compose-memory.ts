@@ -3,7 +3,7 @@ import { isNewWitness } from '../domain/evidence.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
-import { RECALLED } from '../truth/citations.js';
+import { RECALLED } from '../domain/citation.js';
 import type { AdmittedInput } from './admit.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 

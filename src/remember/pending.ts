@@ -3,8 +3,8 @@ import type { Context, Entity } from '../domain/graph.js';
 import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { EntityDirectory } from '../indexes/entity-directory.js';
-import { keysOf, toStored, type KeyedClaim } from '../truth/keyed-claim.js';
-import type { Contradicted } from './contradicted.js';
+import type { Consequence } from '../kernel/module.js';
+import { fromStored, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { RelatedDraft } from './draft.js';
 import { tellingTerms } from './near-duplicate.js';
 
@@ -28,11 +28,8 @@ export class Pending {
   readonly #lastOfSession = new Map<SessionId, LastTurn>();
   readonly #byTerm = new Map<string, RelatedDraft[]>();
   readonly conflicts: Conflict[] = [];
-  readonly #claims = new Map<MemoryId, readonly KeyedClaim[]>();
-  readonly #byClaim = new Map<
-    string,
-    { readonly memory: MemoryId; readonly claim: KeyedClaim }[]
-  >();
+  readonly claims: StoredClaim[] = [];
+  readonly #byClaim = new Map<string, StoredClaim[]>();
   readonly #byContext = new Map<ContextId, RelatedDraft[]>();
 
   constructor(foldName: (name: string) => string) {
@@ -75,18 +72,16 @@ export class Pending {
 
   /** What this batch claims under a key. */
   claimsUnder(key: string): readonly { readonly memory: MemoryId; readonly claim: KeyedClaim }[] {
-    return this.#byClaim.get(key) ?? [];
+    return (this.#byClaim.get(key) ?? []).map((stored) => ({
+      memory: stored.memory,
+      claim: fromStored(stored),
+    }));
   }
 
-  storedClaims(): StoredClaim[] {
-    return [...this.#claims].flatMap(([memory, claims]) => toStored(memory, claims));
-  }
-
-  /** Takes in what a memory claims and what followed from it. */
-  contradict(memory: MemoryId, { claims, conflicts, memories }: Contradicted): void {
-    if (claims.length > 0) this.#claims.set(memory, claims);
-    for (const claim of claims)
-      for (const key of keysOf(claim)) append(this.#byClaim, key, { memory, claim });
+  /** Takes in what follows from a memory. */
+  follow({ claims, conflicts, memories }: Required<Consequence>): void {
+    this.claims.push(...claims);
+    for (const claim of claims) append(this.#byClaim, claim.key, claim);
     this.conflicts.push(...conflicts);
     for (const changed of memories) this.replace(changed);
   }

@@ -14,7 +14,7 @@ import { composeChange } from './compose-change.js';
 import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
-import { contradict } from './contradict.js';
+import { consequencesOf } from './consequences.js';
 import { findCrowd } from './crowd.js';
 import { disagree } from './disagree.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
@@ -162,12 +162,12 @@ async function planOne(
           version: released.version + 1,
           images: released.images,
         };
-  const contradicted = await timer.wait('conflicts', () =>
-    contradict(embedded, memory, context, pending),
+  const following = await timer.wait('modules', () =>
+    consequencesOf({ draft: embedded, memory, context, pending }),
   );
-  const edges = [...stated, ...contradicted.edges];
+  const edges = [...stated, ...following.edges];
   pending.add(memory, { ...embedded, edges });
-  pending.contradict(memory.id, contradicted);
+  pending.follow(following);
   return {
     outcome: 'remembered',
     id: memory.id,
@@ -179,7 +179,7 @@ async function planOne(
     edges: edges.length,
     notes: [
       ...notes,
-      ...contradicted.notes,
+      ...following.notes,
       ...(embedded.vector === null
         ? [
             `kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`,

@@ -1,3 +1,6 @@
+import type { Module, ScoredMemory } from '../kernel/module.js';
+import type { LinkedDraft } from './draft.js';
+import type { Pending } from './pending.js';
 import type { Verb } from '../domain/change.js';
 import type { StoredClaim } from '../domain/conflict.js';
 import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
@@ -11,7 +14,23 @@ import type { CodeSpace } from '../spaces/e07-code.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { BatchVectors } from './batch-vectors.js';
 
+/** A memory that is about to be written, and what a module reads to say what follows from it. */
+export interface NewMemory {
+  readonly draft: LinkedDraft;
+  readonly memory: Memory;
+  readonly context: PlanContext;
+  /** What the batch has written so far. */
+  readonly pending: Pending;
+}
+
+/** A module as remember knows it. */
+export type RememberModule = Pick<
+  Module<{ question: never; result: ScoredMemory; draft: NewMemory; memory: never }>,
+  'name' | 'budgetMs' | 'onRemember'
+>;
+
 export interface PlanContext {
+  readonly modules: readonly RememberModule[];
   readonly bank: BankName;
   readonly state: BankState;
   readonly vectors: BatchVectors;

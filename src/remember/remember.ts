@@ -21,10 +21,12 @@ import { echoHashes } from './echo.js';
 import { protect } from './protect.js';
 import { passageTexts } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
+import type { RememberModule } from './plan-context.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 import { receiptsOf, splitLong } from './split-long.js';
 
 export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
+  readonly modules: readonly RememberModule[];
   /** The built-in encoder; `embedder` serves the banks it fills. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
@@ -84,6 +86,7 @@ export async function remember(
     if (vectors?.encoder !== encoder)
       vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
+      modules: ports.modules,
       bank,
       state,
       vectors,

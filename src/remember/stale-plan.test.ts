@@ -57,6 +57,7 @@ describe('a plan', () => {
       readyForCode: (text: string) => reader.ready(text),
     };
     const ports = {
+      modules: [],
       store,
       clock: testClock(),
       encoder,

@@ -1,7 +1,7 @@
 import type { LearnedRecord } from '../domain/learned/record.js';
 import { SUBSUMED_WEIGHT, type Strategy } from '../domain/learned/strategy.js';
 import type { Stemmer } from '../language/stem.js';
-import { checkConditions, type ConditionCheck, type GivenFact } from '../truth/conditions.js';
+import { checkConditions, type ConditionCheck, type GivenFact } from '../language/conditions.js';
 import type { StrategyMatch } from './strategy-index.js';
 
 /** A strategy for a task, with what speaks for it. */

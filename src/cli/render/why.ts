@@ -52,7 +52,7 @@ function apart({
     dim(
       `${id} · ${paths.map(({ path, rank, score }) => `${path} #${rank} (${score.toFixed(2)})`).join(', ')}`,
     ),
-    `logit ${bold(logit.toFixed(2))} = fusion ${terms.fusion.toFixed(2)}${others.map(([name, value]) => ` ${signed(value)} ${inWords(name)}`).join('')}`,
+    `logit ${bold(logit.toFixed(2))} = fusion ${(terms.fusion ?? 0).toFixed(2)}${others.map(([name, value]) => ` ${signed(value)} ${inWords(name)}`).join('')}`,
     dim(
       `${fusion} fusion: base ${base.toFixed(2)}, ${features
         .slice(0, SHOWN)

@@ -18,7 +18,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { forgetting } from '../../forget/forget.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { planResolution } from '../truth/resolve-conflict.js';
+import { planResolution } from '../../modules/validity/resolve-conflict.js';
 import { AnnotateInput, annotated } from './annotate.js';
 import { mergePorts } from './merge.js';
 

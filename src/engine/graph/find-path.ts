@@ -4,7 +4,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
-import { UNTOLD } from '../../recall/standing/relation-standing.js';
+import { UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../core.js';
 import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';

@@ -5,7 +5,7 @@ import type { ContextId, MemoryId } from '../../domain/ids.js';
 import type { StandingState } from '../../domain/standing.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import { readMemoryStandings, type Reading } from '../../recall/standing/read-standings.js';
+import { readMemoryStandings } from '../../modules/validity/read-standings.js';
 import type { OpenBank } from '../core.js';
 import { resolveName } from '../resolve-name.js';
 
@@ -71,7 +71,7 @@ export async function nameNodes(
 }
 
 /** Where how things stand now is read from. */
-export function readingNow({ name, state }: OpenBank, store: Store): Reading {
+export function readingNow({ name, state }: OpenBank, store: Store) {
   return { bank: name, profile: {}, state, ports: { store } };
 }
 

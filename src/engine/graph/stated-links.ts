@@ -6,8 +6,8 @@ import {
   type NodeId,
 } from '../../domain/graph.js';
 import type { RelationStanding } from '../../domain/layers.js';
-import { readMemoryStandings } from '../../recall/standing/read-standings.js';
-import { byStanding, relationStanding, UNTOLD } from '../../recall/standing/relation-standing.js';
+import { readRelations } from '../../modules/validity/relation-standing.js';
+import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../core.js';
 import { readingNow } from './name-nodes.js';
@@ -53,7 +53,7 @@ export async function stateLinks(
       await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])
     ).map((memory) => [memory.id, memory]),
   );
-  const standings = await readMemoryStandings([...told.values()], readingNow(bank, store));
+  const standingOf = await readRelations([...told.values()], readingNow(bank, store));
   const stated = new Map<string, StatedLink>();
   const read = (edge: Edge): StatedLink => {
     const memory = edge.evidence === null ? undefined : told.get(edge.evidence);
@@ -61,7 +61,7 @@ export async function stateLinks(
       label: edge.label,
       ...(memory === undefined
         ? UNTOLD
-        : relationStanding(edge, memory, standings, (id) => bank.state.entities.get(id))),
+        : standingOf(edge, memory, (id) => bank.state.entities.get(id))),
     };
   };
   for (const edge of edges) {

@@ -4,8 +4,8 @@ import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { readClaims } from '../../language/claims/read-claims.js';
 import type { Store } from '../../ports/store.js';
-import { fromStored, keyClaims, keysOf, meets } from '../../truth/keyed-claim.js';
-import { judgeClaims } from '../../truth/judge.js';
+import { fromStored, keyClaims, keysOf, meets } from '../../language/claims/keyed-claim.js';
+import { judgeClaims } from '../../modules/validity/judge.js';
 import type { OpenBank } from '../core.js';
 
 export const CritiqueInput = z.strictObject({

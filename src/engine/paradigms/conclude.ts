@@ -9,7 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';
 import { useCounted } from '../../foresight/self/from-strategies.js';
 import { posteriorOf } from '../../foresight/self/competence.js';
-import { FIRST_CONFIDENCE } from '../../truth/opinion-steps.js';
+import { FIRST_CONFIDENCE } from '../../reflect/opinion-steps.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
 import {

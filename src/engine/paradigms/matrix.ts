@@ -1,6 +1,6 @@
 import type { TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
-import { checkConditions } from '../../truth/conditions.js';
+import { checkConditions } from '../../language/conditions.js';
 import type { ChosenStrategy } from './choose-strategy.js';
 import type { GroundFact } from './ground-fact.js';
 

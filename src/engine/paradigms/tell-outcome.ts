@@ -1,5 +1,5 @@
 import type { LearnedId } from '../../domain/ids.js';
-import { FIRST_CONFIDENCE } from '../../truth/opinion-steps.js';
+import { FIRST_CONFIDENCE } from '../../reflect/opinion-steps.js';
 import { contentHash } from '../../language/content-hash.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import type { Draft } from '../learning/draft.js';

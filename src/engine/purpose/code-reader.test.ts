@@ -72,6 +72,7 @@ async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; st
     ...code,
     pictures: createPicturePorts(createSharpReader()),
     stemmer,
+    modules: [],
     actor: 'tester',
     newId: (prefix: IdPrefix) => makeId(prefix, () => random.uint32()),
   };

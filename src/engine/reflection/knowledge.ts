@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/time.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { chanceKnown, verdictOn, type KnowledgeVerdict } from '../../truth/evidence-strength.js';
+import { chanceKnown, verdictOn, type KnowledgeVerdict } from '../../reflect/evidence-strength.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
 export const KnowledgeQuestion = z.strictObject({

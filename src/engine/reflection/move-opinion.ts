@@ -9,9 +9,9 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, opinionSteps } from '../../reflect/form-opinions.js';
 import { evidenceEdges } from '../../reflect/plan-reflection.js';
-import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from '../../reflect/opinion-steps.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { circlesAround, edgesOf } from '../truth/circles.js';
+import { circlesAround, edgesOf } from '../../modules/validity/circles/circles.js';
 import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
 
 const MOST_TRIES = 50;

@@ -11,7 +11,7 @@ import {
   shifted,
   shiftOf,
   type OpinionMove,
-} from '../../truth/opinion-steps.js';
+} from '../../reflect/opinion-steps.js';
 
 /** The opinions that these links moved, as sure as they are without them. */
 export async function withoutMoves(

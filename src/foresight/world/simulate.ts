@@ -1,6 +1,6 @@
 import type { ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
-import { checkConditions, type GivenFact } from '../../truth/conditions.js';
+import { checkConditions, type GivenFact } from '../../language/conditions.js';
 import { chancesOf, patternOf, readLeaf } from './outlook.js';
 import { plainWords } from './see.js';
 

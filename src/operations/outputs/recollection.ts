@@ -1,11 +1,10 @@
-import { CONSTRAINTS } from '../../domain/score-terms.js';
 import { z } from 'zod';
 import { EDGE_ROLES, type EdgeRole } from '../../domain/graph.js';
 import { CERTAINTY_LEVELS, KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { RecollectionId, ResultId } from '../../domain/feedback.js';
 import { MemoryId, SessionId } from '../../domain/ids.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
-import { PATHS, STRATEGIES } from '../../domain/profile.js';
+import { STRATEGIES } from '../../domain/profile.js';
 import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { CASCADE_STAGES } from '../../domain/recollection.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
@@ -65,7 +64,7 @@ const RecalledOutput = chosenOf({
   metadata: MetadataRecord,
   standing: StandingName,
   standingDetail: StandingDetailOutput.nullable(),
-  paths: z.array(z.enum(PATHS)),
+  paths: z.array(z.string()),
   provenance: z.string(),
   evidence: z.array(ProvenanceOutput),
   supporting: z.array(Attached),
@@ -119,7 +118,7 @@ const Stage = z.enum(CASCADE_STAGES);
 const Strategy = z.enum(STRATEGIES);
 
 export const PathReportOutput = z.strictObject({
-  path: z.enum(PATHS),
+  path: z.string(),
   budgetMs: z.number(),
   tookMs: z.number(),
   found: z.number(),
@@ -184,7 +183,7 @@ export const RecollectionOutput = z.strictObject({
     entities: z.array(z.string()),
     periods: z.array(z.string()),
     expansions: z.array(z.string()),
-    constraints: z.array(z.strictObject({ name: z.enum(CONSTRAINTS), moved: z.number() })),
+    constraints: z.array(z.strictObject({ name: z.string(), moved: z.number() })),
     need: NeedOutput,
     strategy: z.strictObject({
       asked: z.union([Strategy, z.literal('auto')]),
@@ -193,6 +192,7 @@ export const RecollectionOutput = z.strictObject({
       unavailable: z.array(z.string()),
     }),
     references: z.array(z.strictObject({ said: z.string(), as: z.string() })),
+    faults: z.array(z.strictObject({ module: z.string(), part: z.string(), why: z.string() })),
   }),
   coverage: Share,
   considered: z.number(),

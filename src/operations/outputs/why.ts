@@ -1,12 +1,10 @@
-import { SCORE_TERMS, type ScoreTerm } from '../../domain/score-terms.js';
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
-import { PATHS } from '../../domain/profile.js';
 import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { Share } from './memory.js';
 import { PathReportOutput } from './recollection.js';
 
-const PathName = z.enum(PATHS);
+const PathName = z.string();
 const LOSS_STEPS = [
   'delivered',
   'forgotten',
@@ -48,12 +46,7 @@ export const WhyOutput = z.strictObject({
       score: Share,
       logit: z.number(),
       paths: z.array(z.strictObject({ path: PathName, rank: z.number(), score: z.number() })),
-      terms: z.strictObject(
-        Object.fromEntries(SCORE_TERMS.map((name) => [name, z.number()])) as Record<
-          ScoreTerm,
-          z.ZodNumber
-        >,
-      ),
+      terms: z.record(z.string(), z.number()),
       fit: z.array(z.strictObject({ name: z.string(), weight: z.number(), value: z.number() })),
       fusion: z.enum(['text', 'code']),
       base: z.number(),

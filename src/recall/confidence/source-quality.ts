@@ -1,6 +1,5 @@
 import { LAYER_OF_KIND, LAYER_QUALITY } from '../../domain/layers.js';
 import type { MemoryKind } from '../../domain/memory.js';
-import type { Path } from '../../domain/profile.js';
 
 /** How far what is known of a memory's own worth moves its kind's. */
 const LEARNED_SHARE = 0.4;
@@ -8,7 +7,7 @@ const LEARNED_SHARE = 0.4;
 /** How far a memory is to be relied on, 0..1: by its kind, by links alone when nothing else found it, and by what use has taught (0..1). */
 export function sourceQuality(
   kind: MemoryKind,
-  paths: readonly Path[],
+  paths: readonly string[],
   learned: number | null,
 ): number {
   const base =

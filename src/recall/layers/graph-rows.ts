@@ -10,12 +10,8 @@ import type { GraphRelation, GraphRow } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import {
-  readMemoryStandings,
-  type MemoryStandings,
-  type Reading,
-} from '../standing/read-standings.js';
-import { byStanding, relationStanding, UNTOLD } from '../standing/relation-standing.js';
+import type { ReadRelations, RecallPorts } from '../recall-context.js';
+import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 
 /** Links of an entity that are read; most of them lead to memories. */
 const MOST_LINKS = 1_000;
@@ -30,8 +26,8 @@ export async function graphRows(
     accepts,
     load,
     ...reading
-  }: Reading & {
-    readonly state: BankState;
+  }: Parameters<ReadRelations>[1] & {
+    readonly ports: Pick<RecallPorts, 'store' | 'relations'>;
     readonly accepts: Accept;
     readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
   },
@@ -67,7 +63,7 @@ export async function graphRows(
     ...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? []))),
   ]);
   const memories = new Map(told.map((memory) => [memory.id, memory]));
-  const standings = await readMemoryStandings(told, reading);
+  const standingOf = await reading.ports.relations(told, reading);
   return found.map(({ entity, between, mentions }) => ({
     id: entity.id,
     entity: entity.name,
@@ -75,7 +71,7 @@ export async function graphRows(
     aliases: entity.aliases,
     mentions,
     relations: between
-      .flatMap((edge) => relationOf(edge, entity.id, state, memories, standings) ?? [])
+      .flatMap((edge) => relationOf(edge, entity.id, state, memories, standingOf) ?? [])
       .sort(byStanding)
       .slice(0, MOST_RELATIONS),
   }));
@@ -86,7 +82,7 @@ function relationOf(
   own: EntityId,
   { entities }: BankState,
   memories: ReadonlyMap<MemoryId, Memory>,
-  standings: MemoryStandings,
+  standingOf: Awaited<ReturnType<ReadRelations>>,
 ): GraphRelation | null {
   const { from, to, role, label, confidence, evidence } = edge;
   const other = entities.get(from === own ? to : from);
@@ -97,9 +93,7 @@ function relationOf(
     to: { id: other.id, name: other.name, type: other.type },
     direction: from === own ? 'out' : 'in',
     confidence,
-    ...(memory === undefined
-      ? UNTOLD
-      : relationStanding(edge, memory, standings, (id) => entities.get(id))),
+    ...(memory === undefined ? UNTOLD : standingOf(edge, memory, (id) => entities.get(id))),
     evidence: memory === undefined ? null : { id: memory.id, content: memory.content },
   };
 }

@@ -79,8 +79,7 @@ const BEST_OF_PATH = 12;
 function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
   const always = new Uint8Array(seen.length);
   for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;
-  for (const path of PATHS) {
-    const candidates = found[path] ?? [];
+  for (const [path, candidates = []] of Object.entries(found)) {
     const most =
       path === 'image' || path === 'feedback'
         ? candidates.length
@@ -92,7 +91,7 @@ function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook):
 
 /** Every slot that any path found, in order of recording. */
 export function candidateSlots(found: Found): number[] {
-  const lists = PATHS.map((path) => found[path] ?? []);
+  const lists = Object.values(found).map((candidates = []) => candidates);
   const slots = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
   let count = 0;
   for (const list of lists) for (const { slot } of list) slots[count++] = slot;

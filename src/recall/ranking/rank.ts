@@ -152,8 +152,8 @@ function nearestOthers(cosines: Float64Array): Float64Array {
   return nearest;
 }
 
-/** The paths that found each. */
-function pathsOf(found: Found, fused: readonly Fused[]): (readonly Path[])[] {
+/** The paths that found each, those of modules after recall's own. */
+function pathsOf(found: Found, fused: readonly Fused[]): (readonly string[])[] {
   const places = new Map<number, number>();
   for (let at = 0; at < fused.length; at++) places.set(fused[at]?.slot ?? NONE, at);
   const finders = new Uint8Array(fused.length);
@@ -163,7 +163,15 @@ function pathsOf(found: Found, fused: readonly Fused[]): (readonly Path[])[] {
       if (at !== undefined) finders[at] = (finders[at] ?? 0) | (1 << order);
     }
   }
-  return Array.from(finders, setOfPaths);
+  const own: (readonly string[])[] = Array.from(finders, setOfPaths);
+  for (const [path, candidates = []] of Object.entries(found)) {
+    if ((PATHS as readonly string[]).includes(path)) continue;
+    for (const { slot } of candidates) {
+      const at = places.get(slot);
+      if (at !== undefined) own[at] = [...(own[at] ?? []), path];
+    }
+  }
+  return own;
 }
 
 /** Lists of paths by their bits; results that the same paths found share one. */

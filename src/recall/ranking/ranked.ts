@@ -1,5 +1,4 @@
 import type { Memory } from '../../domain/memory.js';
-import type { Path } from '../../domain/profile.js';
 import type { ScoreParts } from '../../domain/recollection.js';
 import type { ScoreTerms } from '../../domain/score-terms.js';
 import type { Feature } from './feature-list.js';
@@ -15,7 +14,7 @@ export interface Ranked {
   readonly terms: ScoreTerms;
   readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
-  readonly paths: readonly Path[];
+  readonly paths: readonly string[];
   /** The place of the passage that answers best; null for a text of one passage. */
   readonly passage: number | null;
   /** A feature of it, for explanations. */

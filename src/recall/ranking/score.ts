@@ -1,25 +1,29 @@
 import type { Memory } from '../../domain/memory.js';
 import type { ConstraintReport } from '../../domain/recollection.js';
-import {
-  CONSTRAINTS,
-  SCORE_TERMS,
-  type Constraint,
-  type ScoreTerms,
-} from '../../domain/score-terms.js';
+import { CONSTRAINTS, SCORE_TERMS, type ScoreTerms } from '../../domain/score-terms.js';
 import type { Ranked } from './ranked.js';
 
-const NOTHING = Object.fromEntries(SCORE_TERMS.map((name) => [name, 0])) as ScoreTerms;
+const NOTHING = Object.fromEntries(
+  [...SCORE_TERMS, ...CONSTRAINTS].map((name) => [name, 0]),
+) as ScoreTerms;
 
-export const termsOf = (terms: Partial<ScoreTerms>): ScoreTerms => ({ ...NOTHING, ...terms });
+/** All terms of recall itself, and whatever else is given; those that are not given add nothing. */
+export const termsOf = (terms: Readonly<Record<string, number>>): ScoreTerms => ({
+  ...NOTHING,
+  ...terms,
+});
 
-export const sumOf = (terms: ScoreTerms): number =>
-  SCORE_TERMS.reduce((sum, name) => sum + terms[name], 0);
+export function sumOf(terms: ScoreTerms): number {
+  let sum = 0;
+  for (const name in terms) sum += terms[name] ?? 0;
+  return sum;
+}
 
 /**
  * Puts results into the order that a constraint wants. The scores stay with the places, as they tell how well the best are
  * found and not who holds them; what a result gains or loses by its new place is its term of that constraint.
  */
-export function constrained(order: readonly Ranked[], constraint: Constraint): Ranked[] {
+export function constrained(order: readonly Ranked[], constraint: string): Ranked[] {
   const places = order
     .map(({ score, logit }) => ({ score, logit }))
     .sort((a, b) => b.logit - a.logit);
@@ -29,12 +33,12 @@ export function constrained(order: readonly Ranked[], constraint: Constraint): R
 function moved(
   result: Ranked,
   { score, logit }: Pick<Ranked, 'score' | 'logit'>,
-  constraint: Constraint,
+  constraint: string,
 ): Ranked {
   if (logit === result.logit) return result;
   const terms = {
     ...result.terms,
-    [constraint]: result.terms[constraint] + logit - result.logit,
+    [constraint]: (result.terms[constraint] ?? 0) + logit - result.logit,
   };
   return { ...result, score, logit: sumOf(terms), terms };
 }
@@ -44,7 +48,7 @@ export function broughtIn(
   memory: Memory,
   slot: number,
   { score, logit }: Pick<Ranked, 'score' | 'logit'>,
-  constraint: Constraint,
+  constraint: string,
 ): Ranked {
   return {
     slot,
@@ -69,10 +73,15 @@ export function broughtIn(
   };
 }
 
-/** Which constraints moved how many of the results. */
-export function constraintsOn(results: readonly Ranked[]): ConstraintReport[] {
-  return CONSTRAINTS.map((name) => ({
-    name,
-    moved: results.filter(({ terms }) => Math.abs(terms[name]) > 1e-9).length,
-  })).filter(({ moved: count }) => count > 0);
+/** Which constraints moved how many of the results, in the order in which they run; `others` are those of modules. */
+export function constraintsOn(
+  results: readonly Ranked[],
+  others: readonly string[],
+): ConstraintReport[] {
+  return [...CONSTRAINTS, ...others]
+    .map((name) => ({
+      name,
+      moved: results.filter(({ terms }) => Math.abs(terms[name] ?? 0) > 1e-9).length,
+    }))
+    .filter(({ moved: count }) => count > 0);
 }

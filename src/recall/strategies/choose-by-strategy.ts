@@ -3,7 +3,7 @@ import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
 import type { Chosen } from '../recall-context.js';
 import type { Scene } from '../recall-context.js';
-import { leadWithClaims } from '../standing/lead-with-claims.js';
+import { leadAnswer } from '../lead-answer.js';
 import { hyde } from './hyde.js';
 import { plain } from './plain.js';
 import { reflective } from './reflective.js';
@@ -28,9 +28,6 @@ export interface Decided {
   readonly knownAtLeast: number | undefined;
 }
 
-/** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
-const TOLD_ODDS = Math.log(0.95 / 0.05);
-
 /** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
 export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   const { strategy } = scene.profile;
@@ -39,11 +36,11 @@ export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.
   const unwidened = scene.profile.cascade > 0 && outcome.used !== 'plain';
-  const led = await leadWithClaims(
+  const led = await leadAnswer(
     outcome.chosen,
     resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } },
   );
-  const knownAtLeast = led.told ? TOLD_ODDS : outcome.knownAtLeast;
+  const knownAtLeast = led.knownAtLeast ?? outcome.knownAtLeast;
   return {
     chosen: led.chosen,
     knownAtLeast,

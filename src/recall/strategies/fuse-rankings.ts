@@ -1,4 +1,4 @@
-import { settle } from '../choose.js';
+import { constrain } from '../choose.js';
 import { type Chosen } from '../recall-context.js';
 import { type Scene } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
@@ -42,12 +42,16 @@ export async function merged(
   results: readonly Ranked[],
   scene: Scene,
 ): Promise<Chosen> {
-  const { ranked, standings } = await settle(results, first.input, scene, first.model);
+  const { ranked, standing } = await constrain(
+    results,
+    { ...scene, understanding: first.understanding },
+    first.model,
+  );
   return {
     ...first,
     results: ranked,
     pool: ranked,
-    standings,
+    standing,
     considered: others.reduce(
       (most, { considered }) => Math.max(most, considered),
       first.considered,

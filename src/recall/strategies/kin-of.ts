@@ -8,10 +8,10 @@ import { normaliseName } from '../../language/entity-names.js';
 import { readDates } from '../../language/dates.js';
 import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js';
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
-import { askedTime } from '../../truth/asked-slot.js';
-import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
 import type { Scene } from '../recall-context.js';
-import { saidEver, saidStanding } from '../standing/said-standing.js';
+import { saidEver, saidStanding } from '../said-standing.js';
 
 /** Somebody the bank knows by name; null for whoever asks. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;

@@ -58,7 +58,12 @@ function termCosts(
   withFusion: boolean,
 ): Cost[] {
   if (own === undefined || other === undefined) return [];
-  return (Object.keys(own) as (keyof typeof own)[])
+  return [...new Set([...Object.keys(own), ...Object.keys(other)])]
     .filter((name) => withFusion || name !== 'fusion')
-    .map((name) => ({ name, own: null, other: null, logits: other[name] - own[name] }));
+    .map((name) => ({
+      name,
+      own: null,
+      other: null,
+      logits: (other[name] ?? 0) - (own[name] ?? 0),
+    }));
 }

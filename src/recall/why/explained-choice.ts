@@ -2,7 +2,7 @@ import { widen } from '../cascade.js';
 import { chooseWith } from '../choose.js';
 import { type Chosen } from '../recall-context.js';
 import { type Scene } from '../recall-context.js';
-import { leadWithClaims } from '../standing/lead-with-claims.js';
+import { leadAnswer } from '../lead-answer.js';
 import { resolveKin } from '../strategies/resolve-kin.js';
 import { Workbench } from '../workbench.js';
 
@@ -31,7 +31,8 @@ export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
     asked,
     profile.cascade === 0 ? undefined : widen,
   );
-  const { chosen, told } = await leadWithClaims(ranked, asked);
+  const { chosen, knownAtLeast } = await leadAnswer(ranked, asked);
+  const told = knownAtLeast !== undefined;
   const notices = [
     ...(resolved === null
       ? []

@@ -1,11 +1,10 @@
-import type { Path } from '../../domain/profile.js';
 import { LEXICAL_LIMIT, PATH_LIMIT } from '../candidate.js';
 import type { Chosen } from '../recall-context.js';
 import { findCandidates } from '../find-candidates.js';
 
 /** How one path judged a memory. */
 export interface PathTrial {
-  readonly path: Path;
+  readonly path: string;
   /** Why it was not walked; null when it was. */
   readonly note: string | null;
   readonly found: boolean;

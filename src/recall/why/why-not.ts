@@ -178,8 +178,8 @@ async function rankedOut(
 }
 
 /** What ordered the best anew after they were ranked. */
-function mover(id: MemoryId, { standings }: Chosen, led: boolean): string {
-  const state = standings?.of(id).state ?? 'current';
+function mover(id: MemoryId, { standing }: Chosen, led: boolean): string {
+  const state = standing?.(id).state ?? 'current';
   if (state === 'current' && led) return 'what claims the value asked for';
   return state === 'current'
     ? 'the reranker, or what holds in another’s place,'

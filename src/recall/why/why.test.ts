@@ -49,7 +49,10 @@ describe('why', () => {
     );
     for (const { terms, logit, base, features, rest, fit, rank, paths } of explained.results) {
       expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
-      expect(base + sum(features.map(({ logits }) => logits)) + rest).toBeCloseTo(terms.fusion, 4);
+      expect(base + sum(features.map(({ logits }) => logits)) + rest).toBeCloseTo(
+        terms.fusion ?? 0,
+        4,
+      );
       expect(rest).toBeCloseTo(0, 3);
       expect(sum(fit.map(({ weight }) => weight))).toBeCloseTo(1, 9);
       expect(paths.length).toBeGreaterThan(0);

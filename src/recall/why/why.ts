@@ -1,5 +1,4 @@
 import type { MemoryId } from '../../domain/ids.js';
-import { PATHS, type Path } from '../../domain/profile.js';
 import { type ReasoningType } from '../../domain/reasoning.js';
 import type { PathReport } from '../../domain/recollection.js';
 import type { Chosen } from '../recall-context.js';
@@ -11,7 +10,7 @@ import { takeApart, type FusionShares } from './take-apart.js';
 
 /** A path that found a memory: at which rank, from 1, and with which score, comparable within the path. */
 export interface PathRank {
-  readonly path: Path;
+  readonly path: string;
   readonly rank: number;
   readonly score: number;
 }
@@ -85,7 +84,7 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
       ...(profile.strategy === 'plain' || profile.strategy === 'auto'
         ? []
         : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]),
-      ...(chosen.standings === null
+      ...(chosen.standing === null
         ? []
         : ['Memories contradict each other here; what holds was put before what it replaces.']),
       ...chosen.faults,
@@ -97,8 +96,7 @@ const UNWEIGHED: FusionShares = { fusion: 'text', base: 0, features: [], rest: 0
 
 /** Which paths found a slot, and where in their own order it stood. */
 function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
-  return PATHS.flatMap((path): PathRank[] => {
-    const candidates = found[path] ?? [];
+  return Object.entries(found).flatMap(([path, candidates = []]): PathRank[] => {
     const own = candidates.find((candidate) => candidate.slot === slot);
     return own === undefined
       ? []

@@ -1,0 +1,25 @@
+import type { RelationStanding } from './layers.js';
+import type { StandingState } from './standing.js';
+
+/** A relation that holds comes before one in dispute, one by hearsay and one that something took the place of. */
+const ORDER: Readonly<Record<StandingState, number>> = { current: 0, disputed: 1, superseded: 3 };
+const BY_HEARSAY = 2;
+/** Of a link that no memory tells: it was set by somebody. */
+export const UNTOLD: RelationStanding = {
+  standing: 'current',
+  standingDetail: null,
+  reported: false,
+  trust: 'user',
+};
+
+type Told = Pick<RelationStanding, 'standing' | 'reported'>;
+
+/** Sorts first what may be told as it is. */
+export function byStanding(a: Told, b: Told): number {
+  return placeOf(a) - placeOf(b);
+}
+
+/** 0 for what may be told as it is, more for what needs a word with it. */
+export function placeOf({ standing, reported }: Told): number {
+  return reported ? Math.max(BY_HEARSAY, ORDER[standing]) : ORDER[standing];
+}

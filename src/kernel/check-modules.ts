@@ -1,0 +1,72 @@
+import { MnemeError } from '../domain/errors.js';
+import { PATHS } from '../domain/profile.js';
+import { CONSTRAINTS, SCORE_TERMS } from '../domain/score-terms.js';
+
+/** What of a module is checked. */
+interface Registered {
+  readonly name: string;
+  readonly operations?: object;
+  readonly candidates?: readonly { readonly name: string }[];
+  readonly terms?: readonly { readonly name: string; readonly range: readonly [number, number] }[];
+  readonly constraints?: readonly { readonly name: string }[];
+}
+
+const NAME = /^[a-z][a-zA-Z0-9_-]{0,39}$/;
+
+/**
+ * Refuses modules that cannot stand beside each other: two of one name, or two that register one name for a verb, a path, a term or a
+ * constraint, those of recall itself among them. Throws `invalid_input` naming both.
+ */
+export function checkModules(modules: readonly Registered[]): void {
+  const taken = {
+    module: new Map<string, string>(),
+    verb: new Map<string, string>(),
+    path: new Map<string, string>(PATHS.map((name) => [name, 'recall'])),
+    // Both are summands of one score.
+    term: new Map<string, string>([...SCORE_TERMS, ...CONSTRAINTS].map((name) => [name, 'recall'])),
+  };
+  const take = (kind: keyof typeof taken, name: string, by: string): void => {
+    const first = taken[kind].get(name);
+    if (first !== undefined) throw takenName(kind, name, by, first);
+    if (!NAME.test(name)) throw badName(kind, name, by);
+    taken[kind].set(name, by);
+  };
+  for (const { name, operations = {}, candidates = [], terms = [], constraints = [] } of modules) {
+    take('module', name, name);
+    for (const verb of Object.keys(operations)) take('verb', verb, name);
+    for (const source of candidates) take('path', source.name, name);
+    for (const term of [...terms, ...constraints]) take('term', term.name, name);
+    for (const term of terms) assertRange(name, term.name, term.range);
+  }
+}
+
+function takenName(kind: string, name: string, by: string, first: string): MnemeError {
+  return new MnemeError(
+    'invalid_input',
+    kind === 'module'
+      ? `Two modules are called ${name}.`
+      : `The module ${by} registers the ${kind} ${name}, which ${first} has already.`,
+    { field: 'modules', value: name, hint: 'Give one of them another name.' },
+  );
+}
+
+function badName(kind: string, name: string, by: string): MnemeError {
+  return new MnemeError('invalid_input', `“${name}” is no name for a ${kind} of ${by}.`, {
+    field: 'modules',
+    value: name,
+    hint: 'A name is 1 to 40 letters, digits, “_” or “-”, starting with a small letter.',
+  });
+}
+
+function assertRange(module: string, term: string, [least, most]: readonly [number, number]): void {
+  if (least <= 0 && most >= 0 && Number.isFinite(least) && Number.isFinite(most)) return;
+  throw new MnemeError(
+    'invalid_input',
+    `The term ${term} of ${module} has no range that holds 0: ${least} to ${most}.`,
+    {
+      field: 'modules',
+      value: term,
+      hint: 'State the least and the most that it may add, in logits.',
+    },
+  );
+}

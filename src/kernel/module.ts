@@ -1,0 +1,104 @@
+import type { Conflict, StoredClaim } from '../domain/conflict.js';
+import type { Edge } from '../domain/graph.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { ScoreTerms } from '../domain/score-terms.js';
+import type { Standing } from '../domain/standing.js';
+
+/** So long, in milliseconds, one part of a module is waited for that says nothing else. */
+export const BUDGET_MS = 2_000;
+
+/** A value at once, or later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** A result while it is scored; flows have richer ones of their own. */
+export interface ScoredMemory {
+  readonly memory: Memory;
+  /** The sum of its terms, in logits: results stand in the order of it. */
+  readonly logit: number;
+  readonly terms: ScoreTerms;
+}
+
+/** What the floors below hand to a module: each flow fills in types of its own. */
+export interface ModuleTypes {
+  /** A question as it is understood, and the bank it is asked of. */
+  readonly question: unknown;
+  readonly result: ScoredMemory;
+  /** A memory that is about to be written, and what its batch has written so far. */
+  readonly draft: unknown;
+  /** What the verbs of a module are called on. */
+  readonly memory: never;
+}
+
+/** A memory that a source of candidates found. */
+export interface FoundMemory {
+  readonly id: MemoryId;
+  /** Higher is better; comparable within one answer of this source. */
+  readonly score: number;
+}
+
+/** A recall path: brings memories in that other paths may not find. They are scored like all others. */
+export interface CandidateSource<Question> {
+  /** How the plan names it. */
+  readonly name: string;
+  /** The best first, as many as it likes; what the profile does not admit is left out for it. */
+  find(question: Question): Awaitable<readonly FoundMemory[]>;
+}
+
+/** One summand of a result's score. */
+export interface Term<Question, Result extends ScoredMemory> {
+  readonly name: string;
+  /** The least and the most it adds, in logits; what lies beyond is cut off. */
+  readonly range: readonly [number, number];
+  /**
+   * What each result gains or loses, in the order of `results`, which is by their other terms; null where it has nothing to say. Recall may
+   * ask several times for one answer, for other results each time.
+   */
+  weigh(results: readonly Result[], question: Question): Awaitable<ArrayLike<number> | null>;
+}
+
+/** Results in the order that a constraint wants. */
+export interface Ordered<Result extends ScoredMemory> {
+  /** All that were given, perhaps with some that no path found. Their places keep their scores. */
+  readonly results: readonly Result[];
+  /** How memories hold that have others of their kind beside them; null where nothing is contested. */
+  readonly standing?: ((id: MemoryId) => Standing) | null;
+  /** What leads is just what was asked for: log-odds that the bank knows the answer. */
+  readonly knownAtLeast?: number;
+}
+
+/** What must hold of the order whatever the scores say. Constraints run last, in the order of the list of modules, and the plan names them. */
+export interface Constraint<Question, Result extends ScoredMemory> {
+  readonly name: string;
+  /** Runs whenever candidates were ranked, or once on the answer, after a strategy has put rankings together. */
+  readonly on: 'ranking' | 'answer';
+  order(results: readonly Result[], question: Question): Awaitable<Ordered<Result>>;
+}
+
+/** What follows from remembering one memory; written in the same change. */
+export interface Consequence {
+  /** Memories that change, the new one perhaps among them. */
+  readonly memories?: readonly Memory[];
+  readonly edges?: readonly Edge[];
+  readonly claims?: readonly StoredClaim[];
+  readonly conflicts?: readonly Conflict[];
+  /** For the receipt. */
+  readonly notes?: readonly string[];
+}
+
+/**
+ * A capability as one value: what it is called, its verbs, and where it takes part in recall and remember. Nothing else of it is known
+ * outside. What a module does wrong is named in the plan of the answer and never stops a recall.
+ */
+export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = object> {
+  readonly name: string;
+  /** So long one part of it is waited for, in milliseconds. Default: {@link BUDGET_MS}. */
+  readonly budgetMs?: number;
+  /** Its verbs by name; doors render them. */
+  readonly operations?: Operations;
+  readonly candidates?: readonly CandidateSource<Types['question']>[];
+  readonly terms?: readonly Term<Types['question'], Types['result']>[];
+  readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
+  /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */
+  readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;
+}

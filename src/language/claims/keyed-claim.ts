@@ -1,0 +1,135 @@
+import type { StoredClaim } from '../../domain/conflict.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { ANY_SLOT, type Claim, type ClaimSubject } from './claim.js';
+import { thingKey } from './subjects.js';
+import { normaliseName } from '../entity-names.js';
+
+/** A claim whose subject is known. */
+export interface KeyedClaim {
+  readonly claim: Claim;
+  /** The subject in one spelling. */
+  readonly subject: string;
+  /** The subject in words. */
+  readonly label: string;
+}
+
+/** Who speaks, and by which name the bank knows somebody. */
+export interface SubjectNames {
+  readonly speaker: string | null;
+  readonly source: Memory['provenance'][number]['source'];
+  /** The bank's own name of what this name means; the name itself when it is not known. */
+  readonly known: (name: string) => string;
+}
+
+const USER = '@user';
+/** Who says "the rent" means their own. */
+const ONES_OWN = new Set([
+  'rent',
+  'landlord',
+  'landlady',
+  'salary',
+  'mortgage',
+  'lease',
+  'commute',
+]);
+
+/** Finds whom each claim is about: first person is the speaker, a name is what the bank knows by it. */
+export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
+  return claims.map((claim) => ({ claim, ...keyed(claim.subject, names) }));
+}
+
+/** A subject's key alone: under it and a slot its claims are found. */
+export function subjectKey(subject: ClaimSubject, names: SubjectNames): string {
+  return keyed(subject, names).subject;
+}
+
+function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; label: string } {
+  switch (subject.kind) {
+    case 'speaker':
+      return speaking(names);
+    case 'user':
+      return { subject: USER, label: 'the user' };
+    case 'name': {
+      const name = names.known(subject.name);
+      return { subject: nameKey(name), label: name };
+    }
+    case 'thing':
+      return ONES_OWN.has(subject.name)
+        ? keyed({ kind: 'owned', owner: { kind: 'speaker' }, noun: subject.name }, names)
+        : { subject: subject.name, label: subject.name };
+    case 'owned': {
+      const owner = keyed(subject.owner, names);
+      return {
+        subject: `${owner.subject}'s ${subject.noun}`,
+        label: `${owner.label}'s ${subject.noun}`,
+      };
+    }
+  }
+}
+
+/** A chat log may call its one user "user", a call none at all; notes say "the user". */
+function speaking({ speaker, source, known }: SubjectNames): { subject: string; label: string } {
+  if (speaker !== null && !/^(?:the )?user$/i.test(speaker)) {
+    const name = known(speaker);
+    return { subject: nameKey(name), label: name };
+  }
+  return speaker !== null || source === 'user'
+    ? { subject: USER, label: 'the user' }
+    : { subject: `@${source}`, label: `the ${source}` };
+}
+
+function nameKey(name: string): string {
+  return normaliseName(name).includes(' ')
+    ? normaliseName(name)
+    : thingKey(normaliseName(name)) || normaliseName(name);
+}
+
+/** The keys under which claims of one subject that may meet are found. */
+export function slotKeys({ slot, value }: Claim): readonly string[] {
+  if (slot === ANY_SLOT) return [`=${value.key}`];
+  if (slot.startsWith('allergic ')) return [slot, 'allergies'];
+  if (value.kind === 'polarity') return [slot, `=${slot.slice(slot.indexOf(' ') + 1)}`];
+  return ['name', 'word', 'release'].includes(value.kind)
+    ? [slot, `=${value.key.split('@')[0]}`]
+    : [slot];
+}
+
+/** The keys under which a claim is found again. */
+export function keysOf({ claim, subject }: KeyedClaim): string[] {
+  const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
+  const owner = ownerOf(subject);
+  // "We switched from Jenkins" ends what "our CI provider is Jenkins" says.
+  return owner === null
+    ? own
+    : [
+        ...own,
+        ...slotKeys(claim)
+          .filter((slot) => slot.startsWith('='))
+          .map((slot) => `${owner}|${slot}`),
+      ];
+}
+
+/** Whose it is; null for what is nobody's. */
+function ownerOf(subject: string): string | null {
+  const at = subject.lastIndexOf("'s ");
+  return at < 0 ? null : subject.slice(0, at);
+}
+
+/** Whether a claim may speak of what the other does: of the same subject, or, where it only names a value, of what that subject has. */
+export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
+  return (
+    claim.subject === other.subject ||
+    (claim.claim.slot === ANY_SLOT && other.subject.startsWith(`${claim.subject}'s `))
+  );
+}
+
+export function toStored(memory: MemoryId, claims: readonly KeyedClaim[]): StoredClaim[] {
+  return claims.flatMap((each) =>
+    keysOf(each).map((key) => ({ memory, key, claim: JSON.stringify(each) })),
+  );
+}
+
+export function fromStored({ claim }: StoredClaim): KeyedClaim {
+  return JSON.parse(claim) as KeyedClaim;
+}

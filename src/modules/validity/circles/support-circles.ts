@@ -1,0 +1,98 @@
+import type { RestKind } from '../../../domain/circle.js';
+import { witnessOf } from '../../../domain/evidence.js';
+import type { MemoryId } from '../../../domain/ids.js';
+import type { Memory } from '../../../domain/memory.js';
+import { isReflected } from '../../../domain/reflection.js';
+import { dominance } from './dominance.js';
+import { stronglyConnected } from './strongly-connected.js';
+
+/** One memory rests on another. */
+export interface Rest {
+  readonly memory: MemoryId;
+  readonly on: MemoryId;
+  readonly by: RestKind;
+}
+
+/** Memories each of which rests, over others, on itself. */
+export interface SupportCircle {
+  /** In order of their ids. */
+  readonly members: readonly MemoryId[];
+  /** What they rest on each other by. */
+  readonly rests: readonly Rest[];
+  /** Those of them that count for nothing: what supports there has no ground but what it supports. */
+  readonly groundless: readonly Rest[];
+  /** Observations outside that it rests on, said by nobody within. */
+  readonly grounds: readonly MemoryId[];
+}
+
+/**
+ * Capability G20: circles of support, by strongly connected components (Tarjan 1972). A circle is grounded by a memory outside it that
+ * was observed, or rests on what was, and that nobody within it has said: neither the same session nor the same host. Of a circle's own
+ * support a step counts only where what supports reaches a ground without what it supports. Linear in memories and rests but for a
+ * logarithm. `memories` are those that stand; a rest on any other is left out.
+ */
+export function findCircles(
+  memories: ReadonlyMap<MemoryId, Memory>,
+  rests: readonly Rest[],
+): SupportCircle[] {
+  const known = rests.filter(({ memory, on }) => memories.has(memory) && memories.has(on));
+  const restsOf = grouped(known, 'memory');
+  const onto = (id: MemoryId): readonly MemoryId[] => (restsOf.get(id) ?? []).map(({ on }) => on);
+  const components = stronglyConnected([...memories.keys()], onto);
+  const isGround = new Map<MemoryId, boolean>();
+  const circles: SupportCircle[] = [];
+  // A component comes after all that it rests on.
+  for (const component of components) {
+    const within = new Set(component);
+    const own = component.flatMap((id) => restsOf.get(id) ?? []);
+    const inner = own.filter(({ on }) => within.has(on));
+    const outer = own.filter(({ on }) => !within.has(on) && isGround.get(on) === true);
+    if (inner.length === 0) {
+      const [id] = component;
+      const memory = id === undefined ? undefined : memories.get(id);
+      if (id !== undefined && memory !== undefined)
+        isGround.set(id, !isReflected(memory) || outer.length > 0);
+      continue;
+    }
+    const witnesses = new Set(
+      component
+        .flatMap((id) => memories.get(id)?.provenance.map(witnessOf) ?? [])
+        .filter((witness) => witness !== null),
+    );
+    const grounding = outer.filter(
+      ({ on }) =>
+        memories
+          .get(on)
+          ?.provenance.some((evidence) => !witnesses.has(witnessOf(evidence) ?? '')) === true,
+    );
+    const grounded = new Set(grounding.map(({ memory }) => memory));
+    for (const id of component) isGround.set(id, grounded.size > 0);
+    circles.push({
+      members: [...component].sort(),
+      rests: inner,
+      groundless: groundlessOf(inner, grounded),
+      grounds: [...new Set(grounding.map(({ on }) => on))].sort(),
+    });
+  }
+  return circles.sort((a, b) => ((a.members[0] ?? '') < (b.members[0] ?? '') ? -1 : 1));
+}
+
+/** The rests within a circle whose support comes to a ground only over what it supports. */
+function groundlessOf(inner: readonly Rest[], grounded: ReadonlySet<MemoryId>): readonly Rest[] {
+  if (grounded.size === 0) return inner;
+  const supported = grouped(inner, 'on');
+  const dominates = dominance([...grounded], (id) =>
+    (supported.get(id) ?? []).map(({ memory }) => memory),
+  );
+  return inner.filter(({ memory, on }) => dominates(memory, on));
+}
+
+function grouped(rests: readonly Rest[], by: 'memory' | 'on'): Map<MemoryId, Rest[]> {
+  const groups = new Map<MemoryId, Rest[]>();
+  for (const rest of rests) {
+    const group = groups.get(rest[by]);
+    if (group === undefined) groups.set(rest[by], [rest]);
+    else group.push(rest);
+  }
+  return groups;
+}

@@ -1,0 +1,93 @@
+import type { Conflict } from '../../domain/conflict.js';
+import type { ConflictId, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { findRivals, type Claimed } from './find-rivals.js';
+import {
+  fromStored,
+  keyClaims,
+  keysOf,
+  toStored,
+  type KeyedClaim,
+} from '../../language/claims/keyed-claim.js';
+import { recordConflict } from './record-conflict.js';
+import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
+import type { Pending } from '../../remember/pending.js';
+import type { Consequence } from '../../kernel/module.js';
+
+/** So many claims of one slot are compared with a new one, the newest memory's first. */
+const MOST_KNOWN = 20;
+
+/**
+ * Capability U10 on writing: what the draft claims is compared with what is claimed of the same slot of the same subject, found by
+ * that key. Nothing is compared by likeness, and the bank is never searched through.
+ */
+export async function contradict({
+  draft,
+  memory,
+  context,
+  pending,
+}: NewMemory): Promise<Consequence | null> {
+  const known = (name: string): string =>
+    (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ??
+    name;
+  const claims = keyClaims(draft.claims, {
+    speaker: draft.provenance.speaker,
+    source: draft.provenance.source,
+    known,
+  });
+  if (claims.length === 0) return null;
+  const { rivals, inherited } = findRivals(memory, claims, await claimed(claims, context, pending));
+  const recorded: ReturnType<typeof recordConflict>[] = [];
+  const changed = new Map<MemoryId, Memory>();
+  for (const rival of rivals) {
+    const latest = (each: Claimed): Claimed => ({
+      ...each,
+      memory: changed.get(each.memory.id) ?? each.memory,
+    });
+    const consequence = recordConflict(
+      { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
+      { newId: () => context.newId('k') as ConflictId, at: context.now, actor: context.actor },
+    );
+    recorded.push(consequence);
+    for (const each of consequence.memories) changed.set(each.id, each);
+  }
+  return {
+    claims: toStored(memory.id, [...claims, ...inherited]),
+    conflicts: recorded.map(({ conflict }) => conflict),
+    memories: [...changed.values()],
+    edges: recorded.flatMap(({ edges }) => edges),
+    notes: recorded
+      .filter(({ conflict }) => conflict.verdict === 'actual')
+      .map(({ conflict }) => note(conflict, memory.id)),
+  };
+}
+
+function note({ newer, older, status, subject, slot, id }: Conflict, own: MemoryId): string {
+  const what = `(${subject}: ${slot}; ${id})`;
+  if (status === 'pending') return `says otherwise than ${own === newer ? older : newer} ${what}`;
+  return own === newer
+    ? `takes the place of ${older} ${what}`
+    : `is superseded by ${newer} ${what}`;
+}
+
+/** What is claimed under the same keys: of the batch, and of the bank. */
+async function claimed(
+  claims: readonly KeyedClaim[],
+  { claimsUnder, load }: PlanContext,
+  pending: Pending,
+): Promise<Claimed[]> {
+  const keys = [...new Set(claims.flatMap(keysOf))];
+  const fresh = keys.flatMap((key) => pending.claimsUnder(key));
+  const stored = (await claimsUnder(keys, MOST_KNOWN)).map((each) => ({
+    memory: each.memory,
+    claim: fromStored(each),
+  }));
+  const ids = [...new Set(stored.map(({ memory }) => memory))];
+  const loaded = new Map(
+    ids.length === 0 ? [] : (await load(ids)).map((memory) => [memory.id, memory]),
+  );
+  return [...fresh, ...stored].flatMap(({ memory, claim }): Claimed[] => {
+    const found = pending.memories.get(memory) ?? loaded.get(memory);
+    return found === undefined ? [] : [{ memory: found, claim }];
+  });
+}

@@ -1,0 +1,49 @@
+import type { BankIndex } from '../../../indexes/bank-index.js';
+import { adaptedTo, scoreRows, type FusionModel } from '../../../recall/ranking/fusion-model.js';
+import type { Ranked } from '../../../recall/ranking/ranked.js';
+import { readTalkTraits } from '../../../recall/ranking/talk-traits.js';
+import type { Understanding } from '../../../recall/understand.js';
+import { COMPARED, CURRENCY_FEATURES, readCurrency } from './currency-features.js';
+import type { CurrencyModel } from './currency-model.js';
+
+/**
+ * Holds the best results against each other: where several speak of what is asked, the one that tells how it is now leads, or how it was where
+ * that is asked. What each result gains or loses; all of them together gain nothing.
+ */
+export function weighCurrency(
+  ranked: readonly Ranked[],
+  { understanding, index }: { readonly understanding: Understanding; readonly index: BankIndex },
+  currency: CurrencyModel | null,
+): readonly number[] | null {
+  if (currency === null) return null;
+  const { cues, ranking } = currency;
+  const compared = ranked.slice(0, COMPARED);
+  if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
+    return null;
+  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.query));
+  const values = readCurrency(compared, understanding, index, cues);
+  const scores = scoreRows(adapted, values, compared.length, CURRENCY_FEATURES.length);
+  const unit = logitUnit(adapted);
+  const gains = compared.map(({ logit }, at) => (scores[at] ?? 0) / unit - logit);
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  // What was not compared stays behind what was.
+  const lowest = compared.reduce(
+    (least, { logit }, at) => Math.min(least, logit + (gains[at] ?? 0) - mean),
+    Infinity,
+  );
+  return [
+    ...gains.map((gain) => gain - mean),
+    ...ranked.slice(COMPARED).map(({ logit }) => Math.min(0, lowest - logit)),
+  ];
+}
+
+/** Whether it is one person's word over time: a talk with an assistant, or notes. What several people tell each other is another matter, and so is code. */
+function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
+  const coded = compared.filter(({ slot }) => index.has(slot, 'code')).length;
+  return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
+}
+
+/** What one logit of the fusion counts in the comparison: its first feature is how far a result is behind the best. */
+function logitUnit({ networks, scale }: FusionModel): number {
+  return Math.max(1e-3, (networks[0]?.[0]?.weights[0] ?? 0) / (scale[0] ?? 1));
+}

@@ -1,0 +1,91 @@
+import type { ConflictVerdict } from '../../domain/conflict.js';
+import type { Memory } from '../../domain/memory.js';
+import { DAY } from '../../domain/time.js';
+import { trustOf, trustRank } from '../../domain/trust.js';
+import { ANY_SLOT } from '../../language/claims/claim.js';
+import { inherited, judgeClaims } from './judge.js';
+import { keysOf, meets, type KeyedClaim } from '../../language/claims/keyed-claim.js';
+
+/** A memory with one of its claims. */
+export interface Claimed {
+  readonly memory: Memory;
+  readonly claim: KeyedClaim;
+}
+
+/** Two memories that disagree in a slot. */
+export interface Rival {
+  /** The one said before. */
+  readonly older: Claimed;
+  readonly newer: Claimed;
+  readonly verdict: Exclude<ConflictVerdict, 'review'>;
+  readonly reason: string;
+  /** The newer takes the older's place, and why; null while that is for somebody to decide. */
+  readonly retires: string | null;
+}
+
+export interface Rivalry {
+  readonly rivals: readonly Rival[];
+  /** Claims that follow from what was replaced: "switched from X to Y" fills the slot that X had. */
+  readonly inherited: readonly KeyedClaim[];
+}
+
+const MOST_RIVALS = 6;
+
+/** Capability U10: the memories among `known` that a newcomer contradicts, at most one finding a memory, the gravest. */
+export function findRivals(
+  newcomer: Memory,
+  claims: readonly KeyedClaim[],
+  known: readonly Claimed[],
+): Rivalry {
+  const found = new Map<string, Rival>();
+  const follows = new Map<string, KeyedClaim>();
+  for (const claim of claims) {
+    const keys = new Set(keysOf(claim));
+    for (const other of known) {
+      const { memory } = other;
+      if (
+        memory.id === newcomer.id ||
+        !(meets(claim, other.claim) || meets(other.claim, claim)) ||
+        memory.supersededBy !== null ||
+        memory.retractedAt !== null
+      )
+        continue;
+      if (!keysOf(other.claim).some((key) => keys.has(key))) continue;
+      const [older, newer] =
+        memory.saidAt <= newcomer.saidAt
+          ? [other, { memory: newcomer, claim }]
+          : [{ memory: newcomer, claim }, other];
+      const { verdict, reason } = judgeClaims(
+        { claim: older.claim.claim, saidAt: older.memory.saidAt },
+        { claim: newer.claim.claim, saidAt: newer.memory.saidAt },
+      );
+      if (verdict === 'compatible') continue;
+      const heir =
+        verdict === 'actual' && newer.memory === newcomer
+          ? inherited(older.claim.claim, claim.claim)
+          : null;
+      if (heir !== null) follows.set(JSON.stringify(heir), { ...older.claim, claim: heir });
+      const before = found.get(memory.id);
+      if (before?.verdict === 'actual' && (before.retires !== null || verdict !== 'actual'))
+        continue;
+      found.set(memory.id, {
+        older,
+        newer,
+        verdict,
+        reason,
+        retires: verdict === 'actual' ? retirement(older, newer) : null,
+      });
+    }
+  }
+  return { rivals: [...found.values()].slice(0, MOST_RIVALS), inherited: [...follows.values()] };
+}
+
+/** Only an explicit change or a later day of saying retires, and never a word of a lesser source that of a better one. */
+function retirement(older: Claimed, newer: Claimed): string | null {
+  if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;
+  if (newer.memory.saidAt - older.memory.saidAt >= DAY / 2)
+    return newer.claim.claim.change ? 'it says that something changed' : 'it was said later';
+  return newer.claim.claim.change || newer.claim.claim.slot === ANY_SLOT
+    ? 'it says that something changed'
+    : null;
+}

@@ -1,0 +1,40 @@
+import { SHIPPED_MODEL } from '../../recall/ranking/shipped-model.js';
+import type { FusionModel } from '../../recall/ranking/fusion-model.js';
+import { defineModule, type CapabilityModule } from '../module.js';
+import { contradict } from './contradict.js';
+import type { CurrencyModel } from './currency/currency-model.js';
+import { SHIPPED_CURRENCY } from './currency/shipped-currency.js';
+import { weighCurrency } from './currency/weigh-currency.js';
+import { holdsFirst } from './holds-first.js';
+import { leadWithClaims } from './lead-with-claims.js';
+
+export type { ConflictPage, ListedConflict } from './list-conflicts.js';
+export type { ConflictReceipt } from './resolve-conflict.js';
+export type { ScanReport } from './scan-bank.js';
+
+/** What holds, with another comparison of results for a fusion than the one that is fitted beside it. */
+export function validityBy(
+  currencyFor: (fusion: FusionModel) => CurrencyModel | null,
+): CapabilityModule {
+  return defineModule({
+    name: 'validity',
+    onRemember: contradict,
+    terms: [
+      {
+        name: 'currency',
+        range: [-100, 100],
+        weigh: (results, { understanding, state: { index }, ports: { model } }) =>
+          weighCurrency(results, { understanding, index }, currencyFor(model)),
+      },
+    ],
+    constraints: [
+      { name: 'validity', on: 'ranking', order: holdsFirst },
+      { name: 'claims', on: 'answer', order: leadWithClaims },
+    ],
+  });
+}
+
+/** Capability U10: claims, what contradicts what, and what holds of it. The comparison was fitted on the logits of the shipped fusion. */
+export const validity = validityBy((fusion) =>
+  fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
+);

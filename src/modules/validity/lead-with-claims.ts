@@ -1,0 +1,95 @@
+import type { MemoryId } from '../../domain/ids.js';
+import { readDates } from '../../language/dates.js';
+import { askedClaims } from '../../language/questions/asked-claim.js';
+import type { ClaimSubject } from '../../language/claims/claim.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
+import { profileAcceptor } from '../../recall/choose.js';
+import type { AskedScene, Scene } from '../../recall/recall-context.js';
+import { standingMemories } from '../../recall/load-memories.js';
+import type { Ordered } from '../../kernel/module.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { broughtIn } from '../../recall/ranking/score.js';
+import { saidStanding } from '../../recall/said-standing.js';
+
+/** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
+const TOLD_ODDS = Math.log(0.95 / 0.05);
+/** So many claims of a value lead; the others keep their places. */
+const MOST_LEADING = 3;
+const MOST_CLAIMS = 20;
+
+/**
+ * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered by what claims that value, before
+ * what shares its words about somebody else ("where Marek's parents live"). Which of several values holds is decided before. A claim
+ * that the ranking did not find at all is brought in. A question about another time is left as it is.
+ */
+export async function leadWithClaims(
+  results: readonly Ranked[],
+  scene: AskedScene,
+): Promise<Ordered<Ranked>> {
+  const { query = '' } = scene.profile;
+  const asked = askedClaims(query);
+  if (
+    asked.length === 0 ||
+    askedTime(query) !== 'now' ||
+    readDates(query, scene.now + scene.offset).length > 0
+  )
+    return { results };
+  const keys = asked.flatMap(({ subject, slots }) =>
+    keysOf(subject, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
+  );
+  const stored = await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS);
+  const holding = new Set(
+    stored
+      .filter((claim) => fromStored(claim).claim.mode === 'holds' && stands(claim.memory, scene))
+      .map(({ memory }) => memory),
+  );
+  if (holding.size === 0) return { results };
+  const found = results.filter(({ memory }) => holding.has(memory.id));
+  const leading = [
+    ...found,
+    ...(found.length > 0 ? [] : await byClaim([...holding], results, scene)),
+  ].slice(0, MOST_LEADING);
+  const slots = new Set(leading.map(({ slot }) => slot));
+  return {
+    results: [...leading, ...results.filter(({ slot }) => !slots.has(slot))],
+    ...(leading.length > 0 && { knownAtLeast: TOLD_ODDS }),
+  };
+}
+
+/** The subject under every name that the bank has for it. */
+function keysOf(subject: ClaimSubject, { state: { entities } }: Scene): string[] {
+  const key = (known: (name: string) => string): string =>
+    subjectKey(subject, { speaker: null, source: 'user', known });
+  const name = rootOf(subject);
+  const aliases =
+    name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
+  return [...new Set([key((given) => given), ...aliases.map((alias) => key(() => alias))])];
+}
+
+function rootOf(subject: ClaimSubject): string | null {
+  if (subject.kind === 'owned') return rootOf(subject.owner);
+  return subject.kind === 'name' ? subject.name : null;
+}
+
+/** Whether it stands, and the profile lets it in. */
+function stands(id: MemoryId, scene: Scene): boolean {
+  const { index } = scene.state;
+  return (
+    saidStanding(id, scene) !== null &&
+    profileAcceptor(scene.profile, index)(index.slot(id)) &&
+    (scene.accepts === undefined || scene.accepts(index.slot(id)))
+  );
+}
+
+/** Found by its claim alone: no path led to it, and nothing of it was weighed. The score is that of the best, whose place it takes. */
+async function byClaim(
+  ids: readonly MemoryId[],
+  pool: readonly Ranked[],
+  scene: Scene,
+): Promise<Ranked[]> {
+  const [best] = pool;
+  const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
+  if (best === undefined || newest === undefined) return [];
+  return [broughtIn(newest, scene.state.index.slot(newest.id), best, 'claims')];
+}

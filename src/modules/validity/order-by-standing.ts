@@ -1,0 +1,138 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Instant, Period } from '../../domain/time.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import { beginOf, holderIn, moreReliable, type Lineage } from './succession.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import type { Standings } from './standings.js';
+
+interface Asked {
+  readonly query: string;
+  readonly periods: readonly Period[];
+  readonly now: Instant;
+  readonly accepts: (slot: number) => boolean;
+}
+
+/**
+ * After the learned ranking: among the values one slot has had, the one asked for comes first. That is the one that holds now,
+ * unless the question names another time; then the one that held at it. Of two that are disputed, the more reliable.
+ * A question about something else in those memories leaves their order.
+ */
+export function orderByStanding(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  standings: Standings,
+  index: BankIndex,
+): readonly Ranked[] {
+  let order = ranked;
+  for (const lineage of standings.lineages) {
+    const members = [...lineage.members]
+      .flatMap((id) => standings.memories.get(id) ?? [])
+      .filter(({ retractedAt }) => retractedAt === null);
+    const preferred = preference(members, asked, standings, lineage);
+    order = reorder(order, preferred, asked.accepts, index);
+  }
+  return order;
+}
+
+/** The members of a lineage, the one asked for first. */
+function preference(
+  members: readonly Memory[],
+  asked: Asked,
+  standings: Standings,
+  lineage: Lineage,
+): Memory[] {
+  const byTime = [...members].sort(
+    (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
+  );
+  const holds = (memory: Memory): boolean => standings.successorOf(memory) === null;
+  const current = byTime.filter(holds).sort(moreReliable);
+  const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
+  const wanted = wantedOf(byTime, current[0], asked, lineage);
+  return wanted === null
+    ? newestFirst
+    : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)];
+}
+
+function wantedOf(
+  byTime: readonly Memory[],
+  current: Memory | undefined,
+  { query, periods, now }: Asked,
+  lineage: Lineage,
+): Memory | null {
+  const period = askedPeriod(periods);
+  const time = askedTime(query);
+  if (period !== undefined && period.from <= now && !(period.from <= now && now < period.to))
+    return time === 'before'
+      ? holderIn(byTime, { ...period, to: period.from, from: period.from - 1 })
+      : holderIn(byTime, period);
+  if (time === 'now') return null;
+  if (time === 'first') return byTime[0] ?? null;
+  const named = byTime.find(({ id }) =>
+    valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
+  );
+  const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
+  return byTime[at - 1] ?? byTime[0] ?? null;
+}
+
+/** "In 2023, in October" is October 2023: the narrowest period, put into the year that is named. */
+function askedPeriod(periods: readonly Period[]): Period | undefined {
+  const [narrowest, ...others] = [...periods].sort((a, b) => a.to - a.from - (b.to - b.from));
+  const year = others.find(({ precision }) => precision === 'year');
+  if (
+    narrowest === undefined ||
+    year === undefined ||
+    (narrowest.from >= year.from && narrowest.to <= year.to)
+  )
+    return narrowest;
+  const shift = new Date(year.from).getUTCFullYear() - new Date(narrowest.from).getUTCFullYear();
+  const moved = (at: Instant): Instant =>
+    new Date(at).setUTCFullYear(new Date(at).getUTCFullYear() + shift);
+  return { ...narrowest, from: moved(narrowest.from), to: moved(narrowest.to) };
+}
+
+function valuesOf(id: MemoryId, { conflicts }: Lineage): string[] {
+  return conflicts
+    .flatMap(({ older, newer, olderValue, newerValue }) => [
+      ...(older === id ? [olderValue] : []),
+      ...(newer === id ? [newerValue] : []),
+    ])
+    .map((value) => value.toLowerCase());
+}
+
+/** Puts the members into the places they hold between them, in the order preferred; the first takes the best place even if it was not found. */
+function reorder(
+  ranked: readonly Ranked[],
+  preferred: readonly Memory[],
+  accepts: (slot: number) => boolean,
+  index: BankIndex,
+): readonly Ranked[] {
+  const found = new Map(ranked.map((each) => [each.memory.id, each]));
+  const places = ranked.flatMap(({ memory }, at) =>
+    preferred.some(({ id }) => id === memory.id) ? [at] : [],
+  );
+  const best = ranked[places[0] ?? -1];
+  const [first] = preferred;
+  if (best === undefined || first === undefined) return ranked;
+  const present = preferred.flatMap((memory): Ranked[] => {
+    const known = found.get(memory.id);
+    if (known !== undefined) return [known];
+    const slot = index.slot(memory.id);
+    // What takes the place of something found is found by that link.
+    return memory === first && slot >= 0 && accepts(slot)
+      ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
+      : [];
+  });
+  const spots = present.length > places.length ? [places[0] ?? 0, ...places] : places;
+  const members = new Set(preferred.map(({ id }) => id));
+  const order: Ranked[] = [];
+  let next = 0;
+  for (const [at, each] of ranked.entries()) {
+    for (; next < spots.length && spots[next] === at; next++)
+      order.push(...present.slice(next, next + 1));
+    if (!members.has(each.memory.id)) order.push(each);
+  }
+  return constrained(order, 'validity');
+}

@@ -1,0 +1,238 @@
+import type { Conflict } from '../../domain/conflict.js';
+import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
+import type { Memory, Succeeded } from '../../domain/memory.js';
+import type { Instant } from '../../domain/time.js';
+import { rolesWith } from '../../indexes/edge-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { asksFor } from '../../language/questions/asked-slot.js';
+import { lineages, liveSuccessor } from './succession.js';
+import type { Scene } from '../../recall/recall-context.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { readMemories } from '../../recall/load-memories.js';
+import { CURRENT, type Standing } from '../../domain/standing.js';
+import type { Standings, SuccessorOf } from './standings.js';
+
+const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
+/** So many steps along what conflicts with what are gone from what was found. */
+const MOST_STEPS = 6;
+/** A line of successors is followed so far. */
+const MOST_SUCCESSORS = 100;
+
+/** What of a recall, or of another reading of the bank, tells as of when memories and conflicts are read, and where from. */
+export interface Reading {
+  readonly bank: BankName;
+  readonly profile: Pick<Scene['profile'], 'asOf'>;
+  readonly state: StandingSource;
+  readonly ports: Pick<Scene['ports'], 'store'>;
+}
+
+/** What of a bank tells how memories stand. */
+export interface StandingSource {
+  readonly memories: Pick<BankState['memories'], 'get'>;
+  readonly conflicts: Pick<BankState['conflicts'], 'of'>;
+  readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
+  readonly edges: Pick<BankState['edges'], 'memoryNode' | 'rolesAt'>;
+}
+
+/** How some memories stand, each by itself. */
+export interface MemoryStandings {
+  /** Of a memory; where `about` is given, as far as the conflicts that it picks go. */
+  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Standing;
+}
+
+/** Reads how memories stand, whatever is asked. */
+export async function readMemoryStandings(
+  given: readonly Memory[],
+  reading: Reading,
+): Promise<MemoryStandings> {
+  const { index } = reading.state;
+  const touched = given.filter(
+    ({ id, supersededBy }) =>
+      supersededBy !== null || (index.slot(id) >= 0 && isContested(index.slot(id), reading.state)),
+  );
+  const conflicts = await conflictsOf(
+    touched.map(({ id }) => id),
+    reading,
+  );
+  const memories = new Map(touched.map((memory) => [memory.id, memory]));
+  await load(
+    conflicts
+      .filter(({ status }) => status === 'pending')
+      .flatMap(({ older, newer }) => [older, newer]),
+    memories,
+    reading,
+  );
+  const line = await readLines(memories, reading);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  return { of: (id, about) => standingOf(id, memories, conflicts, successorOf, about) };
+}
+
+/** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
+export async function readStandings(
+  ranked: readonly Ranked[],
+  scene: Scene,
+): Promise<Standings | null> {
+  const touched = ranked.filter(({ slot }) => isContested(slot, scene.state));
+  if (touched.length === 0) return null;
+  const conflicts = await conflictsOf(
+    touched.map(({ memory }) => memory.id),
+    scene,
+  );
+  const slots = await connected(conflicts, scene);
+  const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
+  const open = conflicts.filter(({ status }) => status === 'pending');
+  await load(
+    [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
+    memories,
+    scene,
+  );
+  const line = await readLines(memories, scene);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  return {
+    of: (id) => standingOf(id, memories, conflicts, successorOf),
+    successorOf,
+    lineages: lineages(slots),
+    memories,
+  };
+}
+
+function isContested(slot: number, { edges }: StandingSource): boolean {
+  return edges.rolesAt(edges.memoryNode(slot), TRUTH_LINKS) !== 0;
+}
+
+async function conflictsOf(
+  ids: readonly MemoryId[],
+  { state, profile }: Pick<Reading, 'state' | 'profile'>,
+): Promise<readonly Conflict[]> {
+  return (await state.conflicts.of(ids)).flatMap((conflict) => asItStood(conflict, profile.asOf));
+}
+
+/** Whether the question asks for what a conflict is about; each slot is asked about once. */
+function asked({ profile: { query = '' } }: Scene): (conflict: Conflict) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ subject, slot }) => {
+    const key = `${subject}\n${slot}`;
+    const found = known.get(key) ?? asksFor(query, subject, slot);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Of some conflicts those that are asked about, with the conflicts of the memories in them, and so on: whole lineages. */
+async function connected(
+  conflicts: readonly Conflict[],
+  scene: Scene,
+): Promise<readonly Conflict[]> {
+  const isAsked = asked(scene);
+  const found = new Map<ConflictId, Conflict>();
+  const seen = new Set<MemoryId>();
+  let next = conflicts.filter(isAsked);
+  for (let step = 0; step < MOST_STEPS && next.length > 0; step++) {
+    for (const conflict of next) found.set(conflict.id, conflict);
+    const ids = [...new Set(next.flatMap(({ older, newer }) => [older, newer]))].filter(
+      (id) => !seen.has(id),
+    );
+    for (const id of ids) seen.add(id);
+    next = (await conflictsOf(ids, scene)).filter(
+      (conflict) => !found.has(conflict.id) && isAsked(conflict),
+    );
+  }
+  return [...found.values()];
+}
+
+/** Memories as they are, or as they were at the moment asked about, beside those that are there. */
+async function load(
+  ids: readonly MemoryId[],
+  memories: Map<MemoryId, Memory>,
+  reading: Reading,
+): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !memories.has(id));
+  if (missing.length === 0) return;
+  for (const memory of await readMemories(missing, reading)) memories.set(memory.id, memory);
+}
+
+/** Who took the place of any of the memories, and of those, and so on: the index knows it as it is now, the store what the index lacks, and the past. */
+async function readLines(
+  memories: ReadonlyMap<MemoryId, Memory>,
+  reading: Reading,
+): Promise<ReadonlyMap<MemoryId, Succeeded>> {
+  const line = new Map<MemoryId, Succeeded>(memories);
+  let last: readonly Succeeded[] = [...memories.values()];
+  for (let step = 0; step < MOST_SUCCESSORS && last.length > 0; step++) {
+    const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter(
+      (id) => !line.has(id),
+    );
+    const indexed =
+      reading.profile.asOf === undefined
+        ? ids.flatMap((id) => reading.state.index.succeeded(id) ?? [])
+        : [];
+    for (const memory of indexed) line.set(memory.id, memory);
+    const others = ids.filter((id) => !line.has(id));
+    if (others.length > 0)
+      for (const memory of await readMemories(others, reading)) line.set(memory.id, memory);
+    last = ids.flatMap((id) => line.get(id) ?? []);
+  }
+  return line;
+}
+
+/** The conflict as the bank knew it at a moment; nothing before it was found. */
+function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
+  if (asOf === undefined) return [conflict];
+  if (conflict.foundAt > asOf) return [];
+  return [
+    conflict.settlement !== null && conflict.settlement.at > asOf
+      ? { ...conflict, status: 'pending', settlement: null }
+      : conflict,
+  ];
+}
+
+function standingOf(
+  id: MemoryId,
+  memories: ReadonlyMap<MemoryId, Memory>,
+  conflicts: readonly Conflict[],
+  successorOf: SuccessorOf,
+  about: (conflict: Conflict) => boolean = () => true,
+): Standing {
+  const memory = memories.get(id);
+  if (memory === undefined) return CURRENT;
+  const successor = successorOf(memory);
+  const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
+  const own = all.filter(about);
+  const isLost = ({ settlement, older, newer }: Conflict): boolean =>
+    settlement !== null &&
+    (settlement.keep === 'newer' ? older : newer) === id &&
+    settlement.keep !== 'both';
+  const lost = own.find(isLost);
+  // What took its place without a conflict took it whole.
+  if (successor !== null && (lost !== undefined || !all.some(isLost))) {
+    return {
+      state: 'superseded',
+      detail: {
+        by: successor.id,
+        since: successor.saidAt,
+        slot: lost?.slot ?? '',
+        why: lost?.settlement?.note ?? '',
+        conflict: lost?.id ?? null,
+      },
+    };
+  }
+  const open = own.find(
+    ({ status, older, newer }) =>
+      status === 'pending' && isLive(memories.get(older === id ? newer : older)),
+  );
+  if (open === undefined) return CURRENT;
+  return {
+    state: 'disputed',
+    detail: {
+      by: open.older === id ? open.newer : open.older,
+      since: open.foundAt,
+      slot: open.slot,
+      why: open.reason,
+      conflict: open.id,
+    },
+  };
+}
+
+function isLive(memory: Memory | undefined): boolean {
+  return memory !== undefined && memory.retractedAt === null && memory.supersededBy === null;
+}

@@ -1,0 +1,201 @@
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import type { Conflict, StoredClaim } from '../../domain/conflict.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Edge } from '../../domain/graph.js';
+import type { BankName, ConflictId, IdPrefix, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { isReflected } from '../../domain/reflection.js';
+import type { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { readClaims } from '../../language/claims/read-claims.js';
+import { indexTerms } from '../../language/code/code-terms.js';
+import type { Stemmer } from '../../language/stem.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
+import type { CausalSpace } from '../../spaces/e05-causal.js';
+import { findRivals, type Claimed } from './find-rivals.js';
+import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.js';
+import { recordConflict } from './record-conflict.js';
+import { pairKey } from './pair-key.js';
+import { reviewPairs } from './review-pairs.js';
+
+export interface ScanParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stemmer: Stemmer;
+  readonly causal: CausalSpace;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly actor: string;
+  readonly readOnly: boolean;
+}
+
+export interface ScanReport {
+  readonly memories: number;
+  readonly claims: number;
+  /** Conflicts that were not on record. */
+  readonly found: number;
+}
+
+const PAGE = 500;
+/** As on writing: so many claims of one slot are compared with each. */
+const MOST_KNOWN = 20;
+
+/**
+ * Reads the claims of every standing memory that somebody said and records the conflicts that are not on record: those of memories from before claims were
+ * read, and pairs that are very alike without a common cause, which are only for people to look at (capability G12).
+ */
+export async function scanBank(
+  { name, state }: { readonly name: BankName; readonly state: BankState },
+  parts: ScanParts,
+): Promise<ScanReport> {
+  const { store, clock, actor, newId, readOnly } = parts;
+  if (readOnly)
+    throw new MnemeError(
+      'read_only',
+      'A scan records what it finds, and the memory is open only to read.',
+      { field: 'scan', hint: 'List without scan, or open it without readOnly.' },
+    );
+  await state.follow();
+  const sequence = state.sequence;
+  const memories = await standing(name, store);
+  const recorded = await pairsOnRecord(name, store);
+  const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
+  const scan = new Scan(memories, recorded, recorder);
+  for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
+    if (memory.language === 'en')
+      scan.take(
+        memory.id,
+        indexTerms(memory.content, 'en', parts.stemmer).prose,
+        (given) => state.entities.named(given).at(-1)?.name ?? given,
+      );
+  }
+  const review = (await reviewPairs(name, store, parts.causal, recorded, recorder)).filter(
+    ({ older, newer }) => !scan.has(older, newer),
+  );
+  const conflicts = [...scan.conflicts, ...review];
+  const stored = new Set(
+    (
+      await store.claimsOf(
+        name,
+        memories.map(({ id }) => id),
+      )
+    ).map(({ memory }) => memory),
+  );
+  const claims = scan.claims.filter(({ memory }) => !stored.has(memory));
+  if (conflicts.length > 0 || claims.length > 0) {
+    const change = {
+      ...EMPTY_CHANGE,
+      bank: name,
+      at: recorder.at,
+      verb: 'scan' as const,
+      actor,
+      reason: `${conflicts.length} conflicts found`,
+      memories: scan.changed(),
+      conflicts,
+      edges: scan.edges,
+      claims,
+    };
+    await store.commit(change, { expectedSequence: sequence });
+  }
+  return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
+}
+
+async function standing(bank: BankName, store: Store): Promise<Memory[]> {
+  const found: Memory[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await store.find(bank, {}, PAGE, after);
+    // What reflection wrote only says again what others say: it is no word of its own.
+    found.push(...page.items.filter((memory) => !isReflected(memory)));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let after: string | undefined; ;) {
+    const page = await store.conflicts(bank, {}, PAGE, after);
+    for (const { older, newer } of page.items) found.add(pairKey(older, newer));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+/** What a scan has read so far: as writing does it, memory by memory in the order of saying. */
+class Scan {
+  readonly conflicts: Conflict[] = [];
+  readonly edges: Edge[] = [];
+  readonly claims: StoredClaim[] = [];
+  claimCount = 0;
+  readonly #memories: Map<MemoryId, Memory>;
+  readonly #changed = new Set<MemoryId>();
+  readonly #byKey = new Map<
+    string,
+    { readonly memory: MemoryId; readonly claim: Claimed['claim'] }[]
+  >();
+
+  constructor(
+    memories: readonly Memory[],
+    private readonly recorded: ReadonlySet<string>,
+    private readonly recorder: {
+      readonly newId: () => ConflictId;
+      readonly at: Instant;
+      readonly actor: string;
+    },
+  ) {
+    this.#memories = new Map(memories.map((memory) => [memory.id, memory]));
+  }
+
+  changed(): Memory[] {
+    return [...this.#changed].flatMap((id) => this.#memories.get(id) ?? []);
+  }
+
+  has(a: MemoryId, b: MemoryId): boolean {
+    return this.conflicts.some(({ older, newer }) => pairKey(older, newer) === pairKey(a, b));
+  }
+
+  take(id: MemoryId, prose: string, known: (name: string) => string): void {
+    const memory = this.#memories.get(id);
+    if (memory === undefined) return;
+    const claims = keyClaims(readClaims(prose), {
+      speaker: memory.speaker,
+      source: memory.provenance[0]?.source ?? 'user',
+      known,
+    });
+    this.claimCount += claims.length;
+    const keys = [...new Set(claims.flatMap(keysOf))];
+    const rivals = keys
+      .flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MOST_KNOWN))
+      .flatMap((each): Claimed[] => {
+        const found = this.#memories.get(each.memory);
+        return found === undefined || this.recorded.has(pairKey(id, each.memory))
+          ? []
+          : [{ memory: found, claim: each.claim }];
+      });
+    const found =
+      memory.supersededBy === null
+        ? findRivals(memory, claims, rivals)
+        : { rivals: [], inherited: [] };
+    for (const rival of found.rivals) {
+      const latest = (each: Claimed): Claimed => ({
+        ...each,
+        memory: this.#memories.get(each.memory.id) ?? each.memory,
+      });
+      const consequence = recordConflict(
+        { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
+        this.recorder,
+      );
+      this.conflicts.push(consequence.conflict);
+      this.edges.push(...consequence.edges);
+      for (const changed of consequence.memories) {
+        this.#memories.set(changed.id, changed);
+        this.#changed.add(changed.id);
+      }
+    }
+    const all = [...claims, ...found.inherited];
+    this.claims.push(...toStored(id, all));
+    for (const claim of all)
+      for (const key of keysOf(claim))
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { memory: id, claim }]);
+  }
+}

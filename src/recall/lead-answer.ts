@@ -1,0 +1,26 @@
+import { applyConstraints } from './module-hooks.js';
+import type { Chosen, Scene } from './recall-context.js';
+
+/** What was chosen, with what modules want in front of the answer. */
+export interface LedAnswer {
+  readonly chosen: Chosen;
+  /** Log-odds that the bank knows the answer, where what leads is just what was asked for. */
+  readonly knownAtLeast: number | undefined;
+}
+
+/** Lets modules order the answer, once, after a strategy has put it together. */
+export async function leadAnswer(chosen: Chosen, scene: Scene): Promise<LedAnswer> {
+  const { pool, results, understanding } = chosen;
+  if (results.length === 0) return { chosen, knownAtLeast: undefined };
+  const { ranked, knownAtLeast } = await applyConstraints('answer', pool, {
+    ...scene,
+    understanding,
+  });
+  return {
+    chosen:
+      ranked === pool
+        ? chosen
+        : { ...chosen, pool: ranked, results: ranked.slice(0, results.length) },
+    knownAtLeast,
+  };
+}

@@ -1,0 +1,32 @@
+import type { ParsedProfile } from '../domain/profile.js';
+import type { Delivered, LeftOut } from './deliver.js';
+import type { Chosen } from './recall-context.js';
+import { whyNone } from './why-none.js';
+
+export function notices(
+  profile: ParsedProfile,
+  { empty, understanding, input, faults }: Chosen,
+  { leftOut, ids }: Delivered,
+): string[] {
+  const left = (because: LeftOut['because']): number =>
+    leftOut.filter((each) => each.because === because).length;
+  const [overBudget, repeats] = [left('over_budget'), left('repeats')];
+  const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
+  const unknown = understanding.terms
+    .filter(({ number }) => number < 0)
+    .map(({ word }) => `“${word}”`);
+  return [
+    understanding.readings.length > 0
+      ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.`
+      : '',
+    empty ? whyNone(profile, input.index) : '',
+    !empty && profile.image !== undefined && input.index.pictures.size === 0
+      ? 'No memory of the bank has a picture.'
+      : '',
+    !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
+    overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
+    repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
+    ...faults,
+  ].filter((notice) => notice !== '');
+}

@@ -1,0 +1,48 @@
+import { MnemeError } from '../domain/errors.js';
+import type { Memory } from '../domain/memory.js';
+import { inTime } from '../kernel/in-time.js';
+import { BUDGET_MS, type Consequence } from '../kernel/module.js';
+import { messageOf } from '../spaces/guest.js';
+import type { NewMemory, RememberModule } from './plan-context.js';
+
+/**
+ * What follows from a new memory, by all modules in their order; a later one sees the memory as earlier ones left it. A module that fails
+ * is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a module that refuses.
+ */
+export async function consequencesOf(fresh: NewMemory): Promise<Required<Consequence>> {
+  const all: Required<Consequence>[] = [];
+  let { memory } = fresh;
+  for (const module of fresh.context.modules) {
+    const consequence = await ask(module, { ...fresh, memory });
+    if (consequence === null) continue;
+    const { memories = [], edges = [], claims = [], conflicts = [], notes = [] } = consequence;
+    all.push({ memories, edges, claims, conflicts, notes });
+    memory = memories.find(({ id }) => id === fresh.memory.id) ?? memory;
+  }
+  const each = <T>(read: (of: Required<Consequence>) => readonly T[]): T[] => all.flatMap(read);
+  return {
+    memories: latest(each(({ memories }) => memories)),
+    edges: each(({ edges }) => edges),
+    claims: each(({ claims }) => claims),
+    conflicts: each(({ conflicts }) => conflicts),
+    notes: each(({ notes }) => notes),
+  };
+}
+
+async function ask(
+  { name, budgetMs = BUDGET_MS, onRemember }: RememberModule,
+  fresh: NewMemory,
+): Promise<Consequence | null> {
+  if (onRemember === undefined) return null;
+  try {
+    return await inTime(onRemember(fresh), budgetMs);
+  } catch (error) {
+    if (MnemeError.is(error)) throw error;
+    return { notes: [`the module ${name} had no part in it: ${messageOf(error)}`] };
+  }
+}
+
+/** The last version of each. */
+const latest = (memories: readonly Memory[]): Memory[] => [
+  ...new Map(memories.map((memory) => [memory.id, memory])).values(),
+];

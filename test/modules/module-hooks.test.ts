@@ -1,0 +1,206 @@
+/** How modules take part in recall and remember, and what becomes of those that do it badly. */
+import { describe, expect, it } from 'vitest';
+import type { Recollection } from '../../src/domain/recollection.js';
+import type { Mneme } from '../../src/mneme.js';
+import { defineModule, type CapabilityModule } from '../../src/modules/module.js';
+import { openMemory } from '../../src/open.js';
+import { openTestMemory } from '../support/open-test-memory.js';
+import { pinned } from './pinned/index.js';
+
+const TOLD = [
+  { content: 'The kiln fires at noon on Mondays.' },
+  { content: 'Kilns are lined with bricks that stand great heat.' },
+  { content: 'Call Ana before you leave the house.', tags: ['pinned'] },
+];
+
+async function filled(...modules: CapabilityModule[]): Promise<Mneme> {
+  const { memory } = await openTestMemory({ modules });
+  await memory.rememberAll(TOLD);
+  return memory;
+}
+
+const contents = ({ results }: Recollection): (string | undefined)[] =>
+  results.map(({ content }) => content);
+
+const QUESTION = 'When does the kiln fire?';
+
+describe('a module that brings a path and a term', () => {
+  it('is in the answer, in the plan and in the explanation', async () => {
+    const memory = await filled(pinned);
+    const answer = await memory.recall(QUESTION);
+    expect(contents(answer)[0]).toBe(TOLD[2]?.content);
+    expect(answer.results[0]?.paths).toEqual(['pinned']);
+    expect(answer.plan.paths).toContainEqual(
+      expect.objectContaining({ path: 'pinned', found: 1, note: null }),
+    );
+    expect(answer.plan.faults).toEqual([]);
+    const { results } = await memory.why(QUESTION);
+    expect(results.map(({ terms }) => terms.pin)).toContain(20);
+    for (const { terms, logit } of results)
+      expect(Object.values(terms).reduce((sum, term) => sum + term, 0)).toBeCloseTo(logit, 9);
+  });
+
+  it('brings in nothing that the profile leaves out, and walks no path that was not asked for', async () => {
+    const memory = await filled(pinned);
+    const among = await memory.recall({ query: QUESTION, tags: ['clay'] });
+    expect(among.results).toEqual([]);
+    const alone = await memory.recall({ query: QUESTION, paths: ['lexical'] });
+    expect(contents(alone)).not.toContain(TOLD[2]?.content);
+  });
+});
+
+describe('a module that fails', () => {
+  const whole = async (): Promise<(string | undefined)[]> =>
+    contents(await (await filled()).recall(QUESTION));
+
+  const term = (weigh: () => number[] | Promise<number[]>): CapabilityModule =>
+    defineModule({
+      name: 'bad',
+      budgetMs: 30,
+      terms: [{ name: 'bad', range: [-5, 5], weigh }],
+    });
+  const source = (find: () => never | Promise<never>): CapabilityModule =>
+    defineModule({ name: 'bad', budgetMs: 30, candidates: [{ name: 'bad', find }] });
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const thrown = (): never => {
+    throw new TypeError('no such thing');
+  };
+
+  it.each<[string, CapabilityModule, string, RegExp]>([
+    ['gives NaN', term(() => [NaN, NaN, NaN]), 'term bad', /^gave \d of \d results no number$/],
+    ['gives too few numbers', term(() => []), 'term bad', /^gave \d of \d results no number$/],
+    ['throws in a term', term(thrown), 'term bad', /no such thing/],
+    ['hangs in a term', term(never), 'term bad', /no answer within 30 ms/],
+    ['throws in a path', source(thrown), 'candidates bad', /no such thing/],
+    [
+      'rejects in a path',
+      source(() => Promise.reject(new Error('gone'))),
+      'candidates bad',
+      /gone/,
+    ],
+    ['hangs in a path', source(never), 'candidates bad', /no answer within 30 ms/],
+    [
+      'leaves results out',
+      defineModule({
+        name: 'bad',
+        constraints: [
+          { name: 'bad', on: 'ranking', order: (results) => ({ results: results.slice(1) }) },
+        ],
+      }),
+      'constraint bad',
+      /left results out/,
+    ],
+    [
+      'shows a result twice',
+      defineModule({
+        name: 'bad',
+        constraints: [
+          {
+            name: 'bad',
+            on: 'answer',
+            order: (results) => ({ results: [...results, ...results] }),
+          },
+        ],
+      }),
+      'constraint bad',
+      /a result twice/,
+    ],
+  ])('%s: the answer is the same, and the plan names it', async (_, module, part, why) => {
+    const memory = await filled(module);
+    for (const _again of [1, 2]) {
+      const answer = await memory.recall(QUESTION);
+      expect(contents(answer)).toEqual(await whole());
+      expect(answer.plan.faults).toEqual([
+        { module: 'bad', part, why: expect.stringMatching(why) as string },
+      ]);
+      expect(answer.cacheHit).toBe(false);
+    }
+  });
+
+  it('adds no more than the range that it states', async () => {
+    const memory = await filled(term(() => [1000, 1000, 1000]));
+    const { results } = await memory.why(QUESTION);
+    expect(results.map(({ terms }) => terms.bad)).toEqual(results.map(() => 5));
+  });
+});
+
+describe('a module that orders', () => {
+  it('has the last word, and the plan says how many it moved', async () => {
+    const upside = defineModule({
+      name: 'upside',
+      constraints: [
+        { name: 'upside', on: 'answer', order: (results) => ({ results: results.toReversed() }) },
+      ],
+    });
+    const plain = contents(await (await filled()).recall(QUESTION));
+    const turned = await (await filled(upside)).recall(QUESTION);
+    expect(contents(turned)).toEqual(plain.toReversed());
+    expect(turned.plan.constraints).toContainEqual({ name: 'upside', moved: plain.length });
+    const scores = turned.results.map(({ score = 0 }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+});
+
+describe('a module that hears of what is remembered', () => {
+  const heard = (onRemember: CapabilityModule['onRemember']): CapabilityModule =>
+    defineModule({ name: 'hearing', budgetMs: 30, ...(onRemember && { onRemember }) });
+
+  it('writes what follows in the same change', async () => {
+    const { memory } = await openTestMemory({
+      modules: [
+        heard(({ memory: fresh }) => ({
+          memories: [{ ...fresh, importance: 0.9 }],
+          notes: ['heard'],
+        })),
+      ],
+    });
+    const { id, notes } = await memory.remember('The kiln fires at noon.');
+    expect(notes).toContain('heard');
+    expect((await memory.show(id)).memory.importance).toBe(0.9);
+    expect((await memory.curation.log()).changes).toHaveLength(1);
+  });
+
+  it.each<[string, NonNullable<CapabilityModule['onRemember']>]>([
+    [
+      'throws',
+      () => {
+        throw new TypeError('deaf');
+      },
+    ],
+    ['hangs', () => new Promise(() => undefined)],
+  ])('and %s: the memory is written, and its receipt says so', async (_, onRemember) => {
+    const { memory } = await openTestMemory({ modules: [heard(onRemember)] });
+    const { outcome, notes } = await memory.remember('The kiln fires at noon.');
+    expect(outcome).toBe('remembered');
+    expect(notes.join()).toContain('the module hearing had no part in it');
+  });
+});
+
+describe('modules that cannot stand beside each other', () => {
+  it.each<[string, readonly CapabilityModule[], RegExp]>([
+    ['two of one name', [{ name: 'twin' }, { name: 'twin' }], /Two modules are called twin/],
+    ['one of a name that ships', [{ name: 'validity' }], /Two modules are called validity/],
+    [
+      'one that brings a path of recall’s',
+      [{ name: 'mine', candidates: [{ name: 'graph', find: () => [] }] }],
+      /The module mine registers the path graph, which recall has already/,
+    ],
+    [
+      'one that brings a term of another’s',
+      [{ name: 'mine', terms: [{ name: 'currency', range: [0, 1], weigh: () => [] }] }],
+      /The module mine registers the term currency, which validity has already/,
+    ],
+    [
+      'a term without a range',
+      [{ name: 'mine', terms: [{ name: 'extra', range: [0, Infinity], weigh: () => [] }] }],
+      /no range/,
+    ],
+    ['one without a name', [{ name: '' }], /is no name/],
+  ])('%s: refused before anything is opened', async (_, modules, message) => {
+    await expect(openMemory({ file: ':memory:', modules })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(message) as string,
+      field: 'modules',
+    });
+  });
+});
