@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { openMemory } from '../open.js';
-import { OPERATIONS, type OperationName } from '../operations/table.js';
+import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
@@ -32,7 +32,12 @@ interface GlobalOptions {
 }
 
 /** The command line, rendered from the table of operations. */
-export function createProgram(terminal: Terminal, signal: AbortSignal): Command {
+/** The command line of these operations. */
+export function createProgram(
+  terminal: Terminal,
+  signal: AbortSignal,
+  operations: Readonly<Record<string, Operation>> = allOperations(),
+): Command {
   const program = new Command('mneme')
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
     .version(packageRoot().version, '--version', 'print the version')
@@ -43,8 +48,9 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .showHelpAfterError('(mneme --help tells what there is)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
-  for (const name of Object.keys(OPERATIONS) as OperationName[])
-    addOperation(program, name, terminal, signal);
+  const ownVerbs = new Set(Object.values(operations).map(spelling));
+  for (const operation of Object.values(operations))
+    addOperation(program, operation, ownVerbs, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
@@ -70,18 +76,18 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
 
 function addOperation(
   program: Command,
-  name: OperationName,
+  operation: Operation,
+  ownVerbs: ReadonlySet<string>,
   terminal: Terminal,
   signal: AbortSignal,
 ): void {
-  const operation = OPERATIONS[name] as Operation;
-  const command = place(program, operation)
+  const command = place(program, operation, ownVerbs)
     .description(`${operation.summary}\n\n${operation.description}`)
     .summary(operation.summary);
   // Rendering every operation's schema would cost each command the time of all: it is done when this one is run, or shows its help.
   let complete = false;
   const completed = (): void => {
-    if (!complete) addArguments(command, name, operation, terminal, signal);
+    if (!complete) addArguments(command, operation, terminal, signal);
     complete = true;
   };
   (command.parent ?? program).hook('preSubcommand', (_, asked) => {
@@ -93,11 +99,11 @@ function addOperation(
 /** What an operation takes, as arguments and flags, and what runs it. */
 function addArguments(
   command: Command,
-  name: OperationName,
   operation: Operation,
   terminal: Terminal,
   signal: AbortSignal,
 ): void {
+  const name = operation.name as OperationName;
   const flags = flagsOf(operation.input, operation.positional);
   command.addHelpText(
     'after',
@@ -143,17 +149,15 @@ function addArguments(
       return runHookProof(options, terminal, signal);
     }
     const input = await readInput(operation, args, options, flags, terminal);
-    await runOperation(name, operation, input, options, terminal, signal);
+    await runOperation(operation, input, options, terminal, signal);
   });
 }
 
-/** Operations of one word: what else begins with such a word is a verb of it. */
-const OWN_VERBS: ReadonlySet<string> = new Set(
-  (Object.values(OPERATIONS) as unknown as Operation[]).map(spelling),
-);
-
-/** The command of an operation; one of several words goes under a command for the first, made once. */
-function place(program: Command, operation: Operation): Command {
+/**
+ * The command of an operation; one of several words goes under a command for the first, made once. Where that is an operation of one word,
+ * what else begins with it is a verb of it.
+ */
+function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<string>): Command {
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
   const group =
@@ -161,7 +165,7 @@ function place(program: Command, operation: Operation): Command {
     program.command(first).description(`Commands that begin with ${first}.`);
   if (second !== 'list') {
     // The first word is an operation of its own.
-    if (group.commands.length === 0 && OWN_VERBS.has(first)) refuseUnknownVerbs(group);
+    if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
     return group.command(second);
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
@@ -206,13 +210,13 @@ function optionOf({ spelling }: Flag): string {
 }
 
 async function runOperation(
-  name: OperationName,
   operation: Operation,
   raw: Record<string, unknown>,
   options: GlobalOptions,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
+  const name = operation.name as OperationName;
   const input = parseInput(operation.input as z.ZodType, raw, name);
   const memory = await openMemory({
     ...(operation.standsAlone === true
@@ -239,10 +243,11 @@ async function runOperation(
     });
     progress.stop();
     if (options.svg !== undefined) await draw(name, output, options.svg);
-    const render = RENDERERS[name] as (output: unknown, screen: Screen) => string;
-    terminal.out(
-      options.json === true ? JSON.stringify(output, null, 2) : render(output, terminal.screen),
-    );
+    const render =
+      (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??
+      operation.asLines ??
+      asJson;
+    terminal.out(options.json === true ? asJson(output) : render(output, terminal.screen));
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
       throw new MnemeError('corrupt', 'The file needs care.', {
         hint: 'The lines above say what to do.',
@@ -253,6 +258,8 @@ async function runOperation(
     await memory.close();
   }
 }
+
+const asJson = (output: unknown): string => JSON.stringify(output, null, 2);
 
 async function draw(name: OperationName, output: unknown, path: string): Promise<void> {
   const drawn = (DRAWERS[name] as ((output: unknown) => string) | undefined)?.(output);

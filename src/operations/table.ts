@@ -1,4 +1,5 @@
 import { changesOperation } from './changes.js';
+import type { Operation } from './operation.js';
 import {
   circlesOperation,
   conflictsOperation,
@@ -101,6 +102,7 @@ import {
 } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { MODULES } from '../modules/index.js';
 import { briefOperation } from './brief.js';
 import {
   learnOperation,
@@ -226,3 +228,14 @@ export type OperationName = keyof typeof OPERATIONS;
 
 type RunOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['run'];
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name>>>;
+
+/** Every verb there is by name: those of this table, and those that modules bring. */
+export function allOperations(
+  modules: readonly { readonly operations?: object }[] = MODULES,
+): Readonly<Record<string, Operation>> {
+  return Object.assign(
+    {},
+    OPERATIONS,
+    ...modules.map(({ operations = {} }) => operations),
+  ) as Record<string, Operation>;
+}

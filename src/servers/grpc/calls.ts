@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { ChangeOutput } from '../../operations/changes.js';
 import { BankOutput } from '../../operations/outputs/bank.js';
-import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import { allOperations } from '../../operations/table.js';
 import { scopeOf, traitOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
@@ -47,9 +47,7 @@ export const RefusalOutput = z.strictObject({
   hint: z.string().optional().describe('What can be done about it.'),
 });
 
-const LONG = (Object.values(OPERATIONS) as unknown as Operation[]).filter(
-  (operation) => traitOf(operation).long === true,
-);
+const LONG = Object.values(allOperations()).filter((operation) => traitOf(operation).long === true);
 
 /** Work with what came of it in a field of its operation's name. */
 const GrpcWorkOutput = WorkOutput.extend({
@@ -146,9 +144,7 @@ export function calls(names?: SchemaNames): Call[] {
     [RefusalOutput.def, 'Refusal'],
   ]);
   return [
-    ...(Object.keys(OPERATIONS) as OperationName[]).map((name) =>
-      operationCall(OPERATIONS[name] as unknown as Operation, all),
-    ),
+    ...Object.values(allOperations()).map((operation) => operationCall(operation, all)),
     ...(Object.entries(SERVER_CALLS) as [ServerCall, Declared][]).map(([name, declared]) =>
       serverCall(name, declared, all),
     ),

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operations/operation.js';
-import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import { allOperations, type OperationName } from '../../operations/table.js';
 import { traitOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { PLACES, type Place } from './places.js';
@@ -22,10 +22,18 @@ export interface Endpoint extends Place {
 }
 
 /** All endpoints of a bank, in the order of the table. */
-export function endpoints(): Endpoint[] {
-  return (Object.keys(PLACES) as OperationName[]).flatMap((name) =>
-    PLACES[name].map((place) => endpointOf(OPERATIONS[name] as unknown as Operation, place)),
+export function endpoints(
+  operations: Readonly<Record<string, Operation>> = allOperations(),
+): Endpoint[] {
+  return Object.values(operations).flatMap((operation) =>
+    placesOf(operation).map((place) => endpointOf(operation, place)),
   );
+}
+
+/** A verb that a module brings says its place itself, or is found by its name. */
+function placesOf({ name, place }: Operation): readonly Place[] {
+  const listed: readonly Place[] | undefined = PLACES[name as OperationName];
+  return listed ?? [place ?? { method: 'POST', path: `/${name.replaceAll('_', '-')}` }];
 }
 
 function endpointOf(operation: Operation, place: Place): Endpoint {

@@ -3,9 +3,11 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
-import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import { allOperations } from '../../operations/table.js';
 import { actingFor } from '../door/acting-for.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
+
+const OPERATIONS = allOperations();
 
 /** The other side of the pool: a thread with the file open for itself. */
 const port = parentPort;
@@ -46,7 +48,7 @@ async function work(request: WorkerRequest): Promise<string> {
     return '';
   }
   if (request.what === 'metrics') return memory.bank(request.bank).care.metrics();
-  const operation = OPERATIONS[request.operation as OperationName] as Operation;
+  const operation = OPERATIONS[request.operation] as Operation;
   const { as = null, bank, input } = request;
   return JSON.stringify(
     await operation.run(
