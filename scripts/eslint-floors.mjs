@@ -12,7 +12,6 @@ const FLOWS = [
   'curate',
   'importing',
   'forget',
-  'feedback',
 ];
 const FAMILIES = [
   'adapters/store',

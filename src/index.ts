@@ -11,7 +11,7 @@ export type {
 } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './mneme.js';
 export type * from './capabilities/index.js';
-export type { MetaMemoryReport } from './engine/metamemory-report.js';
+export type { MetaMemoryReport } from './modules/feedback/report-metamemory.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';
 export type { Brief, BriefInput, BriefPart } from './engine/context/compose-brief.js';
@@ -72,7 +72,7 @@ export { defineModule, type CapabilityModule } from './modules/module.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
 export type { EncoderChoice } from './engine/encoders.js';
-export type { FeedbackReceipt } from './feedback/give-feedback.js';
+export type { FeedbackReceipt } from './modules/feedback/give-feedback.js';
 export type { LearnOptions, LearnReport, StrategyLine } from './engine/learning/learn.js';
 export type {
   CompressInput,

@@ -45,7 +45,7 @@ import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { why, whyNot } from './engine/why.js';
-import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
+import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
 import { forget, type ForgetReceipt } from './forget/forget.js';
 import type { ImportOptions, ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';

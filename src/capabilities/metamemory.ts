@@ -13,7 +13,7 @@ import {
   type FeelingOfAnswer,
   type SourceReport,
 } from '../engine/learning/knowing.js';
-import { reportMetaMemory, type MetaMemoryReport } from '../engine/metamemory-report.js';
+import { reportMetaMemory, type MetaMemoryReport } from '../modules/feedback/report-metamemory.js';
 import { learningPriorities, type LearningPriorities } from '../engine/paradigms/priorities.js';
 import { shouldAttempt, type AttemptAdvice } from '../engine/paradigms/should-attempt.js';
 import {

@@ -99,6 +99,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
+  /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
+  readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */
   readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;
 }

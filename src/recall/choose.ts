@@ -3,15 +3,13 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import { VoteBook } from '../indexes/vote-book.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
 import { applyConstraints, walkModulePaths, weighTerms, type Constrained } from './module-hooks.js';
 import { asksForReflections, nearReflections } from './beside.js';
 import { CausalFit } from './causal-fit.js';
-import { readFeedback, type Feedback } from './feedback/feedback.js';
-import { needOf } from './feedback/need.js';
+import { readFeedback } from './feedback.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import { type FeatureTable } from './ranking/feature-list.js';
@@ -83,7 +81,11 @@ export async function conclude(
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const asked: AskedScene = { ...scene, understanding: input.understanding };
+  const asked: AskedScene = {
+    ...scene,
+    understanding: input.understanding,
+    votes: input.feedback.votes,
+  };
   const ownTerms = timer.run('rank', () => rank(top, loaded, table, input, model));
   const weighed = await timer.wait('rank', () => weighTerms(ownTerms, asked, model));
   const beside = timer.run('beside', () => nearReflections(profile, input));
@@ -153,14 +155,12 @@ export interface Gathered {
 }
 
 export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
-  const { profile, picture, now, offset, bank, state, ports, timer } = scene;
+  const { profile, picture, now, offset, state, ports, timer } = scene;
   const { index } = state;
   const understanding = timer.run('understand', () =>
     understand(profile, { now, offset }, state, ports),
   );
-  const feedback = await timer.wait('feedback', () =>
-    learnedOf({ profile, bank, now, state, ports }, understanding),
-  );
+  const feedback = await timer.wait('feedback', () => readFeedback(scene, understanding));
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),
   );
@@ -194,7 +194,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   };
   const own = timer.run('paths', () => findCandidates(walked));
   const brought = await timer.wait('paths', () =>
-    walkModulePaths({ ...scene, understanding }, walked.accepts),
+    walkModulePaths({ ...scene, understanding, votes: feedback.votes }, walked.accepts),
   );
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
@@ -221,19 +221,6 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     table: timer.run('features', () => readFeatures(input, firstLook(scene, model))),
     fault,
   };
-}
-
-/** What votes taught: by now, or by the moment the answer is to rest on. */
-async function learnedOf(
-  { profile, bank, now, state, ports }: Pick<Scene, 'profile' | 'bank' | 'now' | 'state' | 'ports'>,
-  understanding: Understanding,
-): Promise<Feedback> {
-  const { asOf } = profile;
-  const book =
-    asOf === undefined || state.votes.size === 0
-      ? state.votes
-      : new VoteBook(await ports.store.votes(bank, { asOf }));
-  return readFeedback(book, needOf(understanding), now, state.index, ports.relatives);
 }
 
 /** A question by a picture alone has no words to ask a model about. */

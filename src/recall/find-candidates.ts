@@ -8,7 +8,7 @@ import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { asksForReflections } from './beside.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
-import type { Feedback } from './feedback/feedback.js';
+import type { Feedback } from './feedback.js';
 import { causalPath } from './paths/causal.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import { feedbackPath } from './paths/feedback.js';

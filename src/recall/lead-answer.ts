@@ -15,6 +15,7 @@ export async function leadAnswer(chosen: Chosen, scene: Scene): Promise<LedAnswe
   const { ranked, knownAtLeast } = await applyConstraints('answer', pool, {
     ...scene,
     understanding,
+    votes: chosen.input.feedback.votes,
   });
   return {
     chosen:

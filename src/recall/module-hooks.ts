@@ -42,6 +42,22 @@ async function ask<T>(
   }
 }
 
+/** What modules raise candidates by before the best are loaded, in logits by slot, added up. */
+export async function raisedBy(scene: AskedScene): Promise<ReadonlyMap<number, number>> {
+  const raised = new Map<number, number>();
+  for (const module of scene.ports.modules) {
+    const { raise } = module;
+    if (raise === undefined) continue;
+    const lifts = (await ask(module, 'raise', scene, () => raise(scene))) ?? [];
+    for (const [id, lift] of lifts) {
+      const slot = scene.state.index.slot(id);
+      if (!Number.isFinite(lift)) scene.faults.note(module.name, 'raise', 'gave no number');
+      else if (slot !== NONE) raised.set(slot, (raised.get(slot) ?? 0) + lift);
+    }
+  }
+  return raised;
+}
+
 /** Walks the paths that modules bring, one after the other. */
 export async function walkModulePaths(
   scene: AskedScene,

@@ -1,6 +1,6 @@
 import { PATHS, type ParsedProfile, type Path } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
-import type { Feedback } from './feedback/feedback.js';
+import type { Feedback } from './feedback.js';
 import type { Understanding } from './understand.js';
 
 export interface PlannedPath {

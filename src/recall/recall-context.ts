@@ -1,3 +1,4 @@
+import type { VoteBook } from '../indexes/vote-book.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { RelationStanding } from '../domain/layers.js';
@@ -43,7 +44,7 @@ import type { Ranked, Fused } from './ranking/ranked.js';
 /** A module as recall knows it: what it takes part in. */
 export type RecallModule = Pick<
   Module<{ question: AskedScene; result: Ranked; draft: never; memory: never }>,
-  'name' | 'budgetMs' | 'candidates' | 'terms' | 'constraints'
+  'name' | 'budgetMs' | 'raise' | 'candidates' | 'terms' | 'constraints'
 >;
 
 /** How links between entities hold, told by the memories that they were read in. */
@@ -119,6 +120,8 @@ export interface Scene {
 /** A question that recall has understood: what modules are asked with. */
 export interface AskedScene extends Scene {
   readonly understanding: Understanding;
+  /** The votes by the moment that the answer rests on. */
+  readonly votes: VoteBook;
 }
 
 /** What was found and how, best first. */

@@ -49,6 +49,19 @@ describe('a module that brings a path and a term', () => {
   });
 });
 
+describe('a module that raises', () => {
+  it('makes what it raises a candidate, and a term of the sum', async () => {
+    const memory = await filled(
+      defineModule({
+        name: 'raising',
+        raise: ({ state: { index } }) => new Map([[index.id(2), 30]]),
+      }),
+    );
+    expect(contents(await memory.recall(QUESTION))[0]).toBe(TOLD[2]?.content);
+    expect((await memory.why(QUESTION)).results[0]?.terms.feedback).toBe(30);
+  });
+});
+
 describe('a module that fails', () => {
   const whole = async (): Promise<(string | undefined)[]> =>
     contents(await (await filled()).recall(QUESTION));
@@ -79,6 +92,21 @@ describe('a module that fails', () => {
       /gone/,
     ],
     ['hangs in a path', source(never), 'candidates bad', /no answer within 30 ms/],
+    [
+      'throws where it raises',
+      defineModule({ name: 'bad', raise: thrown }),
+      'raise',
+      /no such thing/,
+    ],
+    [
+      'raises by NaN',
+      defineModule({
+        name: 'bad',
+        raise: ({ state: { index } }) => new Map([[index.id(0), NaN]]),
+      }),
+      'raise',
+      /gave no number/,
+    ],
     [
       'leaves results out',
       defineModule({

@@ -4,7 +4,7 @@ import type { ContextId } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../core.js';
-import { reportMetaMemory } from '../metamemory-report.js';
+import { reportMetaMemory } from '../../modules/feedback/report-metamemory.js';
 import { pulseOf, type Pulse } from './pulse.js';
 
 /** What somebody should look at. */

@@ -10,7 +10,7 @@ import { DAY } from '../../domain/time.js';
 import { readFeelingEvidence } from '../../recall/confidence/feeling-evidence.js';
 import { chance } from '../../recall/confidence/logistic.js';
 import { SHIPPED_FEELING } from '../../recall/confidence/shipped-feeling.js';
-import { needOf } from '../../recall/feedback/need.js';
+import { needOf } from '../../recall/need.js';
 import { patternOf } from '../../indexes/meta-memory.js';
 import { strangers } from '../../recall/confidence/known-evidence.js';
 import { understand } from '../../recall/understand.js';

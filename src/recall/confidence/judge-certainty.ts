@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Feedback } from '../feedback/feedback.js';
+import type { Feedback } from '../feedback.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';

@@ -1,6 +1,6 @@
 import type { Accept } from '../../indexes/accept.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
-import type { Feedback } from '../feedback/feedback.js';
+import type { Feedback } from '../feedback.js';
 
 /** Memories that were of use to questions like this one, whichever words they have. */
 export function feedbackPath({ lifts }: Feedback, accepts: Accept): Candidate[] {

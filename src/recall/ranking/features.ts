@@ -2,7 +2,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { PATHS } from '../../domain/profile.js';
 import type { Candidate, Found } from '../candidate.js';
-import type { Feedback } from '../feedback/feedback.js';
+import type { Feedback } from '../feedback.js';
 import type { CausalFit } from '../causal-fit.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';

@@ -44,7 +44,7 @@ export async function merged(
 ): Promise<Chosen> {
   const { ranked, standing } = await constrain(
     results,
-    { ...scene, understanding: first.understanding },
+    { ...scene, understanding: first.understanding, votes: first.input.feedback.votes },
     first.model,
   );
   return {

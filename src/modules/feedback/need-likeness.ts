@@ -3,35 +3,7 @@ import type { Period } from '../../domain/time.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Relative } from '../../language/lexicon/relatives.js';
-import type { Wanted } from '../question.js';
-import { inverseDocumentFrequency, type Understanding } from '../understand.js';
-
-/** Kinds of answer that make two questions with the same words different ones. */
-const TELLING: readonly (keyof Wanted)[] = [
-  'time',
-  'person',
-  'place',
-  'number',
-  'duration',
-  'reason',
-];
-
-/** What a question asks for, as it is kept with votes. */
-export function needOf({
-  terms,
-  nameTerms,
-  wanted,
-  periods,
-  reasoning,
-}: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
-  return {
-    terms: terms.map(({ term }) => term),
-    names: nameTerms.map(({ term }) => term),
-    asks: TELLING.filter((kind) => wanted[kind]),
-    periods: periods.map(({ from, to, precision }) => ({ from, to, precision })),
-    reasoning,
-  };
-}
+import { inverseDocumentFrequency } from '../../recall/understand.js';
 
 /** A relative of a word is not the word. */
 const RELATIVE_SHARE = 0.8;

@@ -1,5 +1,5 @@
-import { EMPTY_CHANGE } from '../domain/change.js';
-import { MnemeError } from '../domain/errors.js';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
 import {
   FeedbackInput,
   partsOfResult,
@@ -9,13 +9,13 @@ import {
   type ResultId,
   type Verdict,
   type Vote,
-} from '../domain/feedback.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
-import type { Memory } from '../domain/memory.js';
-import { parseInput } from '../domain/parse-input.js';
-import { VoteBook } from '../indexes/vote-book.js';
-import type { Clock } from '../ports/clock.js';
-import type { Store } from '../ports/store.js';
+} from '../../domain/feedback.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { VoteBook } from '../../indexes/vote-book.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
 
 export interface FeedbackPorts {
   readonly store: Store;

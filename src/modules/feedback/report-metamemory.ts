@@ -1,8 +1,7 @@
-import type { MemoryId } from '../domain/ids.js';
-import type { FeelingOfKnowing, SourceQuality } from '../indexes/meta-memory.js';
-import { VoteBook } from '../indexes/vote-book.js';
-import type { Store } from '../ports/store.js';
-import type { OpenBank } from './core.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
+import type { FeelingOfKnowing, SourceQuality } from '../../indexes/meta-memory.js';
+import { VoteBook } from '../../indexes/vote-book.js';
+import type { Store } from '../../ports/store.js';
 
 /** What the bank knows of its own knowledge, by the votes on its results (capabilities A4, P19). */
 export interface MetaMemoryReport {
@@ -16,7 +15,7 @@ export interface MetaMemoryReport {
 }
 
 export async function reportMetaMemory(
-  { name }: Pick<OpenBank, 'name'>,
+  { name }: { readonly name: BankName },
   store: Store,
 ): Promise<MetaMemoryReport> {
   const book = new VoteBook(await store.votes(name));

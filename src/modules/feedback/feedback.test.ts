@@ -3,8 +3,8 @@ import {
   openTestMemory,
   temporaryFile,
   type TestClock,
-} from '../../test/support/open-test-memory.js';
-import { MnemeError, type FeedbackInput, type Mneme, type Recollection } from '../index.js';
+} from '../../../test/support/open-test-memory.js';
+import { MnemeError, type FeedbackInput, type Mneme, type Recollection } from '../../index.js';
 
 const TEXTS = [
   'The boiler in the cellar was serviced by Kessler.',

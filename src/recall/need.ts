@@ -1,0 +1,30 @@
+import type { Need } from '../domain/feedback.js';
+import type { Wanted } from './question.js';
+import type { Understanding } from './understand.js';
+
+/** Kinds of answer that make two questions with the same words different ones. */
+export const TELLING: readonly (keyof Wanted)[] = [
+  'time',
+  'person',
+  'place',
+  'number',
+  'duration',
+  'reason',
+];
+
+/** What a question asks for, as it is kept with votes. */
+export function needOf({
+  terms,
+  nameTerms,
+  wanted,
+  periods,
+  reasoning,
+}: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
+  return {
+    terms: terms.map(({ term }) => term),
+    names: nameTerms.map(({ term }) => term),
+    asks: TELLING.filter((kind) => wanted[kind]),
+    periods: periods.map(({ from, to, precision }) => ({ from, to, precision })),
+    reasoning,
+  };
+}
