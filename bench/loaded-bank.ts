@@ -28,7 +28,7 @@ import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-rankin
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
-import { feedback } from '../src/modules/feedback/index.js';
+import { MODULES } from '../src/modules/index.js';
 import { validityBy } from '../src/modules/validity/index.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
@@ -84,7 +84,11 @@ export class LoadedBank {
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
       model,
-      modules: [feedback, validityBy((fusion) => (fusion === SHIPPED_MODEL ? currency : null))],
+      modules: MODULES.map((module) =>
+        module.name === 'validity'
+          ? validityBy((fusion) => (fusion === SHIPPED_MODEL ? currency : null))
+          : module,
+      ),
       certainty,
       code: createCodeSpace(reader, stemmer),
       codeModel,

@@ -32,14 +32,14 @@ export type { ConflictPage, ListedConflict } from './modules/validity/index.js';
 export type { ConflictReceipt, ScanReport } from './modules/validity/index.js';
 export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { Shown, ShownClaim, ShownLink } from './engine/show.js';
-export type { Learning, MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
-export type { GoalList, GoalReceipt, GoalRemoval } from './engine/purpose/goals.js';
-export type { GoalAlignment, PurposeReport } from './engine/purpose/purpose-report.js';
+export type { Learning, MemoryFingerprint } from './modules/purpose/fingerprint-memory.js';
+export type { GoalList, GoalReceipt, GoalRemoval } from './engine/goals/goals.js';
+export type { GoalAlignment, PurposeReport } from './modules/purpose/purpose-report.js';
 export type {
   PurposeMatch,
   PurposeMatches,
   PurposeQuery,
-} from './engine/purpose/purpose-search.js';
+} from './modules/purpose/purpose-search.js';
 export type { MemoryComparison, SpaceLikeness } from './engine/spaces/compare-memories.js';
 export type { ExplainedRow, MemoryExplanation } from './engine/spaces/explain-memory.js';
 export type {

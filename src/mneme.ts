@@ -183,7 +183,7 @@ export class Mneme {
     await bank.accepted.settle();
     await bank.writes.run(async () => {
       await bank.uses.flush();
-      await bank.purpose.flush();
+      await bank.parts.flush();
     });
     await bank.late?.idle();
   }

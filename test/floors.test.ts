@@ -30,7 +30,7 @@ describe('allowed imports', () => {
     ['src/recall/paths/graph.ts', '../candidate.js'],
     ['src/mneme.ts', './recall/recall.js'],
     ['src/mneme.ts', './capabilities/goals.js'],
-    ['src/capabilities/goals.ts', '../engine/purpose/goals.js'],
+    ['src/capabilities/goals.ts', '../engine/goals/goals.js'],
     ['src/engine/list.ts', '../remember/remember.js'],
     ['src/operations/list.ts', '../mneme.js'],
     ['src/operations/list.ts', '../engine/list.js'],

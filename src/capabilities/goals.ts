@@ -24,7 +24,10 @@ import {
   type PursueInput,
   type Pursuit,
 } from '../engine/paradigms/pursue.js';
-import { fingerprintMemory, type MemoryFingerprint } from '../engine/purpose/fingerprint-memory.js';
+import {
+  fingerprintMemory,
+  type MemoryFingerprint,
+} from '../modules/purpose/fingerprint-memory.js';
 import {
   listGoals,
   removeGoal,
@@ -32,13 +35,14 @@ import {
   type GoalList,
   type GoalReceipt,
   type GoalRemoval,
-} from '../engine/purpose/goals.js';
-import { reportPurpose, type PurposeReport } from '../engine/purpose/purpose-report.js';
+} from '../engine/goals/goals.js';
+import { PurposeKeeper } from '../modules/purpose/purpose-keeper.js';
+import { reportPurpose, type PurposeReport } from '../modules/purpose/purpose-report.js';
 import {
   searchByPurpose,
   type PurposeMatches,
   type PurposeQuery,
-} from '../engine/purpose/purpose-search.js';
+} from '../modules/purpose/purpose-search.js';
 
 /** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
 export class Goals {
@@ -117,17 +121,17 @@ export class Goals {
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
   async alignment(): Promise<PurposeReport> {
-    return this.bank.writing((bank) => reportPurpose(bank.purpose));
+    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeKeeper)));
   }
 
   /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
   async search(query: PurposeQuery): Promise<PurposeMatches> {
-    return searchByPurpose(query, (await this.bank.open()).purpose);
+    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeKeeper));
   }
 
   /** What each space that purpose is measured in says of a memory; null elsewhere. `spaces.explain` tells of all. Throws `not_found`. */
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.bank.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
+    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeKeeper));
   }
 }

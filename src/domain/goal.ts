@@ -79,3 +79,7 @@ export type GoalFilter = z.input<typeof GoalFilter>;
 export function isStanding({ status, retractedAt }: Goal): boolean {
   return retractedAt === null && (status === 'active' || status === 'suspended');
 }
+
+/** What is said where a north star is needed and none is set. */
+export const NO_NORTH_STAR =
+  'The bank has no north star yet. Set one with `mneme goal set "…" --level north_star`.';

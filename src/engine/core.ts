@@ -23,8 +23,7 @@ import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
-import { PurposeKeeper } from './purpose/purpose-keeper.js';
-import { semanticReader } from './purpose/space-reader.js';
+import { BankParts } from './bank-parts.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learning/learned-state.js';
@@ -143,7 +142,7 @@ export class EngineCore {
       outcomes: receipt.receipts.map(({ outcome }) => outcome),
     });
     bank.late?.noteWrite(receipt.withoutVector);
-    return bank.purpose.afterWrite(receipt);
+    return bank.parts.afterRemember(receipt);
   }
 
   /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
@@ -171,7 +170,7 @@ export class EngineCore {
       await bank.late?.stop();
       await bank.writes.idle();
       await bank.uses.flush();
-      await bank.purpose.flush();
+      await bank.parts.flush();
       if (!this.parts.readOnly && bank.refusal === null) await bank.state.keep();
     }
   }
@@ -247,17 +246,7 @@ export class EngineCore {
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      purpose: new PurposeKeeper({
-        store,
-        bank: name,
-        state,
-        clock,
-        readOnly,
-        readers:
-          bank.encoder === encoder.id
-            ? [semanticReader({ store, bank: name, state, encoder, stemmer })]
-            : [],
-      }),
+      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state }),
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       kept: new KeptAnswers(),
       hierarchies: new BankHierarchies(store, name, (memory) =>

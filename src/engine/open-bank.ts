@@ -26,7 +26,7 @@ import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import type { Accepted } from './accepted.js';
 import type { BankHierarchies } from './bank-hierarchies.js';
-import type { PurposeKeeper } from './purpose/purpose-keeper.js';
+import type { BankParts } from './bank-parts.js';
 import type { Encoders } from './encoders.js';
 import type { BankSpaces } from './spaces/bank-spaces.js';
 import type { LearnedState } from './learning/learned-state.js';
@@ -97,7 +97,8 @@ export interface OpenBank {
   readonly uses: UseObserver;
   /** What it takes out of what is written down. */
   readonly privacy: KeptPrivacy;
-  readonly purpose: PurposeKeeper;
+  /** What modules keep of it. */
+  readonly parts: BankParts;
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;

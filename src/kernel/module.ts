@@ -2,6 +2,7 @@ import type { Conflict, StoredClaim } from '../domain/conflict.js';
 import type { Edge } from '../domain/graph.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Standing } from '../domain/standing.js';
 
@@ -26,6 +27,8 @@ export interface ModuleTypes {
   readonly result: ScoredMemory;
   /** A memory that is about to be written, and what its batch has written so far. */
   readonly draft: unknown;
+  /** A bank while it is open. */
+  readonly bank: unknown;
   /** What the verbs of a module are called on. */
   readonly memory: never;
 }
@@ -86,6 +89,14 @@ export interface Consequence {
   readonly notes?: readonly string[];
 }
 
+/** What of a module lives as long as an opened bank: its caches, and what waits to be written down. */
+export interface BankPart {
+  /** After a commit, with its receipts, to which it may add notes. The memories are in already: what it throws becomes a note. */
+  afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
+  /** Writes down what waits, before the bank is flushed, erased from or closed. */
+  flush?(): Promise<void>;
+}
+
 /**
  * A capability as one value: what it is called, its verbs, and where it takes part in recall and remember. Nothing else of it is known
  * outside. What a module does wrong is named in the plan of the answer and never stops a recall.
@@ -99,6 +110,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
+  /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
+  readonly openBank?: (bank: Types['bank']) => BankPart;
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */

@@ -1,11 +1,29 @@
+import type { BankName } from '../domain/ids.js';
+import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Clock } from '../ports/clock.js';
+import type { Store } from '../ports/store.js';
 import type { Ranked } from '../recall/ranking/ranked.js';
 import type { AskedScene } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+
+/** A bank as it is opened, for what of a module lives as long as it. */
+export interface OpenedBank {
+  readonly bank: BankName;
+  readonly store: Store;
+  readonly state: BankState;
+  readonly clock: Clock;
+  /** The built-in encoder; `state.encoder` names the one that fills the bank. */
+  readonly encoder: TextEncoder;
+  readonly stemmer: Stemmer;
+  readonly readOnly: boolean;
+}
 
 /** A capability of this engine: what its hooks are handed is what recall and remember work with themselves. */
 export type CapabilityModule<Operations = object> = Module<
-  { question: AskedScene; result: Ranked; draft: NewMemory; memory: never },
+  { question: AskedScene; result: Ranked; draft: NewMemory; bank: OpenedBank; memory: never },
   Operations
 >;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PurposeQuery } from '../engine/purpose/purpose-search.js';
+import { PurposeQuery } from '../modules/purpose/purpose-search.js';
 import { defineOperation } from './operation.js';
 import { PurposeMatchesOutput, PurposeOutput } from './outputs/goals.js';
 

@@ -9,7 +9,7 @@ import { associate, strongest } from './associate.js';
 import { applyConstraints, walkModulePaths, weighTerms, type Constrained } from './module-hooks.js';
 import { asksForReflections, nearReflections } from './beside.js';
 import { CausalFit } from './causal-fit.js';
-import { readFeedback } from './feedback.js';
+import { readFeedback } from './read-feedback.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import { type FeatureTable } from './ranking/feature-list.js';

@@ -1,10 +1,7 @@
 import type { Need } from '../domain/feedback.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import { VoteBook } from '../indexes/vote-book.js';
-import { raisedBy } from './module-hooks.js';
-import type { Scene } from './recall-context.js';
-import type { Understanding } from './understand.js';
+import type { VoteBook } from '../indexes/vote-book.js';
 
 /** What votes on earlier results teach a recall. */
 export interface Feedback {
@@ -20,25 +17,4 @@ export interface Feedback {
   feelingOfKnowing(need: Need): number;
   /** Whether it was said to be wrong and nobody has settled that. */
   wantsReview(memory: MemoryId): boolean;
-}
-
-/** Reads the votes, and asks modules what they raise by them. Costs next to nothing while nobody has voted. */
-export async function readFeedback(scene: Scene, understanding: Understanding): Promise<Feedback> {
-  const votes = await votesFor(scene);
-  return {
-    votes,
-    lifts: await raisedBy({ ...scene, understanding, votes }),
-    usefulness: (memory) => votes.usefulness(memory),
-    standing: ({ provenance, kind }) =>
-      votes.size === 0 ? 0 : votes.meta.standing(provenance[0]?.source ?? 'user', kind),
-    feelingOfKnowing: (asked) => (votes.size === 0 ? 0.5 : votes.meta.feelingOfKnowing(asked)),
-    wantsReview: (memory) => votes.wantsReview(memory),
-  };
-}
-
-async function votesFor({ profile, bank, state, ports }: Scene): Promise<VoteBook> {
-  const { asOf } = profile;
-  return asOf === undefined || state.votes.size === 0
-    ? state.votes
-    : new VoteBook(await ports.store.votes(bank, { asOf }));
 }

@@ -25,7 +25,7 @@ export interface NewMemory {
 
 /** A module as remember knows it. */
 export type RememberModule = Pick<
-  Module<{ question: never; result: ScoredMemory; draft: NewMemory; memory: never }>,
+  Module<{ question: never; result: ScoredMemory; draft: NewMemory; bank: never; memory: never }>,
   'name' | 'budgetMs' | 'onRemember'
 >;
 

@@ -204,6 +204,42 @@ describe('a module that hears of what is remembered', () => {
   });
 });
 
+describe('a module that keeps something of a bank', () => {
+  it('hears of every commit, is flushed with the bank, and is made anew with it', async () => {
+    const told: string[] = [];
+    const keeping = defineModule({
+      name: 'keeping',
+      openBank: ({ bank }) => ({
+        afterRemember: (batch) => {
+          told.push(`${bank} ${batch.receipts.length}`);
+          return batch;
+        },
+        flush: () => Promise.resolve(void told.push(`${bank} flushed`)),
+      }),
+    });
+    const { memory } = await openTestMemory({ modules: [keeping] });
+    await memory.rememberAll(TOLD);
+    await memory.bank('other').remember('One more.');
+    await memory.flush();
+    expect(told).toEqual(['test 3', 'other 1', 'test flushed']);
+  });
+
+  it('is named on the receipt where it fails: the memory is in already', async () => {
+    const failing = defineModule({
+      name: 'failing',
+      openBank: () => ({
+        afterRemember: () => {
+          throw new TypeError('full');
+        },
+      }),
+    });
+    const { memory } = await openTestMemory({ modules: [failing] });
+    const { id, notes } = await memory.remember('The kiln fires at noon.');
+    expect(notes).toContain('the module failing did not hear of it: full');
+    expect((await memory.show(id)).memory.content).toBe('The kiln fires at noon.');
+  });
+});
+
 describe('modules that cannot stand beside each other', () => {
   it.each<[string, readonly CapabilityModule[], RegExp]>([
     ['two of one name', [{ name: 'twin' }, { name: 'twin' }], /Two modules are called twin/],

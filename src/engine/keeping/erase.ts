@@ -35,7 +35,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
   await bank.accepted.settle();
   const { plan, sequence } = await bank.writes.run(async () => {
     await bank.uses.flush();
-    await bank.purpose.flush();
+    await bank.parts.flush();
     return commit(bank, core, () => planErasure(input, bank.name, parts));
   });
   // What other verbs hold of the bank, they read again.

@@ -3,7 +3,7 @@ import { servantsOf } from '../../domain/goal-tree.js';
 import type { Plan } from '../../domain/learned/plan.js';
 import { emptyPlan } from '../../foresight/goals/agenda.js';
 import type { Draft } from '../learning/draft.js';
-import { changedGoal } from '../purpose/goals.js';
+import { changedGoal } from '../goals/goals.js';
 
 export interface WorkedGoal {
   readonly goal: Goal;

@@ -13,7 +13,7 @@ import { revise, revised } from '../learning/revise.js';
 import { PredictionId, settlePrediction } from '../learning/settle.js';
 import { modelFor } from '../learning/simulate.js';
 import { StrategyId, strategyOf } from '../learning/strategies.js';
-import { changedGoal } from '../purpose/goals.js';
+import { changedGoal } from '../goals/goals.js';
 import { moveOpinion } from '../reflection/move-opinion.js';
 import { listConflicts } from '../../modules/validity/list-conflicts.js';
 import { resolveConflict } from '../../modules/validity/resolve-conflict.js';

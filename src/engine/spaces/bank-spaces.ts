@@ -14,7 +14,7 @@ import type { CodeSpace } from '../../spaces/e07-code.js';
 import type { PictureCodes } from '../../spaces/e10-multimodal.js';
 import { registerSpaces, spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Inquiry, StoredSpace, Subject } from '../../spaces/space.js';
-import type { Near } from '../purpose/space-reader.js';
+import type { Near } from '../../modules/purpose/space-reader.js';
 import type { Encoders } from '../encoders.js';
 import { BankLinks } from './bank-links.js';
 

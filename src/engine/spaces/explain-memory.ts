@@ -7,9 +7,13 @@ import type { FingerprintRow } from '../../spaces/fingerprint/fingerprint.js';
 import { spaceNamed, type Kept, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Subject } from '../../spaces/space.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { codeReader } from '../purpose/code-reader.js';
-import { fingerprintMemory, type MemoryFingerprint } from '../purpose/fingerprint-memory.js';
-import type { SpaceReader } from '../purpose/space-reader.js';
+import { codeReader } from '../../modules/purpose/code-reader.js';
+import {
+  fingerprintMemory,
+  type MemoryFingerprint,
+} from '../../modules/purpose/fingerprint-memory.js';
+import { PurposeKeeper } from '../../modules/purpose/purpose-keeper.js';
+import type { SpaceReader } from '../../modules/purpose/space-reader.js';
 import { slotOf } from './search-spaces.js';
 
 /** One space of an explanation. The three below the row are null where the space is not built. */
@@ -40,10 +44,11 @@ export async function explainMemory(
   await spaces.follow();
   const slot = slotOf(id, 'id', bank);
   const [memory] = await parts.store.get(bank.name, [id]);
-  const star = await bank.purpose.northStar();
+  const purpose = bank.parts.of(PurposeKeeper);
+  const star = await purpose.northStar();
   if (star !== null) await parts.readyForCode(star.description);
   const own = new Map(
-    bank.purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
+    purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
   );
   const around = slotsAround(slot, state.index.size);
   const readers: SpaceReader[] = [];
@@ -51,7 +56,7 @@ export async function explainMemory(
     readers.push(
       own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)),
     );
-  const fingerprint = await fingerprintMemory(id, bank.purpose, readers);
+  const fingerprint = await fingerprintMemory(id, purpose, readers);
   const notices =
     around.length < state.index.size
       ? [

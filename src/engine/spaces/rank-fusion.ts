@@ -1,5 +1,5 @@
 import type { SpaceName } from '../../domain/space.js';
-import type { Near } from '../purpose/space-reader.js';
+import type { Near } from '../../modules/purpose/space-reader.js';
 import type { SpaceWeights } from './weight-profiles.js';
 
 /** The constant of reciprocal rank fusion: how little the first places stand out. */

@@ -3,6 +3,7 @@ import {
   GoalFilter,
   GoalInput,
   isStanding,
+  NO_NORTH_STAR,
   STATUS_TURNS,
   type Goal,
   type ParsedGoalInput,
@@ -39,9 +40,6 @@ export interface GoalList {
   readonly goals: readonly GoalLine[];
   readonly notices: readonly string[];
 }
-
-export const NO_NORTH_STAR =
-  'The bank has no north star yet. Set one with `mneme goal set "…" --level north_star`.';
 
 /** Sets a new goal or changes one. Throws `invalid_input` when it does not fit the tree, `not_found` for an unknown id. */
 export function setGoal(raw: unknown, bank: BankName, parts: GoalParts): Promise<GoalReceipt> {

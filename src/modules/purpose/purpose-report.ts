@@ -14,7 +14,7 @@ import {
   type SpaceLikeness,
 } from '../../spaces/fingerprint/purpose.js';
 import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
-import { NO_NORTH_STAR } from './goals.js';
+import { NO_NORTH_STAR } from '../../domain/goal.js';
 import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
 
 /** An active goal and how the bank's latest memories serve it. */

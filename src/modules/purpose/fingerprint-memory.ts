@@ -19,7 +19,7 @@ import {
   observe,
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, type Phase } from '../../spaces/fingerprint/phase.js';
-import { NO_NORTH_STAR } from './goals.js';
+import { NO_NORTH_STAR } from '../../domain/goal.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 import type { Probe, SpaceReader } from './space-reader.js';
 

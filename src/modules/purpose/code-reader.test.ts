@@ -19,7 +19,7 @@ import { createCodeSpace } from '../../spaces/e07-code.js';
 import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './code-reader.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
-import { setGoal } from './goals.js';
+import { setGoal } from '../../engine/goals/goals.js';
 import { PurposeKeeper } from './purpose-keeper.js';
 import { searchByPurpose } from './purpose-search.js';
 import { semanticReader } from './space-reader.js';

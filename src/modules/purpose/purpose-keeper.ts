@@ -12,6 +12,7 @@ import {
 import type { BatchReceipt } from '../../domain/receipt.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import type { BankPart } from '../../kernel/module.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import {
@@ -54,7 +55,7 @@ interface History {
 }
 
 /** Measures how the bank's memories serve its goals, and notes how that goes on. All of it is derived; lost, it begins anew. */
-export class PurposeKeeper {
+export class PurposeKeeper implements BankPart {
   readonly #tables = new Map<string, { readonly index: BankIndex; readonly table: PurposeTable }>();
   #history: History | null = null;
   #pending: PurposeSample[] = [];
@@ -66,8 +67,8 @@ export class PurposeKeeper {
     return northStarOf(await this.parts.store.goals(this.parts.bank));
   }
 
-  /** After a commit: takes a sample, and says in the receipts when alignment fell. Never fails: the memories are in already. */
-  async afterWrite(batch: BatchReceipt): Promise<BatchReceipt> {
+  /** Takes a sample, and says in the receipts when alignment fell. */
+  async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     const last = batch.receipts.findLastIndex(({ outcome }) => outcome === 'remembered');
     if (last < 0) return batch;
     try {

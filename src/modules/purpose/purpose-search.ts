@@ -11,7 +11,7 @@ import {
   type AlignmentLevel,
   type PurposeVector,
 } from '../../spaces/fingerprint/purpose.js';
-import { NO_NORTH_STAR } from './goals.js';
+import { NO_NORTH_STAR } from '../../domain/goal.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 
 export const PurposeQuery = z.strictObject({

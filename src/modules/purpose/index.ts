@@ -1,0 +1,13 @@
+import { defineModule } from '../module.js';
+import { PurposeKeeper } from './purpose-keeper.js';
+import { semanticReader } from './space-reader.js';
+
+/** How the memories of a bank serve its goals. A diagnostic: recall does not read it. */
+export const purpose = defineModule({
+  name: 'purpose',
+  openBank: (opened) =>
+    new PurposeKeeper({
+      ...opened,
+      readers: opened.state.encoder === opened.encoder.id ? [semanticReader(opened)] : [],
+    }),
+});

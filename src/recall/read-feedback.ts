@@ -1,0 +1,26 @@
+import { VoteBook } from '../indexes/vote-book.js';
+import type { Feedback } from './feedback.js';
+import { raisedBy } from './module-hooks.js';
+import type { Scene } from './recall-context.js';
+import type { Understanding } from './understand.js';
+
+/** Reads the votes, and asks modules what they raise by them. Costs next to nothing while nobody has voted. */
+export async function readFeedback(scene: Scene, understanding: Understanding): Promise<Feedback> {
+  const votes = await votesFor(scene);
+  return {
+    votes,
+    lifts: await raisedBy({ ...scene, understanding, votes }),
+    usefulness: (memory) => votes.usefulness(memory),
+    standing: ({ provenance, kind }) =>
+      votes.size === 0 ? 0 : votes.meta.standing(provenance[0]?.source ?? 'user', kind),
+    feelingOfKnowing: (asked) => (votes.size === 0 ? 0.5 : votes.meta.feelingOfKnowing(asked)),
+    wantsReview: (memory) => votes.wantsReview(memory),
+  };
+}
+
+async function votesFor({ profile, bank, state, ports }: Scene): Promise<VoteBook> {
+  const { asOf } = profile;
+  return asOf === undefined || state.votes.size === 0
+    ? state.votes
+    : new VoteBook(await ports.store.votes(bank, { asOf }));
+}
