@@ -33,7 +33,7 @@ export type ConflictId = z.infer<typeof ConflictId>;
 
 export const LearnedId = z
   .string()
-  .regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
+  .regex(/^[tswpqhlx]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
   .brand<'LearnedId'>();
 export type LearnedId = z.infer<typeof LearnedId>;
 
@@ -51,4 +51,4 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 
-export type IdPrefix = 'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l';
+export type IdPrefix = 'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';

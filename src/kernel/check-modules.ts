@@ -6,6 +6,7 @@ import { CONSTRAINTS, SCORE_TERMS } from '../domain/score-terms.js';
 interface Registered {
   readonly name: string;
   readonly operations?: object;
+  readonly records?: readonly string[];
   readonly candidates?: readonly { readonly name: string }[];
   readonly terms?: readonly { readonly name: string; readonly range: readonly [number, number] }[];
   readonly constraints?: readonly { readonly name: string }[];
@@ -31,8 +32,16 @@ export function checkModules(modules: readonly Registered[]): void {
     if (!NAME.test(name)) throw badName(kind, name, by);
     taken[kind].set(name, by);
   };
-  for (const { name, operations = {}, candidates = [], terms = [], constraints = [] } of modules) {
+  for (const {
+    name,
+    operations = {},
+    records = [],
+    candidates = [],
+    terms = [],
+    constraints = [],
+  } of modules) {
     take('module', name, name);
+    for (const type of records) if (!NAME.test(type)) throw badName('record', type, name);
     for (const verb of Object.keys(operations)) take('verb', verb, name);
     for (const source of candidates) take('path', source.name, name);
     for (const term of [...terms, ...constraints]) take('term', term.name, name);

@@ -78,6 +78,14 @@ export interface Constraint<Question, Result extends ScoredMemory> {
   order(results: readonly Result[], question: Question): Awaitable<Ordered<Result>>;
 }
 
+/** A record of a module's own, of a type that it declares. */
+export interface NewRecord {
+  readonly type: string;
+  /** What it is found by, among those of its type. */
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
 /** What follows from remembering one memory; written in the same change. */
 export interface Consequence {
   /** Memories that change, the new one perhaps among them. */
@@ -85,6 +93,8 @@ export interface Consequence {
   readonly edges?: readonly Edge[];
   readonly claims?: readonly StoredClaim[];
   readonly conflicts?: readonly Conflict[];
+  /** Erased with the memory. */
+  readonly records?: readonly NewRecord[];
   /** For the receipt. */
   readonly notes?: readonly string[];
 }
@@ -105,6 +115,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly name: string;
   /** So long one part of it is waited for, in milliseconds. Default: {@link BUDGET_MS}. */
   readonly budgetMs?: number;
+  /** Types of the records that it keeps. */
+  readonly records?: readonly string[];
   /** Its verbs by name; doors render them. */
   readonly operations?: Operations;
   readonly candidates?: readonly CandidateSource<Types['question']>[];

@@ -39,6 +39,7 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     conflicts: pending.conflicts,
     edges: pending.drafts.flatMap((draft) => draft.edges),
     claims: pending.claims,
+    learned: pending.records,
     embeddings: [
       ...pending.drafts.flatMap((draft) => codesOf(draft, context)),
       ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),

@@ -1,30 +1,47 @@
 import { MnemeError } from '../domain/errors.js';
+import type { LearnedRecord } from '../domain/learned/record.js';
+import type { LearnedId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { inTime } from '../kernel/in-time.js';
-import { BUDGET_MS, type Consequence } from '../kernel/module.js';
+import { BUDGET_MS, type Consequence, type NewRecord } from '../kernel/module.js';
 import { messageOf } from '../spaces/guest.js';
+import type { Following } from './following.js';
 import type { NewMemory, RememberModule } from './plan-context.js';
 
 /**
  * What follows from a new memory, by all modules in their order; a later one sees the memory as earlier ones left it. A module that fails
  * is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a module that refuses.
  */
-export async function consequencesOf(fresh: NewMemory): Promise<Required<Consequence>> {
-  const all: Required<Consequence>[] = [];
+export async function consequencesOf(fresh: NewMemory): Promise<Following> {
+  const all: Following[] = [];
   let { memory } = fresh;
   for (const module of fresh.context.modules) {
     const consequence = await ask(module, { ...fresh, memory });
     if (consequence === null) continue;
     const { memories = [], edges = [], claims = [], conflicts = [], notes = [] } = consequence;
-    all.push({ memories, edges, claims, conflicts, notes });
+    const own = consequence.records ?? [];
+    const declared = own.filter(({ type }) => module.records?.includes(type) === true);
+    const refused = own.length - declared.length;
+    all.push({
+      memories,
+      edges,
+      claims,
+      conflicts,
+      records: declared.map((record) => founded(record, module.name, fresh)),
+      notes:
+        refused === 0
+          ? notes
+          : [...notes, `${refused} records of types that ${module.name} does not declare`],
+    });
     memory = memories.find(({ id }) => id === fresh.memory.id) ?? memory;
   }
-  const each = <T>(read: (of: Required<Consequence>) => readonly T[]): T[] => all.flatMap(read);
+  const each = <T>(read: (of: Following) => readonly T[]): T[] => all.flatMap(read);
   return {
     memories: latest(each(({ memories }) => memories)),
     edges: each(({ edges }) => edges),
     claims: each(({ claims }) => claims),
     conflicts: each(({ conflicts }) => conflicts),
+    records: each(({ records }) => records),
     notes: each(({ notes }) => notes),
   };
 }
@@ -46,3 +63,20 @@ async function ask(
 const latest = (memories: readonly Memory[]): Memory[] => [
   ...new Map(memories.map((memory) => [memory.id, memory])).values(),
 ];
+
+function founded(
+  { type, key, value }: NewRecord,
+  module: string,
+  { context, memory }: NewMemory,
+): LearnedRecord<'module'> {
+  return {
+    id: context.newId('x') as LearnedId,
+    kind: 'module',
+    key: `${module} ${type} ${key}`,
+    createdAt: context.now,
+    changedAt: context.now,
+    retractedAt: null,
+    version: 1,
+    body: { module, type, value, evidence: [memory.id] },
+  };
+}

@@ -3,7 +3,8 @@ import type { Context, Entity } from '../domain/graph.js';
 import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { EntityDirectory } from '../indexes/entity-directory.js';
-import type { Consequence } from '../kernel/module.js';
+import type { Following } from './following.js';
+import type { LearnedRecord } from '../domain/learned/record.js';
 import { fromStored, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { RelatedDraft } from './draft.js';
 import { tellingTerms } from './near-duplicate.js';
@@ -29,6 +30,7 @@ export class Pending {
   readonly #byTerm = new Map<string, RelatedDraft[]>();
   readonly conflicts: Conflict[] = [];
   readonly claims: StoredClaim[] = [];
+  readonly records: LearnedRecord<'module'>[] = [];
   readonly #byClaim = new Map<string, StoredClaim[]>();
   readonly #byContext = new Map<ContextId, RelatedDraft[]>();
 
@@ -79,7 +81,8 @@ export class Pending {
   }
 
   /** Takes in what follows from a memory. */
-  follow({ claims, conflicts, memories }: Required<Consequence>): void {
+  follow({ claims, conflicts, memories, records }: Following): void {
+    this.records.push(...records);
     this.claims.push(...claims);
     for (const claim of claims) append(this.#byClaim, claim.key, claim);
     this.conflicts.push(...conflicts);

@@ -26,7 +26,7 @@ export interface NewMemory {
 /** A module as remember knows it. */
 export type RememberModule = Pick<
   Module<{ question: never; result: ScoredMemory; draft: NewMemory; bank: never; memory: never }>,
-  'name' | 'budgetMs' | 'onRemember'
+  'name' | 'budgetMs' | 'records' | 'onRemember'
 >;
 
 export interface PlanContext {

@@ -4,7 +4,8 @@ import type { Recollection } from '../../src/domain/recollection.js';
 import type { Mneme } from '../../src/mneme.js';
 import { defineModule, type CapabilityModule } from '../../src/modules/module.js';
 import { openMemory } from '../../src/open.js';
-import { openTestMemory } from '../support/open-test-memory.js';
+import type { BankName } from '../../src/domain/ids.js';
+import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { pinned } from './pinned/index.js';
 
 const TOLD = [
@@ -237,6 +238,70 @@ describe('a module that keeps something of a bank', () => {
     const { id, notes } = await memory.remember('The kiln fires at noon.');
     expect(notes).toContain('the module failing did not hear of it: full');
     expect((await memory.show(id)).memory.content).toBe('The kiln fires at noon.');
+  });
+});
+
+describe('a module that keeps records', () => {
+  const counting = defineModule({
+    name: 'counting',
+    records: ['length'],
+    onRemember: ({ memory }) => ({
+      records: [
+        { type: 'length', key: memory.id, value: { letters: memory.content.length } },
+        { type: 'undeclared', key: memory.id, value: {} },
+      ],
+    }),
+  });
+  const recordsOf = async (memory: Mneme) =>
+    (
+      await memory.care['bank'].parts.store.learned(memory.bankName as BankName, {
+        kinds: ['module'],
+      })
+    ).filter(({ retractedAt }) => retractedAt === null);
+
+  it('has them in the change of the memory, by the types it declares', async () => {
+    const { memory } = await openTestMemory({ modules: [counting] });
+    const { id, notes } = await memory.remember('The kiln fires at noon.');
+    expect(await recordsOf(memory)).toMatchObject([
+      {
+        key: `counting length ${id}`,
+        body: { module: 'counting', type: 'length', value: { letters: 23 }, evidence: [id] },
+      },
+    ]);
+    expect(notes).toContain('1 records of types that counting does not declare');
+    expect((await memory.curation.log()).changes).toHaveLength(1);
+  });
+
+  it('loses none of them where it is not loaded: they are kept, shown as foreign, and there again with it', async () => {
+    const file = temporaryFile();
+    const { memory: before } = await openTestMemory({ file, modules: [counting] });
+    await before.remember('The kiln fires at noon.');
+    await before.close();
+    const { memory } = await openTestMemory({ file });
+    const { healthy, notices } = await memory.care.doctor();
+    expect(healthy).toBe(true);
+    expect(notices).toContainEqual({
+      what: 'The bank test keeps 1 record of the module counting, which is not loaded.',
+      mend: expect.any(String) as string,
+    });
+    await memory.care.doctor({ rebuild: true });
+    await memory.remember('Another thing altogether.');
+    expect(await recordsOf(memory)).toHaveLength(1);
+    const copy = temporaryFile('copy.mneme');
+    await memory.file.backup(copy);
+    await memory.close();
+    const { memory: again } = await openTestMemory({ file: copy, modules: [counting] });
+    expect(await recordsOf(again)).toHaveLength(1);
+    expect((await again.care.doctor()).notices).toEqual([]);
+  });
+
+  it('is rid of them where the memories they were made of are erased', async () => {
+    const { memory } = await openTestMemory({ file: temporaryFile(), modules: [counting] });
+    const { id } = await memory.remember('The kiln fires at noon.');
+    await memory.remember('Another thing altogether.');
+    await memory.privacy.erase({ memories: [id], yes: true });
+    expect((await recordsOf(memory)).map(({ body }) => body.evidence)).not.toContainEqual([id]);
+    expect(await recordsOf(memory)).toHaveLength(1);
   });
 });
 

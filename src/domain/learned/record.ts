@@ -1,6 +1,7 @@
 import type { Instant } from '../time.js';
 import type { Competence } from './competence.js';
 import type { Habit } from './habit.js';
+import type { ModuleRecord } from './module-record.js';
 import type { Plan } from './plan.js';
 import type { Prediction } from './prediction.js';
 import type { Strategy } from './strategy.js';
@@ -17,6 +18,7 @@ export interface LearnedBodies {
   readonly competence: Competence;
   readonly habit: Habit;
   readonly plan: Plan;
+  readonly module: ModuleRecord;
 }
 export type LearnedKind = keyof LearnedBodies;
 
@@ -29,13 +31,14 @@ export const LEARNED_PREFIX = {
   competence: 'q',
   habit: 'h',
   plan: 'l',
+  module: 'x',
 } as const satisfies Record<LearnedKind, string>;
 
 /** One record. Immutable: a change puts a new version. */
 export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
   readonly id: LearnedId;
   readonly kind: Kind;
-  /** What it is looked up by: the task of a trajectory, the domain and action of a transition, the capability of a competence. */
+  /** What it is looked up by: the task of a trajectory, the domain and action of a transition, the capability of a competence, module, type and key of a module’s own. */
   readonly key: string;
   readonly createdAt: Instant;
   readonly changedAt: Instant;

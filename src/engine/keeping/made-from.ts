@@ -60,13 +60,14 @@ export async function learnedFrom(
   field: NameMatcher,
   { store }: EngineParts,
 ): Promise<LearnedId[]> {
-  const records = await store.learned(bank, { kinds: ['prediction', 'habit'] });
+  const records = await store.learned(bank, { kinds: ['prediction', 'habit', 'module'] });
+  const onlyOf = (ids: readonly MemoryId[]): boolean =>
+    ids.length > 0 && ids.every((id) => gone.has(id));
   return records
-    .filter((record) =>
-      record.kind === 'habit'
-        ? field.is(record.body.entity)
-        : record.body.beliefs.length > 0 && record.body.beliefs.every((id) => gone.has(id)),
-    )
+    .filter((record) => {
+      if (record.kind === 'habit') return field.is(record.body.entity);
+      return onlyOf(record.kind === 'module' ? record.body.evidence : record.body.beliefs);
+    })
     .map(({ id }) => id);
 }
 

@@ -1,0 +1,24 @@
+import type { Bank } from '../domain/bank.js';
+import type { Problem } from '../ports/store-care.js';
+import type { EngineParts } from './core.js';
+
+/** Records of modules that are not loaded: they are kept as they are, and nobody reads them. */
+export async function foreignRecords(
+  banks: readonly Bank[],
+  { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
+): Promise<Problem[]> {
+  const loaded = new Set(modules.map(({ name }) => name));
+  const notices: Problem[] = [];
+  for (const { name } of banks) {
+    const counts = new Map<string, number>();
+    for (const { body, retractedAt } of await store.learned(name, { kinds: ['module'] }))
+      if (retractedAt === null && !loaded.has(body.module))
+        counts.set(body.module, (counts.get(body.module) ?? 0) + 1);
+    for (const [module, count] of counts)
+      notices.push({
+        what: `The bank ${name} keeps ${count} ${count === 1 ? 'record' : 'records'} of the module ${module}, which is not loaded.`,
+        mend: 'Open the memory with that module to use them; nothing of them is lost.',
+      });
+  }
+  return notices;
+}
