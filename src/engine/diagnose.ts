@@ -7,7 +7,7 @@ import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
 import { earlierCodes } from './earlier-codes.js';
-import { foreignRecords } from './foreign-records.js';
+import { findingsOfModules, foreignRecords } from './module-findings.js';
 import { finishErasure } from './keeping/finish-erasure.js';
 import { earlierPassages } from './earlier-passages.js';
 
@@ -65,6 +65,7 @@ export async function diagnose(
       ...told(exposures.filter(({ grave }) => !grave)),
       ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
       ...(await foreignRecords(banks, parts).catch(unlessDamaged)),
+      ...(await findingsOfModules(banks, parts)),
     ],
     mended,
     parts: { ...parts.describe, ...(await askModels(parts)) },

@@ -1,6 +1,7 @@
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
 import type { Edge } from '../domain/graph.js';
-import type { MemoryId } from '../domain/ids.js';
+import type { LearnedId, MemoryId } from '../domain/ids.js';
+import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
@@ -29,6 +30,8 @@ export interface ModuleTypes {
   readonly draft: unknown;
   /** A bank while it is open. */
   readonly bank: unknown;
+  /** A bank as it lies in its store, opened or not. */
+  readonly stored: unknown;
   /** What the verbs of a module are called on. */
   readonly memory: never;
 }
@@ -99,6 +102,19 @@ export interface Consequence {
   readonly notes?: readonly string[];
 }
 
+/** What is about to be erased. */
+export interface Erased {
+  readonly memories: ReadonlySet<MemoryId>;
+  /** Whether a text names the person who is erased. */
+  names(text: string): boolean;
+}
+
+/** What somebody who looks after a file should know, and what can be done about it. */
+export interface Finding {
+  readonly what: string;
+  readonly mend: string;
+}
+
 /** What of a module lives as long as an opened bank: its caches, and what waits to be written down. */
 export interface BankPart {
   /** After a commit, with its receipts, to which it may add notes. The memories are in already: what it throws becomes a note. */
@@ -122,6 +138,16 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
+  /**
+   * Which records of its own tell of what is erased, beside those that were made of erased memories alone, which go anyhow. What it
+   * throws stops the erasure before anything is gone.
+   */
+  readonly onErase?: (
+    erased: Erased,
+    records: readonly LearnedRecord<'module'>[],
+  ) => Awaitable<readonly LearnedId[]>;
+  /** What `doctor` tells of it. */
+  readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
   /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
   readonly openBank?: (bank: Types['bank']) => BankPart;
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */

@@ -21,9 +21,19 @@ export interface OpenedBank {
   readonly readOnly: boolean;
 }
 
+/** A bank as it lies in its store. */
+export type StoredBank = Pick<OpenedBank, 'bank' | 'store'>;
+
 /** A capability of this engine: what its hooks are handed is what recall and remember work with themselves. */
 export type CapabilityModule<Operations = object> = Module<
-  { question: AskedScene; result: Ranked; draft: NewMemory; bank: OpenedBank; memory: never },
+  {
+    question: AskedScene;
+    result: Ranked;
+    draft: NewMemory;
+    bank: OpenedBank;
+    stored: StoredBank;
+    memory: never;
+  },
   Operations
 >;
 

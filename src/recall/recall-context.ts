@@ -43,7 +43,14 @@ import type { Ranked, Fused } from './ranking/ranked.js';
 
 /** A module as recall knows it: what it takes part in. */
 export type RecallModule = Pick<
-  Module<{ question: AskedScene; result: Ranked; draft: never; bank: never; memory: never }>,
+  Module<{
+    question: AskedScene;
+    result: Ranked;
+    draft: never;
+    bank: never;
+    stored: never;
+    memory: never;
+  }>,
   'name' | 'budgetMs' | 'raise' | 'candidates' | 'terms' | 'constraints'
 >;
 

@@ -25,7 +25,14 @@ export interface NewMemory {
 
 /** A module as remember knows it. */
 export type RememberModule = Pick<
-  Module<{ question: never; result: ScoredMemory; draft: NewMemory; bank: never; memory: never }>,
+  Module<{
+    question: never;
+    result: ScoredMemory;
+    draft: NewMemory;
+    bank: never;
+    stored: never;
+    memory: never;
+  }>,
   'name' | 'budgetMs' | 'records' | 'onRemember'
 >;
 

@@ -305,6 +305,79 @@ describe('a module that keeps records', () => {
   });
 });
 
+describe('a module that is asked on other occasions', () => {
+  const guests = (onErase?: CapabilityModule['onErase']): CapabilityModule =>
+    defineModule({
+      name: 'guests',
+      records: ['guest'],
+      onRemember: ({ memory, draft }) => ({
+        records: draft.mentions.map(({ name }) => ({
+          type: 'guest',
+          key: name,
+          value: { name, said: memory.content },
+        })),
+      }),
+      ...(onErase && { onErase }),
+      checks: ({ bank }) => [{ what: `the list of ${bank} is long`, mend: 'Shorten it.' }],
+    });
+  const namesIn = async (memory: Mneme): Promise<unknown[]> =>
+    (
+      await memory.care['bank'].parts.store.learned(memory.bankName as BankName, {
+        kinds: ['module'],
+      })
+    )
+      .map(({ body }) => body.value.name)
+      .sort();
+
+  it('says which of its records tell of somebody who is erased', async () => {
+    const { memory } = await openTestMemory({
+      file: temporaryFile(),
+      modules: [
+        guests((erased, records) =>
+          records.filter(({ body }) => erased.names(String(body.value.name))).map(({ id }) => id),
+        ),
+      ],
+    });
+    await memory.remember('Karl Brenner and Rosa Lindqvist came to supper.');
+    expect(await namesIn(memory)).toEqual(['Karl Brenner', 'Rosa Lindqvist']);
+    await memory.privacy.erase({ subject: 'Karl Brenner', yes: true });
+    expect(await namesIn(memory)).not.toContain('Karl Brenner');
+  });
+
+  it('stops an erasure that it cannot answer for, before anything is gone', async () => {
+    const { memory } = await openTestMemory({
+      file: temporaryFile(),
+      modules: [
+        guests(() => {
+          throw new TypeError('cannot tell');
+        }),
+      ],
+    });
+    const { id } = await memory.remember('Karl Brenner came to supper.');
+    await expect(memory.privacy.erase({ memories: [id], yes: true })).rejects.toThrow(
+      'cannot tell',
+    );
+    expect((await memory.show(id)).memory.content).toBe('Karl Brenner came to supper.');
+  });
+
+  it('is heard by doctor, and named where it fails', async () => {
+    const failing = defineModule({
+      name: 'failing',
+      checks: () => {
+        throw new TypeError('no light');
+      },
+    });
+    const { memory } = await openTestMemory({ modules: [guests(), failing] });
+    await memory.remember('Nobody came.');
+    const { healthy, notices } = await memory.care.doctor();
+    expect(healthy).toBe(true);
+    expect(notices.map(({ what }) => what)).toEqual([
+      'the list of test is long',
+      'The module failing could not check the bank test: no light',
+    ]);
+  });
+});
+
 describe('modules that cannot stand beside each other', () => {
   it.each<[string, readonly CapabilityModule[], RegExp]>([
     ['two of one name', [{ name: 'twin' }, { name: 'twin' }], /Two modules are called twin/],

@@ -1,9 +1,10 @@
-import type { BankName, MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/ids.js';
+import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
 import { mergedInto } from '../../domain/merge.js';
 import type { NameMatcher } from '../../domain/name-matcher.js';
 import { isReflected } from '../../domain/reflection.js';
+import type { Erased } from '../../kernel/module.js';
 import type { EngineParts } from '../core.js';
 
 /** Reflection keeps links to so many memories that one rests on; what rests on more may tell of any. */
@@ -58,17 +59,37 @@ export async function learnedFrom(
   bank: BankName,
   gone: ReadonlySet<MemoryId>,
   field: NameMatcher,
-  { store }: EngineParts,
+  { store, modules }: EngineParts,
 ): Promise<LearnedId[]> {
   const records = await store.learned(bank, { kinds: ['prediction', 'habit', 'module'] });
   const onlyOf = (ids: readonly MemoryId[]): boolean =>
     ids.length > 0 && ids.every((id) => gone.has(id));
-  return records
-    .filter((record) => {
-      if (record.kind === 'habit') return field.is(record.body.entity);
-      return onlyOf(record.kind === 'module' ? record.body.evidence : record.body.beliefs);
-    })
-    .map(({ id }) => id);
+  const made = records.filter((record) => {
+    if (record.kind === 'habit') return field.is(record.body.entity);
+    return onlyOf(record.kind === 'module' ? record.body.evidence : record.body.beliefs);
+  });
+  const own = records.filter((record) => record.kind === 'module');
+  const told = await toldByModules(
+    { memories: gone, names: (text) => field.test(text) },
+    own,
+    modules,
+  );
+  return [...new Set([...made.map(({ id }) => id), ...told])];
+}
+
+/** Records in which modules find what is erased, each among its own. */
+async function toldByModules(
+  erased: Erased,
+  records: readonly LearnedRecord<'module'>[],
+  modules: EngineParts['modules'],
+): Promise<LearnedId[]> {
+  const told: LearnedId[] = [];
+  for (const { name, onErase } of modules) {
+    const own = records.filter(({ body }) => body.module === name);
+    const ids = own.length === 0 ? [] : ((await onErase?.(erased, own)) ?? []);
+    told.push(...ids.filter((id) => own.some((record) => record.id === id)));
+  }
+  return told;
 }
 
 /** Memories that stay and had given way, or confidence, to what goes, or were merged into it: as if it had never been said. */

@@ -1,5 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { Problem } from '../ports/store-care.js';
+import { messageOf } from '../spaces/guest.js';
 import type { EngineParts } from './core.js';
 
 /** Records of modules that are not loaded: they are kept as they are, and nobody reads them. */
@@ -21,4 +22,26 @@ export async function foreignRecords(
       });
   }
   return notices;
+}
+
+/** What modules tell of the banks. One that fails is named: the others are heard all the same. */
+export async function findingsOfModules(
+  banks: readonly Bank[],
+  { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
+): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const { name, checks } of modules) {
+    if (checks === undefined) continue;
+    for (const bank of banks) {
+      try {
+        found.push(...(await checks({ bank: bank.name, store })));
+      } catch (error) {
+        found.push({
+          what: `The module ${name} could not check the bank ${bank.name}: ${messageOf(error)}`,
+          mend: 'Nothing of the file is at fault by this; see the module.',
+        });
+      }
+    }
+  }
+  return found;
 }
