@@ -14,14 +14,13 @@ import { evenly } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
 import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 import { mean } from './retrieval-metrics.js';
-import { withFiles } from './talk/bank-files.js';
+import { withFiles, type BankFiles } from './talk/bank-files.js';
 import { banksOf, perCorpus } from './talk/banks.js';
-import { type Bank } from './talk/bank.js';
+import type { Bank } from './talk/bank.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 import { replay } from './talk/replay.js';
 import { askingOf, type TalkQuestion } from './talk/talk.js';
 import { UNFITTED_CERTAINTY } from './unfitted.js';
-import type { BankFiles } from './talk/bank-files.js';
 
 const FOLDS = 5;
 /** A corpus whose questions tell which answers are outdated counts so often: it alone teaches what is. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packWeights } from '../src/language/causal/causal-model.js';
 import { decodeHidden } from '../src/safety/injection/decode.js';
 import { BUCKETS } from '../src/safety/injection/injection-model.js';
-import { type SegmentModel } from '../src/safety/injection/segment-model.js';
+import type { SegmentModel } from '../src/safety/injection/segment-model.js';
 import { unquote } from '../src/safety/injection/mentions.js';
 import { plainText } from '../src/safety/injection/plain-text.js';
 import { segmentsOf, withParts } from '../src/safety/injection/scan.js';

@@ -1,6 +1,5 @@
 import type { Gathered } from '../src/recall/choose.js';
-import { FEATURES } from '../src/recall/ranking/feature-list.js';
-import { type Feature } from '../src/recall/ranking/feature-list.js';
+import { FEATURES, type Feature } from '../src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';

@@ -1,5 +1,4 @@
-import { type ReasoningType } from '../src/domain/reasoning.js';
-import { REASONING_TYPES } from '../src/domain/reasoning.js';
+import { REASONING_TYPES, type ReasoningType } from '../src/domain/reasoning.js';
 import { PARADIGMS, QUERY_TYPES, type Paradigm, type QueryType } from '../src/domain/route.js';
 import { BLIND } from './data/routing-blind.js';
 import { OPEN } from './data/routing-open.js';

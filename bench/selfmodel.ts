@@ -1,5 +1,4 @@
-import type { PRIORS } from '../src/domain/learned/competence.js';
-import { type Difficulty } from '../src/domain/learned/competence.js';
+import type { PRIORS, Difficulty } from '../src/domain/learned/competence.js';
 import {
   emptyCompetence,
   noteTask,

@@ -1,5 +1,4 @@
-import type { Benchmark, BenchmarkResult } from './benchmark.js';
-import { wholeNumber } from './benchmark.js';
+import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 import { rankByTrigrams } from './trigram-ranking.js';

@@ -2,7 +2,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
 import { createProgram, isUsageError } from './program.js';
-import { type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { bad, dim } from './render/style.js';
 
 const terminal: Terminal = {

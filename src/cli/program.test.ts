@@ -7,7 +7,7 @@ import { OPERATIONS } from '../operations/table.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
-import { type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { RENDERERS } from './render/render.js';
 import { sparkline } from './render/purpose.js';
 import { shorten, size, table } from './render/style.js';

@@ -1,5 +1,4 @@
-import type { Line } from './lines.js';
-import { readLines } from './lines.js';
+import { readLines, type Line } from './lines.js';
 import type { MalformedItem, Place } from './item.js';
 import { malformed } from './to-item.js';
 

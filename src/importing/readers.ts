@@ -3,7 +3,7 @@ import { chatGpt } from './chatgpt.js';
 import { chatJson } from './chat-json.js';
 import { chatJsonl } from './chat-jsonl.js';
 import { READER_NAMES, type ReaderName } from '../domain/import-format.js';
-import { type ImportReader } from './item.js';
+import type { ImportReader } from './item.js';
 import { claudeCode } from './claude-code.js';
 import { letta } from './letta.js';
 import { locomo } from './locomo.js';

@@ -1,6 +1,5 @@
-import type { BankName } from '../domain/ids.js';
+import type { BankName, LearnedId } from '../domain/ids.js';
 import type { Learned, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
-import type { LearnedId } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 
 /** Kinds that are asked for all the time and few enough to hold; runs and predictions are read when they are needed. */

@@ -1,6 +1,5 @@
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
-import { RunnableLambda } from '@langchain/core/runnables';
-import { RunnableWithMessageHistory } from '@langchain/core/runnables';
+import { RunnableLambda, RunnableWithMessageHistory } from '@langchain/core/runnables';
 import { expect, it } from 'vitest';
 import { openTestMemory, START } from '../../test/support/open-test-memory.js';
 import { MnemeChatMessageHistory, MnemeRetriever } from './langchain.js';

@@ -5,8 +5,7 @@ import {
   type StageReport,
 } from '../domain/recollection.js';
 import { conclude, firstLook, type Further } from './choose.js';
-import { type Chosen } from './recall-context.js';
-import { type Scene } from './recall-context.js';
+import type { Chosen, Scene } from './recall-context.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';

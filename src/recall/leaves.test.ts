@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REASONING_TYPES } from '../domain/reasoning.js';
 import type { Recalled, Recollection } from '../domain/recollection.js';
-import { type Memory } from '../domain/memory.js';
+import type { Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { RecallCache } from './recall-cache.js';
 import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';

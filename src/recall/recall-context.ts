@@ -1,13 +1,11 @@
 import type { VoteBook } from '../indexes/vote-book.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
-import type { MemoryId } from '../domain/ids.js';
-import type { RelationStanding } from '../domain/layers.js';
+import type { MemoryId, BankName } from '../domain/ids.js';
+import type { RelationStanding, LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { Standing } from '../domain/standing.js';
 import type { Module } from '../kernel/module.js';
 import type { ModuleFaults } from './module-faults.js';
-import type { BankName } from '../domain/ids.js';
-import type { LearnedProcedures } from '../domain/layers.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Accept } from '../indexes/accept.js';
 import type { Instant } from '../domain/time.js';

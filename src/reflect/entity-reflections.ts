@@ -3,7 +3,7 @@ import type { ReflectionKind } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { basisOf, claimsOfModel } from './ask-model.js';
 import { composeObservation } from './compose-observation.js';
-import { type Claim } from './claim.js';
+import type { Claim } from './claim.js';
 import { gatherEntity, opinionsOf, type EntityEvidence } from './entity-evidence.js';
 import { formOpinions, movedBy, type Moved } from './form-opinions.js';
 import {

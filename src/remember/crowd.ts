@@ -3,7 +3,7 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Memory, Source } from '../domain/memory.js';
 import { DAY } from '../domain/time.js';
 import { trustOf, trustRank } from '../domain/trust.js';
-import { type Quarantine } from '../domain/quarantine.js';
+import type { Quarantine } from '../domain/quarantine.js';
 import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { ReadDraft } from './draft.js';
 import { isDecisive, likelySlots, storedTelling, tellingTerms } from './near-duplicate.js';

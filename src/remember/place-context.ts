@@ -7,7 +7,7 @@ import { isStopWord } from '../language/stop-words.js';
 import type { EmbeddedDraft } from './draft.js';
 import type { Pending } from './pending.js';
 import { cosine, similarities } from './alike.js';
-import { type Alike } from './alike-memory.js';
+import type { Alike } from './alike-memory.js';
 import { withoutMarks } from '../safety/personal/redact.js';
 
 /** So many members speak for a context, by those of them that are nearest: what a conversation has come to is wide. */

@@ -1,6 +1,5 @@
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
-import type { Quarantine } from '../domain/quarantine.js';
-import type { GuardMode } from '../domain/quarantine.js';
+import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { contentHash } from '../language/content-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';

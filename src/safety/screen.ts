@@ -1,7 +1,6 @@
 import { holdsMark } from '../domain/marks.js';
 import type { Metadata, Source } from '../domain/memory.js';
-import type { Quarantine } from '../domain/quarantine.js';
-import type { GuardMode } from '../domain/quarantine.js';
+import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { scanText, SUSPICIOUS, type Scan } from './injection/scan.js';
 
 /** What is screened of an input. */

@@ -1,6 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import type { CodeReader } from '../language/code/code-reader.js';
-import { codeWords } from '../language/code/code-reader.js';
+import { codeWords, type CodeReader } from '../language/code/code-reader.js';
 import { CODE_ROLES, type CodeReading, type CodeRole } from '../language/code/code-reading.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';

@@ -1,10 +1,9 @@
 import type { Verb } from '../../domain/change.js';
 import type { Goal } from '../../domain/goal.js';
-import type { GoalId, MemoryId } from '../../domain/ids.js';
+import type { GoalId, MemoryId, LearnedId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Plan } from '../../domain/learned/plan.js';
 import type { LearnedBodies, LearnedRecord } from '../../domain/learned/record.js';
-import type { LearnedId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';

@@ -1,6 +1,6 @@
 import { EMPTY_CHANGE, type ChangeParts, type Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { BankName } from '../../domain/ids.js';
+import type { BankName, LearnedId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import {
   LEARNED_PREFIX,
@@ -9,7 +9,6 @@ import {
   type LearnedKind,
   type LearnedRecord,
 } from '../../domain/learned/record.js';
-import { type LearnedId } from '../../domain/ids.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';

@@ -1,8 +1,7 @@
 import type { Trait } from '../../domain/change.js';
 import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
-import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/ids.js';
+import type { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { Stemmer } from '../../language/stem.js';

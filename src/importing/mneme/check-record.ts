@@ -3,9 +3,16 @@ import { Actor, VERBS } from '../../domain/change.js';
 import { ResultId, Verdict } from '../../domain/feedback.js';
 import { GoalLevel, GoalStatus } from '../../domain/goal.js';
 import { EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../domain/graph.js';
-import { ConflictId, ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../domain/ids.js';
+import {
+  ConflictId,
+  ContextId,
+  EntityId,
+  GoalId,
+  MemoryId,
+  SessionId,
+  LearnedId,
+} from '../../domain/ids.js';
 import { MEDIA_TYPES, MOST_IMAGES } from '../../domain/image.js';
-import { LearnedId } from '../../domain/ids.js';
 import { MAX_CONTENT, MemoryKind, Source } from '../../domain/memory.js';
 import { PORTABLE_TYPES, type PortableRecord, type PortableType } from '../../domain/portable.js';
 import { REASONING_TYPES } from '../../domain/reasoning.js';

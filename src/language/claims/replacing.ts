@@ -1,6 +1,5 @@
 import type { Claim } from './claim.js';
-import type { ReadObject } from './having.js';
-import { loses } from './having.js';
+import { loses, type ReadObject } from './having.js';
 import { ends, holds, isSo, termValue, word, type Statement } from './statement.js';
 import { nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, placeValue, tells } from './values.js';

@@ -1,4 +1,4 @@
-import { type Period } from '../../domain/time.js';
+import type { Period } from '../../domain/time.js';
 import {
   decadePeriod,
   monthPeriod,

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
+import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
@@ -19,7 +19,6 @@ import {
   observe,
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, type Phase } from '../../spaces/fingerprint/phase.js';
-import { NO_NORTH_STAR } from '../../domain/goal.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 import type { Probe, SpaceReader } from './space-reader.js';
 

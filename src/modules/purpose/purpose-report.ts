@@ -1,6 +1,5 @@
-import type { Goal } from '../../domain/goal.js';
+import { isStanding, NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { northStarOf, treeOrder } from '../../domain/goal-tree.js';
-import { isStanding } from '../../domain/goal.js';
 import type { Fall, PurposeSample } from '../../domain/purpose-history.js';
 import { alignmentOf, likenessAt } from '../../spaces/fingerprint/calibration.js';
 import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
@@ -14,7 +13,6 @@ import {
   type SpaceLikeness,
 } from '../../spaces/fingerprint/purpose.js';
 import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
-import { NO_NORTH_STAR } from '../../domain/goal.js';
 import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
 
 /** An active goal and how the bank's latest memories serve it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
+import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { northStarOf } from '../../domain/goal-tree.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -11,7 +11,6 @@ import {
   type AlignmentLevel,
   type PurposeVector,
 } from '../../spaces/fingerprint/purpose.js';
-import { NO_NORTH_STAR } from '../../domain/goal.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 
 export const PurposeQuery = z.strictObject({

@@ -1,5 +1,4 @@
-import type { Goal } from '../../domain/goal.js';
-import { isStanding } from '../../domain/goal.js';
+import { isStanding, type Goal } from '../../domain/goal.js';
 import { treeOrder, type GoalLine } from '../../domain/goal-tree.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { isFrameWord } from '../../language/frame-words.js';

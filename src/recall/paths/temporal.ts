@@ -1,5 +1,4 @@
-import type { Period } from '../../domain/time.js';
-import { DAY } from '../../domain/time.js';
+import { DAY, type Period } from '../../domain/time.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';

@@ -1,5 +1,4 @@
-import type { BankIndex } from '../../indexes/bank-index.js';
-import { NONE } from '../../indexes/bank-index.js';
+import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { PATHS } from '../../domain/profile.js';
 import type { Candidate, Found } from '../candidate.js';
 import type { Feedback } from '../feedback.js';

@@ -1,6 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { type FeatureTable } from './feature-list.js';
-import { FEATURES } from './feature-list.js';
+import { FEATURES, type FeatureTable } from './feature-list.js';
 import { TALK_TRAITS, type TalkTrait, type TalkTraits } from './talk-traits.js';
 
 /** One dense layer; `weights` row by row, a row an output. */

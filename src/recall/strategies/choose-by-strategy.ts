@@ -1,8 +1,7 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
-import type { Chosen } from '../recall-context.js';
-import type { Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import { leadAnswer } from '../lead-answer.js';
 import { hyde } from './hyde.js';
 import { plain } from './plain.js';

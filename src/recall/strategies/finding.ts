@@ -3,8 +3,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { words } from '../../language/words.js';
 import type { SubQuestion } from '../../language/questions/decompose.js';
-import type { Chosen } from '../recall-context.js';
-import type { Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import { mentionedBy } from '../expand.js';
 import { inverseDocumentFrequency } from '../understand.js';
 

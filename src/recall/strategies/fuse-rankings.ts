@@ -1,6 +1,5 @@
 import { constrain } from '../choose.js';
-import { type Chosen } from '../recall-context.js';
-import { type Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 

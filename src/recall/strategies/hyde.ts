@@ -1,8 +1,7 @@
 import { hypotheticalMemories } from '../../prompts/hypothetical-memories.js';
 import { words } from '../../language/words.js';
 import { choose } from '../choose.js';
-import { type Chosen } from '../recall-context.js';
-import { type Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import { inverseDocumentFrequency } from '../understand.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { fuseRankings, merged } from './fuse-rankings.js';

@@ -1,6 +1,6 @@
 import { widen } from '../cascade.js';
 import { choose } from '../choose.js';
-import { type Scene } from '../recall-context.js';
+import type { Scene } from '../recall-context.js';
 import type { StrategyOutcome } from './strategy.js';
 
 /** One asking, widened while it is unsure where the profile wants that. `unavailable` says what another strategy lacked, when it falls back to this one; then the answer is not kept. */

@@ -1,6 +1,6 @@
 import { missingParts } from '../../prompts/missing-parts.js';
 import { choose } from '../choose.js';
-import { type Chosen } from '../recall-context.js';
+import type { Chosen } from '../recall-context.js';
 import { heldTerms } from '../ranking/rank.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { fuseRankings, merged } from './fuse-rankings.js';

@@ -1,7 +1,7 @@
 import { DAY } from '../../domain/time.js';
 import { MnemeError } from '../../domain/errors.js';
 import { choose } from '../choose.js';
-import { type Scene } from '../recall-context.js';
+import type { Scene } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';

@@ -1,7 +1,7 @@
 import { kinPhrases } from '../../language/questions/kin-phrases.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { choose } from '../choose.js';
-import { type Scene } from '../recall-context.js';
+import type { Scene } from '../recall-context.js';
 import { judgeKnown } from '../confidence/judge-known.js';
 import { fuseRankings, merged } from './fuse-rankings.js';
 import { kinOf, ownerNamed, type Owner } from './kin-of.js';

@@ -1,7 +1,6 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
-import type { Chosen } from '../recall-context.js';
-import type { Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 
 /** What a strategy found, and what it did for it. */
 export interface StrategyOutcome {

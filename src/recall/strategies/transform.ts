@@ -5,8 +5,7 @@ import {
   type SubQuestion,
 } from '../../language/questions/decompose.js';
 import { choose } from '../choose.js';
-import { type Chosen } from '../recall-context.js';
-import { type Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { finding } from './finding.js';
 import { fuseRankings, merged, type WeightedRanking } from './fuse-rankings.js';

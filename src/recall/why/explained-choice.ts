@@ -1,7 +1,6 @@
 import { widen } from '../cascade.js';
 import { chooseWith } from '../choose.js';
-import { type Chosen } from '../recall-context.js';
-import { type Scene } from '../recall-context.js';
+import type { Chosen, Scene } from '../recall-context.js';
 import { leadAnswer } from '../lead-answer.js';
 import { resolveKin } from '../strategies/resolve-kin.js';
 import { Workbench } from '../workbench.js';

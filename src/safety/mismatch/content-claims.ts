@@ -4,8 +4,7 @@ import { GIVEN_NAMES } from '../../language/names/given-names.js';
 import { normaliseName } from '../../language/names/normalise-name.js';
 import { isStopWord } from '../../language/stop-words.js';
 import { fieldOf, fields } from './fields.js';
-import type { Disagreement } from './disagreement.js';
-import type { Described } from './disagreement.js';
+import type { Disagreement, Described } from './disagreement.js';
 
 const LANGUAGE = fields('language lang locale inlanguage');
 const TYPE = fields('language lang type format mime mimetype contenttype syntax');

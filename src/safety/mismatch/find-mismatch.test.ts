@@ -4,7 +4,7 @@ import type { MentionedDate, Source } from '../../domain/memory.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { readDates } from '../../language/dates.js';
 import { findMismatch } from './find-mismatch.js';
-import { type Described } from './disagreement.js';
+import type { Described } from './disagreement.js';
 
 const NOW = Date.UTC(2026, 4, 10);
 const PAGE =

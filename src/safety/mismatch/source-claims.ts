@@ -2,8 +2,7 @@ import { hostOf } from '../../domain/evidence.js';
 import type { Source } from '../../domain/memory.js';
 import { trustRank } from '../../domain/trust.js';
 import { fieldOf, fields } from './fields.js';
-import type { Disagreement } from './disagreement.js';
-import type { Described } from './disagreement.js';
+import type { Disagreement, Described } from './disagreement.js';
 
 const SOURCE = fields('source author saidby writtenby from trust provenance');
 const ADDRESS = fields('url link href sourceurl canonical address');

@@ -1,8 +1,7 @@
 import type { MentionedDate } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { fieldOf, fields } from './fields.js';
-import type { Disagreement } from './disagreement.js';
-import type { Described } from './disagreement.js';
+import type { Disagreement, Described } from './disagreement.js';
 
 const WRITTEN = fields(
   'date published publishedat publisheddate created createdat updated updatedat written timestamp',

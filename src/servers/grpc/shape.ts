@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
-import { NAMED } from '../json-schema.js';
+import { NAMED, type JsonSchema } from '../json-schema.js';
 
 export type Scalar = 'string' | 'bool' | 'double' | 'int32' | 'int64' | 'bytes';
 

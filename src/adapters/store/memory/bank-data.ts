@@ -1,6 +1,5 @@
 import type { BankSettings } from '../../../domain/bank.js';
-import type { StoredClaim } from '../../../domain/conflict.js';
-import type { Conflict } from '../../../domain/conflict.js';
+import type { StoredClaim, Conflict } from '../../../domain/conflict.js';
 import type { RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
 import type { Goal } from '../../../domain/goal.js';
 import type { Context, Entity, Session } from '../../../domain/graph.js';

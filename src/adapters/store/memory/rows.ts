@@ -1,5 +1,4 @@
-import type { Ledger } from './ledger.js';
-import { Table } from './ledger.js';
+import { Table, type Ledger } from './ledger.js';
 
 /** A record as a bank holds it: its place in order of recording, and the change that first put it. */
 export interface Row<Entry> {

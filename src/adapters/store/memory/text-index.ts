@@ -1,6 +1,5 @@
 import type { MemoryId } from '../../../domain/ids.js';
-import type { Ledger } from './ledger.js';
-import { Groups, Table } from './ledger.js';
+import { Groups, Table, type Ledger } from './ledger.js';
 
 /** Saturation and length, as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), section 3.4. */
 const K1 = 1.2;

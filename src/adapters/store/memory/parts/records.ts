@@ -1,11 +1,16 @@
-import type { Context, Edge, EdgeFamily, Entity, NodeId } from '../../../../domain/graph.js';
-import { EDGE_ROLES } from '../../../../domain/graph.js';
-import type { StoredClaim } from '../../../../domain/conflict.js';
+import {
+  EDGE_ROLES,
+  type Context,
+  type Edge,
+  type EdgeFamily,
+  type Entity,
+  type NodeId,
+} from '../../../../domain/graph.js';
+import type { StoredClaim, Conflict } from '../../../../domain/conflict.js';
 import type { Learned, LearnedKind, LearnedRecord } from '../../../../domain/learned/record.js';
 import type { Vote } from '../../../../domain/feedback.js';
 import type { Goal } from '../../../../domain/goal.js';
 import type { SealedValue } from '../../../../domain/privacy.js';
-import type { Conflict } from '../../../../domain/conflict.js';
 import type { Instant } from '../../../../domain/time.js';
 import type { StoreRecords } from '../../../../ports/store-records.js';
 import type {
