@@ -5,7 +5,7 @@ import type { Mneme } from '../../src/mneme.js';
 import { defineModule, type CapabilityModule } from '../../src/modules/module.js';
 import { openMemory } from '../../src/open.js';
 import type { BankName } from '../../src/domain/ids.js';
-import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
+import { openTestMemory, temporaryFile, testClock } from '../support/open-test-memory.js';
 import { pinned } from './pinned/index.js';
 
 const TOLD = [
@@ -144,6 +144,21 @@ describe('a module that fails', () => {
       ]);
       expect(answer.cacheHit).toBe(false);
     }
+  });
+
+  it('and is slow without giving the turn away: what it said counts, and the plan names it', async () => {
+    const clock = testClock();
+    const slow = term(() => {
+      clock.advance(31);
+      return [1, 1, 1];
+    });
+    const { memory } = await openTestMemory({ clock, modules: [slow] });
+    await memory.rememberAll(TOLD);
+    const { plan } = await memory.recall(QUESTION);
+    expect(plan.faults).toEqual([
+      { module: 'bad', part: 'term bad', why: 'took longer than 30 ms' },
+    ]);
+    expect((await memory.why(QUESTION)).results.map(({ terms }) => terms.bad)).toContain(1);
   });
 
   it('adds no more than the range that it states', async () => {
