@@ -51,4 +51,5 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 
-export type IdPrefix = 'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';
+export type IdPrefix =
+  'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';

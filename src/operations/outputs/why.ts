@@ -17,6 +17,7 @@ const LOSS_STEPS = [
   'displaced',
   'repeats',
   'over_budget',
+  'unsure',
 ] as const;
 const PROFILE_FILTERS = [
   'kinds',
