@@ -138,7 +138,7 @@ async function compareIn(
             question,
             traits: readTalkTraits(input.index, understanding.query),
             slots: best.map(({ slot }) => slot),
-            values: cues.map((own) => readCurrency(best, understanding, input.index, own)),
+            values: cues.map((own) => readCurrency(best, input, own)),
           });
         }
       },

@@ -54,6 +54,13 @@ describe('reading corpora', () => {
     expect(refusal(() => readCorpora(dir, { only: ['none'] })).message).toContain('none');
   });
 
+  it('takes the folders of several places', () => {
+    put('here/one/a.json', LOCOMO);
+    put('there/two/b.json', REALMEM);
+    const { corpora } = readCorpora([join(dir, 'here'), join(dir, 'there')].join(','));
+    expect(corpora.map(({ name }) => name)).toEqual(['one', 'two']);
+  });
+
   it('LoCoMo: evidence, its sessions, who hands a turn over, and what nobody knows', () => {
     put('one/a.json', LOCOMO);
     const [first] = readCorpora(dir).corpora[0]?.talks ?? [];

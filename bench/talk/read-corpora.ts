@@ -28,7 +28,10 @@ export const KEEP_OPTION = {
 
 /** What a benchmark over corpora takes. */
 export const CORPORA_OPTIONS = [
-  { flag: '--dir <path>', description: 'a folder with a folder for each corpus' },
+  {
+    flag: '--dir <path>',
+    description: 'a folder with a folder for each corpus; several with commas between',
+  },
   { flag: '--corpora <names>', description: 'only these folders, with commas between' },
   { flag: '--limit <n>', description: 'only so many conversations of each corpus' },
   KEEP_OPTION,
@@ -60,16 +63,18 @@ interface JsonFile {
   readonly json: unknown;
 }
 
-/** Every folder of `dir` as a corpus, read by what is in its JSON files. Throws `invalid_input` where none is one. */
+/** Every folder of `dir` (of several, with commas between) as a corpus, read by what is in its JSON files. Throws `invalid_input` where none is one. */
 export function readCorpora(
   dir: string,
   { only, limit }: { readonly only?: readonly string[]; readonly limit?: number } = {},
 ): Corpora {
   const passedOver: string[] = [];
-  const corpora = foldersOf(dir)
-    .filter((folder) => only === undefined || only.includes(folder))
-    .flatMap((folder): Corpus[] => {
-      const talks = talksOf(join(dir, folder), passedOver);
+  const corpora = dir
+    .split(',')
+    .flatMap((path) => foldersOf(path).map((folder) => ({ path, folder })))
+    .filter(({ folder }) => only === undefined || only.includes(folder))
+    .flatMap(({ path, folder }): Corpus[] => {
+      const talks = talksOf(join(path, folder), passedOver);
       if (talks.length === 0) passedOver.push(`${folder}: no corpus of a known shape`);
       return talks.length === 0
         ? []

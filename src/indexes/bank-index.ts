@@ -156,6 +156,11 @@ export class BankIndex {
     return this.#speaker.get(slot);
   }
 
+  /** Whether a memory is code. What somebody said is talk, however much code it shows: it is asked for by what it says. */
+  isCode(slot: number): boolean {
+    return this.has(slot, 'code') && this.speaker(slot) === NONE;
+  }
+
   session(slot: number): number {
     return this.#session.get(slot);
   }
@@ -262,7 +267,7 @@ export class BankIndex {
       this.#ids.push(id);
       this.#slots.set(id, slot);
       this.#place(slot);
-      this.coded += Number(this.has(slot, 'code'));
+      this.coded += Number(this.isCode(slot));
       this.live += Number(this.isLive(slot));
     });
     for (const [slot, list] of tags) {
@@ -294,7 +299,7 @@ export class BankIndex {
     this.recordedAt.set(slot, memory.recordedAt);
     this.traits.set(slot, traits);
     this.novelty.set(slot, this.postings.firstSeen / Math.max(1, this.postings.length(slot)));
-    this.coded += Number(this.has(slot, 'code'));
+    this.coded += Number(this.isCode(slot));
     if (vector !== null) this.vectors.put(slot, vector);
     this.#place(slot);
     return slot;

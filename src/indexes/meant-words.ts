@@ -32,7 +32,18 @@ export class MeantWords {
     return this.#norms.get(slot) - 1;
   }
 
+  /** The weighted sum of the vectors of a memory's words as a unit vector; zeros where none is listed. */
+  direction(slot: number, words: WordVectors): Float32Array {
+    const sum = this.#sum(slot, words);
+    const length = Math.hypot(...sum);
+    return length === 0 ? sum : sum.map((value) => value / length);
+  }
+
   #measure(slot: number, words: WordVectors): number {
+    return Math.hypot(...this.#sum(slot, words));
+  }
+
+  #sum(slot: number, words: WordVectors): Float32Array {
     const { postings } = this;
     const { dimensions, vectors } = words;
     const { sequence } = postings;
@@ -45,6 +56,6 @@ export class MeantWords {
       for (let column = 0; column < dimensions; column++)
         sum[column] = (sum[column] ?? 0) + weight * (vectors[row * dimensions + column] ?? 0);
     }
-    return Math.hypot(...sum);
+    return sum;
   }
 }

@@ -242,7 +242,7 @@ export function firstLook(
   return {
     model: model.first,
     loaded: loadedFor(profile),
-    kept: code === null || index.coded === 0 ? () => false : (slot) => index.has(slot, 'code'),
+    kept: code === null || index.coded === 0 ? () => false : (slot) => index.isCode(slot),
   };
 }
 

@@ -24,6 +24,16 @@ export const KNOWN_EVIDENCE = [
   'lead',
   'chat',
   'message',
+  'spread',
+  'closest',
+  'kindred',
+  'words',
+  'asks_number',
+  'asks_time',
+  'asks_reason',
+  'asks_person',
+  'number_told',
+  'time_told',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -59,6 +69,39 @@ export function readKnownEvidence(
         : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
     chat,
     message,
+    spread: (among[0]?.logit ?? 0) - least,
+    ...closeness(among, understanding),
+    ...kindOfAnswer(among[0], understanding),
+  };
+}
+
+type Closeness = Pick<KnownEvidence, 'closest' | 'kindred' | 'words'>;
+
+/** How near the best result comes to the question's words, and any of the best to their meaning. */
+function closeness(among: readonly Ranked[], { terms }: Understanding): Closeness {
+  return {
+    closest: among[0]?.feature('coverage') ?? 0,
+    kindred: highest(among, ({ feature }) => feature('kindred')),
+    words: Math.log1p(terms.length),
+  };
+}
+
+type KindOfAnswer = Pick<
+  KnownEvidence,
+  'asks_number' | 'asks_time' | 'asks_reason' | 'asks_person' | 'number_told' | 'time_told'
+>;
+
+/** What kind of answer is asked for, and whether the best result has one: a number that nobody told is what people ask most in vain. */
+function kindOfAnswer(best: Ranked | undefined, { wanted }: Understanding): KindOfAnswer {
+  return {
+    asks_number: Number(wanted.number || wanted.duration),
+    asks_time: Number(wanted.time),
+    asks_reason: Number(wanted.reason),
+    asks_person: Number(wanted.person),
+    number_told: Number(
+      (wanted.number || wanted.duration) && /\d/.test(best?.memory.content ?? ''),
+    ),
+    time_told: Number(wanted.time && (best?.memory.dates.length ?? 0) > 0),
   };
 }
 

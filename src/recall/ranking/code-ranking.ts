@@ -52,7 +52,7 @@ export async function judgeCode(
   const slots =
     judge === null
       ? []
-      : fused.filter(({ slot }) => input.index.has(slot, 'code')).map(({ slot }) => slot);
+      : fused.filter(({ slot }) => input.index.isCode(slot)).map(({ slot }) => slot);
   if (judge === null || slots.length === 0) return fused;
   const table = await readCodeTable(slots, input, judge);
   const logits = scoreRows(judge.model, table.values, table.slots.length, CODE_FEATURES.length);

@@ -33,9 +33,9 @@ export async function takeApart(
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
   // All that are code, as they are judged beside each other.
   const coded =
-    code === null || !slots.some((slot) => input.index.has(slot, 'code'))
+    code === null || !slots.some((slot) => input.index.isCode(slot))
       ? []
-      : fused.map(({ slot }) => slot).filter((slot) => input.index.has(slot, 'code'));
+      : fused.map(({ slot }) => slot).filter((slot) => input.index.isCode(slot));
   const codeTable =
     code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
   return slots.map((slot) => {

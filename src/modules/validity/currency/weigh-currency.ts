@@ -3,6 +3,7 @@ import { adaptedTo, scoreRows, type FusionModel } from '../../../recall/ranking/
 import type { Ranked } from '../../../recall/ranking/ranked.js';
 import { readTalkTraits } from '../../../recall/ranking/talk-traits.js';
 import type { Understanding } from '../../../recall/understand.js';
+import type { ComparedBy } from './compared.js';
 import { COMPARED, CURRENCY_FEATURES, readCurrency } from './currency-features.js';
 import type { CurrencyModel } from './currency-model.js';
 
@@ -12,16 +13,17 @@ import type { CurrencyModel } from './currency-model.js';
  */
 export function weighCurrency(
   ranked: readonly Ranked[],
-  { understanding, index }: { readonly understanding: Understanding; readonly index: BankIndex },
+  by: ComparedBy & { readonly understanding: Understanding },
   currency: CurrencyModel | null,
 ): readonly number[] | null {
   if (currency === null) return null;
+  const { understanding, index } = by;
   const { cues, ranking } = currency;
   const compared = ranked.slice(0, COMPARED);
   if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
     return null;
   const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.query));
-  const values = readCurrency(compared, understanding, index, cues);
+  const values = readCurrency(compared, by, cues);
   const scores = scoreRows(adapted, values, compared.length, CURRENCY_FEATURES.length);
   const unit = logitUnit(adapted);
   const gains = compared.map(({ logit }, at) => (scores[at] ?? 0) / unit - logit);
@@ -39,7 +41,7 @@ export function weighCurrency(
 
 /** Whether it is one person's word over time: a talk with an assistant, or notes. What several people tell each other is another matter, and so is code. */
 function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
-  const coded = compared.filter(({ slot }) => index.has(slot, 'code')).length;
+  const coded = compared.filter(({ slot }) => index.isCode(slot)).length;
   return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
 }
 

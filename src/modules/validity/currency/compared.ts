@@ -1,0 +1,124 @@
+import type { Memory } from '../../../domain/memory.js';
+import type { BankIndex } from '../../../indexes/bank-index.js';
+import { chance, type Logistic } from '../../../recall/confidence/logistic.js';
+import type { MeaningMatcher } from '../../../recall/ranking/meaning-matcher.js';
+import type { Ranked } from '../../../recall/ranking/ranked.js';
+import { timesOf } from '../../../recall/paths/temporal.js';
+import { inverseDocumentFrequency, type Understanding } from '../../../recall/understand.js';
+import { readChangeCues, type ChangeCues } from './change-cues.js';
+import { toldValuesOf, type ToldValues } from './told-values.js';
+
+/** Of a long text so many of its rarest words are compared. */
+const MOST_WORDS = 48;
+/** Logits behind the best over which a result's weight falls to a third. */
+const REACH = 1.5;
+
+/** What is compared of a result. */
+export interface Entry {
+  readonly row: number;
+  readonly saidAt: number;
+  /** How near it comes to the best, 0..1. */
+  readonly weight: number;
+  readonly coverage: number;
+  readonly cue: number;
+  /** Its words by number, with how rare they are. */
+  readonly words: ReadonlyMap<number, number>;
+  readonly mass: number;
+  /** What it means, as a unit vector off the mean of all that are compared; zeros where no word is listed. */
+  readonly meaning: Float32Array;
+  readonly told: ToldValues;
+  /** Said after the period that the question names was over. */
+  readonly after: boolean;
+  /** Said in that period. */
+  readonly within: boolean;
+}
+
+/** What the results of one answer are compared by. */
+export interface ComparedBy {
+  readonly understanding: Pick<Understanding, 'periods' | 'offset'>;
+  readonly index: BankIndex;
+  readonly meaning: MeaningMatcher;
+}
+
+/** Reads what is compared of each of the best results. */
+export function readEntries(
+  results: readonly Ranked[],
+  { understanding: { periods, offset }, index, meaning }: ComparedBy,
+  cues: Logistic,
+): Entry[] {
+  const best = results[0]?.logit ?? 0;
+  const meanings = offTheirMean(results.map(({ slot }) => meaning.direction(slot)));
+  const until = periods.length === 0 ? Infinity : Math.max(...periods.map(({ to }) => to));
+  return results.map(({ slot, memory, logit, feature }, row) => {
+    const { said } = timesOf(index, slot, offset);
+    return {
+      row,
+      saidAt: memory.saidAt,
+      weight: Math.exp((logit - best) / REACH),
+      coverage: feature('coverage'),
+      cue: chance(cues, cuesOf(memory)),
+      ...rarestWords(slot, memory, index),
+      meaning: meanings[row] ?? new Float32Array(0),
+      told: toldValuesOf(memory),
+      after: said >= until,
+      within: periods.some(({ from, to }) => said >= from && said < to),
+    };
+  });
+}
+
+/** Unit vectors without what all of them have in common; zeros stay zeros. */
+function offTheirMean(directions: readonly Float32Array[]): Float32Array[] {
+  const dimensions = directions[0]?.length ?? 0;
+  const mean = new Float32Array(dimensions);
+  for (const direction of directions)
+    for (let at = 0; at < dimensions; at++)
+      mean[at] = (mean[at] ?? 0) + (direction[at] ?? 0) / directions.length;
+  return directions.map((direction) =>
+    direction.some((value) => value !== 0)
+      ? unit(direction.map((value, at) => value - (mean[at] ?? 0)))
+      : direction,
+  );
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+/** A memory says the same each time: what was read of it is kept for as long as the memory itself is. */
+const CUES = new WeakMap<Memory, ChangeCues>();
+
+function cuesOf(memory: Memory): ChangeCues {
+  const known = CUES.get(memory);
+  if (known !== undefined) return known;
+  const cues = readChangeCues(memory.content);
+  CUES.set(memory, cues);
+  return cues;
+}
+
+type Rarest = Pick<Entry, 'words' | 'mass'> & { readonly index: BankIndex; readonly size: number };
+
+/** As long as the bank has no more memories its words are as rare as they were. */
+const RAREST = new WeakMap<Memory, Rarest>();
+
+function rarestWords(slot: number, memory: Memory, index: BankIndex): Rarest {
+  const known = RAREST.get(memory);
+  if (known?.index === index && known.size === index.size) return known;
+  const words = readRarest(slot, index);
+  const mass = [...words.values()].reduce((sum, weight) => sum + weight, 1);
+  const rarest = { words, mass, index, size: index.size };
+  RAREST.set(memory, rarest);
+  return rarest;
+}
+
+function readRarest(slot: number, index: BankIndex): ReadonlyMap<number, number> {
+  const { postings } = index;
+  const start = postings.start(slot);
+  const own = new Set(postings.sequence.subarray(start, start + postings.length(slot)));
+  return new Map(
+    [...own]
+      .map((number): [number, number] => [number, inverseDocumentFrequency(index, number)])
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, MOST_WORDS),
+  );
+}
