@@ -74,4 +74,8 @@ describe('createStemmer', () => {
       ),
     );
   });
+
+  it('leaves a word alone at which the stemmer of its language fails', () => {
+    expect(createStemmer()('съседи', 'bg')).toBe('съседи');
+  });
 });

@@ -32,10 +32,20 @@ export function createStemmer(): Stemmer {
     const stemmed =
       language === 'en'
         ? stemEnglish(withoutSuffix(word), lemmas)
-        : ((Object.hasOwn(SNOWBALL, language) ? SNOWBALL[language]?.(word) : undefined) ?? word);
+        : stemForeign(word, language);
     memo.set(key, stemmed);
     return stemmed;
   };
+}
+
+/** The package's stemmers throw at some words (its Bulgarian writes into a string): such a word stays as it is. */
+function stemForeign(word: string, language: string): string {
+  if (!Object.hasOwn(SNOWBALL, language)) return word;
+  try {
+    return SNOWBALL[language]?.(word) ?? word;
+  } catch {
+    return word;
+  }
 }
 
 const withoutSuffix = (word: string): string =>
