@@ -30,9 +30,7 @@ export function createStemmer(): Stemmer {
     if (known !== undefined) return known;
     if (memo.size >= MEMO_LIMIT) memo.clear();
     const stemmed =
-      language === 'en'
-        ? stemEnglish(withoutSuffix(word), lemmas)
-        : stemForeign(word, language);
+      language === 'en' ? stemEnglish(withoutSuffix(word), lemmas) : stemForeign(word, language);
     memo.set(key, stemmed);
     return stemmed;
   };
