@@ -23,8 +23,12 @@ export function validityBy(
       {
         name: 'currency',
         range: [-100, 100],
-        weigh: (results, { understanding, state: { index }, ports: { model } }) =>
-          weighCurrency(results, { understanding, index }, currencyFor(model)),
+        weigh: async (results, { understanding, state: { index }, ports }) =>
+          weighCurrency(
+            results,
+            { understanding, index, words: await ports.wordVectors() },
+            currencyFor(ports.model),
+          ),
       },
     ],
     constraints: [

@@ -35,7 +35,7 @@ export function judgeKnown({ understanding, pool, state: { index }, model }: Gro
     known: {
       probability,
       verdict,
-      doubts: verdict === 'known' ? [] : doubts(evidence, understanding, index),
+      doubts: doubts(evidence, understanding, index, verdict),
     },
     odds: logOdds(model.known, evidence),
   };
@@ -51,6 +51,7 @@ function doubts(
   { coverage, own, other, lead }: KnownEvidence,
   understanding: Understanding,
   index: BankIndex,
+  verdict: KnownVerdict,
 ): string[] {
   const unheard = strangers(understanding);
   const [person] = understanding.speakers;
@@ -59,6 +60,6 @@ function doubts(
     person !== undefined && lead < 0 && other > own
       ? `what fits best was not said by ${index.speakers.text(person)}`
       : '',
-    coverage < LITTLE ? 'most words of the question are in no result' : '',
+    verdict !== 'known' && coverage < LITTLE ? 'most words of the question are in no result' : '',
   ].filter((doubt) => doubt !== '');
 }

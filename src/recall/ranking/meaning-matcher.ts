@@ -91,11 +91,6 @@ export class MeaningMatcher {
     };
   }
 
-  /** What a memory means, whoever asks: a unit vector, or zeros where none of its words is listed. */
-  direction(slot: number): Float32Array {
-    return this.index.meant.direction(slot, this.words);
-  }
-
   /** The weighted mean's product with a word's weighted vector. */
   #product(number: number): number {
     const kept = this.#products[number] ?? 0;

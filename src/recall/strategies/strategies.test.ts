@@ -185,7 +185,7 @@ describe('hyde', () => {
       'Tempo runs hurt on the river path today.',
       ...FILLER,
     ]);
-    const answer = await memory.recall({ query: 'marathon', strategy: 'hyde', breadth: 3 });
+    const answer = await memory.recall({ query: 'marathon', strategy: 'hyde', breadth: 4 });
     expect(answer.plan.strategy.steps[0]).toMatch(/^pseudo-relevance feedback \(RM3\).*“tempo”/);
     expect(answer.plan.strategy.unavailable).toEqual(['no language model is configured']);
     expect(contents(answer)).toContain('Tempo runs hurt on the river path today.');
@@ -200,7 +200,7 @@ describe('reflective', () => {
       (_, at) => `The garden roses and the garden fence were painted on day ${at}.`,
     );
     await memory.rememberAll([...many, 'Nobody found the telescope.', ...FILLER]);
-    const asked = { query: 'garden roses fence painted telescope', breadth: 3 };
+    const asked = { query: 'garden roses fence painted telescope', breadth: 6 };
     const plain = await memory.recall({ ...asked, strategy: 'plain' });
     const answer = await memory.recall({ ...asked, strategy: 'reflective' });
     expect(contents(answer)).toContain('Nobody found the telescope.');
@@ -229,16 +229,18 @@ describe('reranking', () => {
     await memory.rememberAll(
       [
         'A boat, blue, for the yard and the shed, is here.',
-        'The blue boat is in the yard.',
-        'The blue boat is in the shed.',
         ...FILLER,
+        'The blue boat is in the yard.',
+        'The soup was cold again.',
+        'The blue boat is in the shed.',
+        'Nobody rang at noon.',
       ].map((content) => ({ content })),
     );
     const before = contents(
       await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
     );
     clock.advance(200 * 86_400_000);
-    await memory.recall({ query: 'shed', breadth: 1 });
+    await memory.recall({ query: 'Is the blue boat in the shed?', breadth: 1 });
     const after = contents(
       await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
     );

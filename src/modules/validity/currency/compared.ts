@@ -1,7 +1,7 @@
 import type { Memory } from '../../../domain/memory.js';
 import type { BankIndex } from '../../../indexes/bank-index.js';
 import { chance, type Logistic } from '../../../recall/confidence/logistic.js';
-import type { MeaningMatcher } from '../../../recall/ranking/meaning-matcher.js';
+import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import type { Ranked } from '../../../recall/ranking/ranked.js';
 import { timesOf } from '../../../recall/paths/temporal.js';
 import { inverseDocumentFrequency, type Understanding } from '../../../recall/understand.js';
@@ -37,17 +37,17 @@ export interface Entry {
 export interface ComparedBy {
   readonly understanding: Pick<Understanding, 'periods' | 'offset'>;
   readonly index: BankIndex;
-  readonly meaning: MeaningMatcher;
+  readonly words: WordVectors;
 }
 
 /** Reads what is compared of each of the best results. */
 export function readEntries(
   results: readonly Ranked[],
-  { understanding: { periods, offset }, index, meaning }: ComparedBy,
+  { understanding: { periods, offset }, index, words }: ComparedBy,
   cues: Logistic,
 ): Entry[] {
   const best = results[0]?.logit ?? 0;
-  const meanings = offTheirMean(results.map(({ slot }) => meaning.direction(slot)));
+  const meanings = offTheirMean(results.map(({ slot }) => index.meant.direction(slot, words)));
   const until = periods.length === 0 ? Infinity : Math.max(...periods.map(({ to }) => to));
   return results.map(({ slot, memory, logit, feature }, row) => {
     const { said } = timesOf(index, slot, offset);
