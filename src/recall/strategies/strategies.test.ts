@@ -234,13 +234,13 @@ describe('reranking', () => {
         'The soup was cold again.',
         'The blue boat is in the shed.',
         'Nobody rang at noon.',
-      ].map((content) => ({ content })),
+      ].map((content) => ({ content, tags: content.endsWith('is in the shed.') ? ['shed'] : [] })),
     );
     const before = contents(
       await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
     );
     clock.advance(200 * 86_400_000);
-    await memory.recall({ query: 'Is the blue boat in the shed?', breadth: 1 });
+    await memory.recall({ query: 'shed', tags: ['shed'] });
     const after = contents(
       await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
     );
