@@ -5,6 +5,8 @@ import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
+import { systemRest } from '../src/adapters/system/system-wait.js';
+import { FactsSettings } from '../src/domain/facts.js';
 import { ModuleFaults } from '../src/recall/module-faults.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
@@ -82,6 +84,8 @@ export class LoadedBank {
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
+      facts: FactsSettings.parse({}),
+      rest: systemRest,
       model,
       modules: MODULES.map((module) =>
         module.name === 'validity'

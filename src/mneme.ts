@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   Care,
   Curation,
+  Facts,
   MemoryFile,
   Foresight,
   Goals,
@@ -79,6 +80,7 @@ export class Mneme {
   /** What the bank knows of its own knowledge. */
   readonly metamemory: Metamemory;
   readonly graph: Graph;
+  readonly facts: Facts;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
@@ -108,6 +110,7 @@ export class Mneme {
     this.paradigms = new Paradigms(bank);
     this.metamemory = new Metamemory(bank);
     this.graph = new Graph(bank);
+    this.facts = new Facts(bank);
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);

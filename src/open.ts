@@ -10,7 +10,7 @@ import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
-import { systemWait } from './adapters/system/system-wait.js';
+import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import {
@@ -143,6 +143,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
+    facts: config.facts,
+    rest: systemRest,
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,

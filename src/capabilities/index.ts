@@ -1,5 +1,6 @@
 export { Care } from './care.js';
 export { Curation } from './curation.js';
+export { Facts, type FactsReport, type FactsStatus } from './facts.js';
 export { MemoryFile } from './file.js';
 export { Foresight } from './foresight.js';
 export { Goals } from './goals.js';

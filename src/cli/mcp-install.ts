@@ -18,6 +18,7 @@ interface InstallOptions {
   readonly file?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
+  readonly facts?: boolean;
 }
 
 const CLIENTS = Object.keys(MCP_CLIENTS) as McpClient[];
@@ -28,7 +29,7 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .command('install')
     .summary('Set up a client to start the server.')
     .description(
-      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools and --read-only before `install` go into it.',
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools, --facts and --read-only before `install` go into it.',
     )
     .argument('<client>', CLIENTS.join(', '))
     .option('--print', 'only show the change')
@@ -79,6 +80,7 @@ function launchOf({ tools, ...flags }: InstallOptions): Launch {
       ...(bank === 'default' ? [] : ['--bank', bank]),
       ...(tools === 'core' ? [] : ['--tools', toolSetNamed(tools)]),
       ...(readOnly ? ['--read-only'] : []),
+      ...(flags.facts === true ? ['--facts'] : []),
     ],
   };
 }

@@ -7,17 +7,20 @@ export interface OpenFlags {
   readonly file?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
+  readonly facts?: boolean;
 }
 
 export function openOptions({
   file,
   bank,
   readOnly,
+  facts,
 }: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
   return {
     ...(file === undefined ? {} : { file }),
     ...(bank === undefined ? {} : { bank }),
     ...(readOnly === undefined ? {} : { readOnly }),
+    ...(facts === undefined ? {} : { facts }),
   } as Pick<OpenOptions, keyof OpenFlags>;
 }
 

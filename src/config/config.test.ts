@@ -23,7 +23,19 @@ describe('the configuration', () => {
       slowMs: 250,
       traces: false,
       actor: 'user',
+      facts: {
+        callsPerHour: 60,
+        tokensPerHour: 200_000,
+        turns: 20,
+        tokens: 8_000,
+        delayMs: 2_000,
+        certainty: 0.6,
+      },
     });
+    expect(
+      readConfig({}, { MNEME_FACTS: 'yes', MNEME_FACTS_CALLS_PER_HOUR: '9' }).facts,
+    ).toMatchObject({ on: true, callsPerHour: 9 });
+    expect(readConfig({ facts: false }, { MNEME_FACTS: 'yes' }).facts.on).toBe(false);
     expect(readConfig({}, { LOCALAPPDATA: '/local' }).file).toBe(
       resolve('/local/mneme/memory.mneme'),
     );

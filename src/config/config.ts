@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
+import { FactsSettings } from '../domain/facts.js';
 import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import {
@@ -41,6 +42,8 @@ const ConfigSchema = z.strictObject({
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
   languageModel: LanguageModelSettings.optional(),
+  /** How the language model reads facts off what is remembered; `true` and `false` switch it on and off for every bank. */
+  facts: FactsSettings,
 });
 
 const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageModel'];
@@ -49,13 +52,17 @@ const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageMode
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 type Settings = Partial<z.input<typeof ConfigSchema>>;
 /** Settings of a learned model are joined field by field, so that its key can stand in the environment alone; null switches it off. */
-export type ConfigInput = Omit<Settings, ModelPart> & {
-  readonly [Part in ModelPart]?: Partial<NonNullable<Settings[Part]>> | null;
+export type ConfigInput = Omit<Settings, Part> & {
+  readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
+} & {
+  /** `true` and `false` switch it on and off whatever a bank says for itself. */
+  readonly facts?: Partial<NonNullable<Settings['facts']>> | boolean | null;
 };
+type Part = ModelPart | 'facts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, string>> = {
+const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string>> = {
   file: 'MNEME_FILE',
   bank: 'MNEME_BANK',
   readOnly: 'MNEME_READ_ONLY',
@@ -89,12 +96,18 @@ export function readConfig(
     {},
     ...layers,
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
+    { facts: joined(layers.map(({ facts }) => switched(facts))) ?? {} },
   ) as Record<string, unknown>;
   const config = parseSettings(merged);
   return Object.freeze({
     ...config,
     file: config.file === ':memory:' ? config.file : resolve(config.file),
   });
+}
+
+/** A part that is only switched on or off. */
+function switched(given: unknown): unknown {
+  return typeof given === 'boolean' ? { on: given } : given;
 }
 
 /** Later fields win; null forgets what came before it. */
@@ -211,6 +224,12 @@ function readSecret(path: string, field: string, what: string): string {
   }
 }
 
+const FACTS_ENVIRONMENT = {
+  on: 'MNEME_FACTS',
+  callsPerHour: 'MNEME_FACTS_CALLS_PER_HOUR',
+  tokensPerHour: 'MNEME_FACTS_TOKENS_PER_HOUR',
+} as const satisfies { readonly [Field in keyof FactsSettings]?: string };
+
 function fromEnvironment(environment: Environment): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(FROM_ENVIRONMENT)) {
@@ -229,6 +248,11 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
         [field]: number ? Number(text) : text,
       };
   }
+  const facts = Object.entries(FACTS_ENVIRONMENT).flatMap(([field, name]) => {
+    const text = environment[name]?.trim() ?? '';
+    return text === '' ? [] : [[field, field === 'on' ? flag(text, name) : Number(text)]];
+  });
+  if (facts.length > 0) values['facts'] = Object.fromEntries(facts) as object;
   return values;
 }
 

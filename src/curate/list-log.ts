@@ -19,7 +19,7 @@ const OF_TYPE = {
   quarantine: ['quarantine', 'release', 'reject'],
   conflicts: ['resolve', 'unresolve', 'scan', 'prune'],
   curation: ['merge', 'manifest', 'annotate', 'boost', 'undo'],
-  reflection: ['reflect', 'observe', 'foresee'],
+  reflection: ['reflect', 'observe', 'foresee', 'extract'],
 } as const satisfies Readonly<Record<string, readonly Verb[]>>;
 const LOG_TYPES = Object.keys(OF_TYPE) as (keyof typeof OF_TYPE)[];
 

@@ -24,6 +24,12 @@ export const BankInput = z
     zone: ZoneName.optional().describe(
       'The IANA time zone of its people, as in Europe/Berlin: what is said, and asked, without an offset is of it. Default: UTC.',
     ),
+    facts: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the configured language model reads facts off what is remembered, in the background; the texts go to its server.',
+      ),
     guard: z
       .enum(GUARD_MODES)
       .optional()

@@ -13,12 +13,15 @@ export interface BankSettings extends Protection {
   readonly reflectedUpTo: number;
   /** Where its people are: what tells no offset of its own is of this IANA time zone. */
   readonly zone: string;
+  /** Whether a language model reads facts off what is remembered. */
+  readonly facts: boolean;
 }
 
 const UNSET: BankSettings = Object.freeze({
   disposition: EVEN_DISPOSITION,
   reflectedUpTo: 0,
   zone: UTC,
+  facts: false,
   privacy: DEFAULT_PRIVACY,
   tokens: false,
   guard: 'quarantine',

@@ -72,6 +72,7 @@ export const VERBS = [
   'reflect',
   'configure',
   'scan',
+  'extract',
   'resolve',
   'unresolve',
   'seal',

@@ -46,8 +46,8 @@ export interface Conflict {
   readonly version: number;
 }
 
-/** How a claim is meant: it holds, it is denied, or it held once. */
-export const CLAIM_MODES = ['holds', 'denied', 'past'] as const;
+/** How a claim is meant: it holds, it is denied, it held once, or it will hold. */
+export const CLAIM_MODES = ['holds', 'denied', 'past', 'planned'] as const;
 export type ClaimMode = (typeof CLAIM_MODES)[number];
 
 /** What a memory claims, as it is found again: derived from its text. */

@@ -35,6 +35,11 @@ export class BankParts {
     return told;
   }
 
+  /** Stops what goes on in the background. */
+  async close(): Promise<void> {
+    for (const { part } of this.#parts) await part.close?.();
+  }
+
   /** Writes down what waits. */
   async flush(): Promise<void> {
     for (const { part } of this.#parts) await part.flush?.();

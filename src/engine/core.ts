@@ -168,6 +168,7 @@ export class EngineCore {
       await bank.accepted.settle();
     } finally {
       await bank.late?.stop();
+      await bank.parts.close();
       await bank.writes.idle();
       await bank.uses.flush();
       await bank.parts.flush();
@@ -246,7 +247,7 @@ export class EngineCore {
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state }),
+      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       kept: new KeptAnswers(),
       hierarchies: new BankHierarchies(store, name, (memory) =>

@@ -1,6 +1,7 @@
 import type { CapabilityModule } from '../modules/module.js';
 import type { Principal } from '../domain/access.js';
 import type { MnemeError } from '../domain/errors.js';
+import type { FactsSettings } from '../domain/facts.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Alongside, Verb } from '../domain/change.js';
 import type { RememberInput } from '../domain/input.js';
@@ -13,6 +14,7 @@ import type { Metrics, Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import type { Wait } from '../ports/wait.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/recall-context.js';
 import type { CertaintyModel } from '../recall/confidence/certainty-model.js';
@@ -65,6 +67,10 @@ export interface EngineParts extends Encoders, Principal {
   readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
+  /** How facts are read by it. */
+  readonly facts: FactsSettings;
+  /** Waits in the background: by itself it keeps no process going. */
+  readonly rest: Wait;
   /** Is told what is done and how long it takes. */
   readonly observer: Observer;
   /** The figures of what was observed. */

@@ -40,8 +40,10 @@ export interface ShownClaim {
   /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
   readonly value: string;
   readonly mode: ClaimMode;
-  /** From when it holds; null for what is not told as holding. */
+  /** From when it holds, or ended; null where that is not told. */
   readonly from: Instant | null;
+  /** The model that read it, with how sure it was; null for what the rules read. */
+  readonly told: { readonly by: string; readonly certainty: number } | null;
 }
 
 export interface Shown {
@@ -137,14 +139,15 @@ export async function showMemory(
 /** Each claim once, though it is kept under several keys. */
 function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
   const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
-  return [...each.values()].map(({ label, claim: { slot, value, mode: told } }) => {
-    const mode = slot === ANY_SLOT ? 'denied' : told;
+  return [...each.values()].map(({ label, claim: { slot, value, mode: meant }, told }) => {
+    const mode = slot === ANY_SLOT ? 'denied' : meant;
     return {
       subject: label,
       slot,
       value: valueInWords(value),
       mode,
-      from: mode === 'holds' ? beginOf(memory) : null,
+      from: told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
+      told: told === undefined ? null : { by: told.by, certainty: told.certainty },
     };
   });
 }

@@ -121,6 +121,8 @@ export interface BankPart {
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
   /** Writes down what waits, before the bank is flushed, erased from or closed. */
   flush?(): Promise<void>;
+  /** Stops what it does in the background, before the bank closes. */
+  close?(): Promise<void>;
 }
 
 /**

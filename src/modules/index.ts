@@ -1,10 +1,16 @@
 import type { CapabilityModule } from './module.js';
 import { feedback } from './feedback/index.js';
 import { validity } from './validity/index.js';
+import { facts } from './facts/index.js';
 import { purpose } from './purpose/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
  * earlier one, and nothing else of it.
  */
-export const MODULES: readonly CapabilityModule[] = Object.freeze([feedback, validity, purpose]);
+export const MODULES: readonly CapabilityModule[] = Object.freeze([
+  feedback,
+  validity,
+  facts,
+  purpose,
+]);

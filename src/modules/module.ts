@@ -1,9 +1,12 @@
-import type { BankName } from '../domain/ids.js';
+import type { FactsSettings } from '../domain/facts.js';
+import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { Store } from '../ports/store.js';
+import type { Wait } from '../ports/wait.js';
 import type { Ranked } from '../recall/ranking/ranked.js';
 import type { AskedScene } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
@@ -19,6 +22,14 @@ export interface OpenedBank {
   readonly encoder: TextEncoder;
   readonly stemmer: Stemmer;
   readonly readOnly: boolean;
+  readonly actor: string;
+  readonly newId: (prefix: IdPrefix) => string;
+  /** Work runs in turn with the bank's other writes. */
+  readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
+  /** Waits in the background: by itself it keeps no process going. */
+  readonly rest: Wait;
+  readonly languageModel?: LanguageModel;
+  readonly facts: FactsSettings;
 }
 
 /** A bank as it lies in its store. */

@@ -199,6 +199,7 @@ describe('what an operation says of itself holds', () => {
       'critique',
       'diff',
       'explain',
+      'facts',
       'goal_agenda',
       'goal_list',
       'graph_description',

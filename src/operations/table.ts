@@ -27,6 +27,7 @@ import {
   worldOperation,
 } from './foresight.js';
 import { eraseOperation } from './erase.js';
+import { factsOperation, factsRunOperation } from './facts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -213,6 +214,8 @@ export const OPERATIONS = Object.freeze({
   session_clear: sessionClearOperation,
   scratchpad: scratchpadOperation,
   reindex: reindexOperation,
+  facts: factsOperation,
+  extract: factsRunOperation,
   guide: guideOperation,
   graph_description: graphDescriptionOperation,
   status: statusOperation,

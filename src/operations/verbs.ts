@@ -124,6 +124,8 @@ export const VERBS = {
   quarantine_reject: ['privacy.reject'],
   reveal: ['privacy.reveal', 'text'],
   reindex: ['care.reindex'],
+  facts: ['facts.status'],
+  extract: ['facts.run'],
   guide: ['guidance.guide'],
   graph_description: ['graph.describe'],
   status: ['guidance.status'],

@@ -10,6 +10,8 @@ export interface Prompt<Schema extends z.ZodType> {
   readonly text: string;
   /** What the answer must be: an object. */
   readonly answer: Schema;
+  /** So often it is asked at most until the answer keeps to the form. Default: 2. */
+  readonly tries?: number;
 }
 
 /**

@@ -7,6 +7,9 @@ import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
 
+/** What work in the background keeps between its rounds, as JSON. */
+export type JobState = Readonly<Record<string, unknown>>;
+
 /** What an index needs of a memory: neither its text nor its evidence, only how good that is. */
 export type IndexedMemory = Pick<
   Memory,
@@ -140,4 +143,13 @@ export interface StoreDerived {
     session: SessionId,
     revise: (before: WorkingMemory | null) => WorkingMemory | null,
   ): Promise<WorkingMemory | null>;
+
+  /** Who is at a piece of background work, up to where it is done, what it has spent; null for work that nobody began. */
+  job(bank: BankName, name: string): Promise<JobState | null>;
+  /** Reads and replaces it in one transaction, so that of two processes one has the work; null forgets it. */
+  reviseJob(
+    bank: BankName,
+    name: string,
+    revise: (before: JobState | null) => JobState | null,
+  ): Promise<JobState | null>;
 }

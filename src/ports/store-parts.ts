@@ -58,6 +58,8 @@ const DERIVED: Calls<StoreDerived> = {
   recordPurpose: true,
   workingMemory: true,
   reviseWorkingMemory: true,
+  job: true,
+  reviseJob: true,
 };
 
 const CARE: Calls<StoreCare> = {

@@ -415,4 +415,24 @@ export function describeKept(open: () => Store): void {
     ).toBeNull();
     expect(await open().workingMemory(BANK, 's' as SessionId)).toBeNull();
   });
+
+  it('keeps what background work notes, apart for each bank and work, beside the journal', async () => {
+    const sequence = (await open().bank(BANK))?.sequence;
+    expect(await open().job(BANK, 'reading')).toBeNull();
+    const note = { upTo: 3, lease: { holder: 'x_1', until: 5 } };
+    expect(
+      await open().reviseJob(BANK, 'reading', (before) => (before === null ? note : null)),
+    ).toEqual(note);
+    expect(await open().job(BANK, 'reading')).toEqual(note);
+    expect(await open().job(BANK, 'writing')).toBeNull();
+    expect(await open().job(OTHER, 'reading')).toBeNull();
+    expect((await open().bank(BANK))?.sequence).toBe(sequence);
+    await expect(
+      open().reviseJob(BANK, 'reading', () => {
+        throw new RangeError('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await open().reviseJob(BANK, 'reading', () => null)).toBeNull();
+    expect(await open().job(BANK, 'reading')).toBeNull();
+  });
 }

@@ -300,6 +300,8 @@ export function samples({
     bank_list: {},
     bank_configure: { empathy: 4 },
     reindex: {},
+    facts: {},
+    extract: {},
     stats: {},
     doctor: {},
   };

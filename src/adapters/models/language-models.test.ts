@@ -106,7 +106,7 @@ describe.each(PROVIDERS)('a language model of $provider', ({ provider, path, key
     server.behave(() => say({ real: 'yes' }));
     await expect(model.complete(PROMPT)).rejects.toMatchObject({
       code: 'unavailable',
-      field: 'languageModel',
+      field: 'languageModel.answer',
       message: expect.stringContaining('did not keep to the form') as string,
     });
     expect(server.requests).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import type { Prompt } from '../../ports/language-model.js';
 
 /** One turn of the talk with a model: what it is told, or what it said before. */
 export interface Turn {
@@ -11,15 +12,14 @@ export interface Turn {
 export type Given = { readonly data: unknown } | { readonly text: string };
 
 /** A wrong answer is shown to the model once, with what is wrong about it. */
-const MOST_TRIES = 2;
+const TRIES = 2;
 
 /**
- * Asks until the answer fits the schema, twice at most. `ask` sends the talk so far. Throws `unavailable` when the second
- * answer does not fit either, and what `ask` throws.
+ * Asks until the answer fits the schema, twice at most unless the task says otherwise. `ask` sends the talk so far. Throws `unavailable`
+ * when the last answer does not fit either, and what `ask` throws.
  */
 export async function structuredAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  text: string,
+  { answer: schema, text, tries: mostTries = TRIES }: Prompt<Schema>,
   ask: (talk: readonly Turn[]) => Promise<Given>,
 ): Promise<z.output<Schema>> {
   const talk: Turn[] = [{ role: 'user', content: text }];
@@ -29,12 +29,12 @@ export async function structuredAnswer<Schema extends z.ZodType>(
     const parsed = read.ok ? schema.safeParse(read.value) : null;
     if (parsed?.success === true) return parsed.data;
     const wrong = parsed === null ? 'it is not JSON' : z.prettifyError(parsed.error);
-    if (tries >= MOST_TRIES) {
+    if (tries >= mostTries) {
       throw new MnemeError(
         'unavailable',
         `The language model did not keep to the form that was asked for: ${wrong.replace(/\s+/g, ' ').slice(0, 300)}.`,
         {
-          field: 'languageModel',
+          field: 'languageModel.answer',
           hint: 'Try again, or configure a larger model.',
         },
       );

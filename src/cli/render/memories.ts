@@ -55,15 +55,17 @@ export function renderTombstones(
 }
 
 /** What a claim's mode says before its value. */
-const CLAIMED = { holds: [], denied: ['not'], past: ['once'] } as const;
+const CLAIMED = { holds: [], denied: ['not'], past: ['once'], planned: ['will be'] } as const;
 
 /** What was read off the text. */
 function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][] {
   const days = dates.map(
     (date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`,
   );
-  const told = claims.map(({ subject, slot, value, mode }) =>
-    [subject, slot, ...CLAIMED[mode], value].join(' '),
+  const told = claims.map(({ subject, slot, value, mode, told: by }) =>
+    [subject, slot, ...CLAIMED[mode], value, ...(by === null ? [] : [`(told by ${by.by})`])].join(
+      ' ',
+    ),
   );
   return [
     ...(days.length === 0 ? [] : [['dates', days.join('; ')] as [string, string]]),

@@ -2,6 +2,7 @@ import { renderQuarantine, renderRejected, renderReleased } from './quarantine.j
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderErasure } from './erasure.js';
+import { renderFacts, renderFactsRun } from './facts.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderCircles, renderConflictReceipt, renderConflicts } from './conflicts.js';
 import {
@@ -216,6 +217,8 @@ export const RENDERERS: Renderers = {
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   scratchpad: renderScratchpad,
   reindex: renderReindex,
+  facts: renderFacts,
+  extract: renderFactsRun,
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };

@@ -11,6 +11,7 @@ export interface BankReceipt extends Protection {
   readonly bank: string;
   readonly disposition: Disposition;
   readonly zone: string;
+  readonly facts: boolean;
   /** False when it was so already; then nothing was written. */
   readonly changed: boolean;
   readonly sequence: number;
@@ -43,11 +44,12 @@ export async function configureBank(
         value: name,
       });
     const settings = withChanges(row.settings, input);
-    const { disposition, privacy, tokens, guard, zone } = settings;
-    const receipt = { bank: name, disposition, privacy, tokens, guard, zone };
+    const { disposition, ...others } = settings;
+    const { privacy, tokens, guard, zone, facts } = others;
+    const receipt = { bank: name, disposition, ...others };
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
-    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}`;
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}`;
     try {
       const sequence = await store.commit(
         {
@@ -70,7 +72,9 @@ export async function configureBank(
 
 /** What comes in is guarded against those whom an agent reads: it does not open the door to them. */
 function assertLeavesGuard(input: BankInput): void {
-  const part = (['privacy', 'tokens', 'guard'] as const).find((name) => input[name] !== undefined);
+  const part = (['privacy', 'tokens', 'guard', 'facts'] as const).find(
+    (name) => input[name] !== undefined,
+  );
   if (part === undefined) return;
   throw new MnemeError('denied', `How a bank is guarded is set by who administers it.`, {
     field: `settings.${part}`,
@@ -81,8 +85,9 @@ function assertLeavesGuard(input: BankInput): void {
 /** The parts that a caller may change, always in the same order, so that two can be compared. */
 function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
-  const { privacy, tokens, guard, zone } = { ...before, ...given(input) };
-  return { disposition: { scepticism, literalism, empathy }, privacy, tokens, guard, zone };
+  const { privacy, tokens, guard, zone, facts } = { ...before, ...given(input) };
+  const disposition = { scepticism, literalism, empathy };
+  return { disposition, privacy, tokens, guard, zone, facts };
 }
 
 function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

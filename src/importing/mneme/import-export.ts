@@ -38,6 +38,7 @@ const Settings = z.strictObject({
   tokens: z.boolean().exactOptional(),
   guard: z.enum(GUARD_MODES).exactOptional(),
   zone: ZoneName.exactOptional(),
+  facts: z.boolean().exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
 });
 

@@ -1,6 +1,7 @@
 import type { StoredClaim } from '../../domain/conflict.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
+import type { Instant } from '../../domain/time.js';
 import { ANY_SLOT, type Claim, type ClaimSubject } from './claim.js';
 import { thingKey } from './subjects.js';
 import { normaliseName } from '../entity-names.js';
@@ -12,6 +13,24 @@ export interface KeyedClaim {
   readonly subject: string;
   /** The subject in words. */
   readonly label: string;
+  /** Absent for what the rules read. */
+  readonly told?: ToldByModel;
+}
+
+/** That a language model read it, with the memory's words as evidence. */
+export interface ToldByModel {
+  /** The model. */
+  readonly by: string;
+  /** How sure it was, 0..1. */
+  readonly certainty: number;
+  /** The day from which it holds, or ended, where the words tell it. */
+  readonly from: Instant | null;
+}
+
+/** Whether it is told to hold at a moment: what was planned does from its day on. */
+export function isHolding({ claim: { mode }, told }: KeyedClaim, at: Instant): boolean {
+  const from = told?.from ?? null;
+  return mode === 'holds' || (mode === 'planned' && from !== null && from <= at);
 }
 
 /** Who speaks, and by which name the bank knows somebody. */

@@ -1,7 +1,6 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { ConflictId, MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
-import { findRivals, type Claimed } from './find-rivals.js';
+import type { Claimed } from './find-rivals.js';
 import {
   fromStored,
   keyClaims,
@@ -9,7 +8,7 @@ import {
   toStored,
   type KeyedClaim,
 } from '../../language/claims/keyed-claim.js';
-import { recordConflict } from './record-conflict.js';
+import { recordRivals } from './record-rivals.js';
 import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
 import type { Pending } from '../../remember/pending.js';
 import type { Consequence } from '../../kernel/module.js';
@@ -36,29 +35,19 @@ export async function contradict({
     known,
   });
   if (claims.length === 0) return null;
-  const { rivals, inherited } = findRivals(memory, claims, await claimed(claims, context, pending));
-  const recorded: ReturnType<typeof recordConflict>[] = [];
-  const changed = new Map<MemoryId, Memory>();
-  for (const rival of rivals) {
-    const latest = (each: Claimed): Claimed => ({
-      ...each,
-      memory: changed.get(each.memory.id) ?? each.memory,
-    });
-    const consequence = recordConflict(
-      { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
-      { newId: () => context.newId('k') as ConflictId, at: context.now, actor: context.actor },
-    );
-    recorded.push(consequence);
-    for (const each of consequence.memories) changed.set(each.id, each);
-  }
+  const recorded = recordRivals(memory, claims, await claimed(claims, context, pending), {
+    newId: () => context.newId('k') as ConflictId,
+    at: context.now,
+    actor: context.actor,
+  });
   return {
-    claims: toStored(memory.id, [...claims, ...inherited]),
-    conflicts: recorded.map(({ conflict }) => conflict),
-    memories: [...changed.values()],
-    edges: recorded.flatMap(({ edges }) => edges),
-    notes: recorded
-      .filter(({ conflict }) => conflict.verdict === 'actual')
-      .map(({ conflict }) => note(conflict, memory.id)),
+    claims: toStored(memory.id, [...claims, ...recorded.inherited]),
+    conflicts: recorded.conflicts,
+    memories: recorded.memories,
+    edges: recorded.edges,
+    notes: recorded.conflicts
+      .filter(({ verdict }) => verdict === 'actual')
+      .map((conflict) => note(conflict, memory.id)),
   };
 }
 

@@ -29,7 +29,8 @@ const ANOTHER_WEEK = 6 * DAY;
  */
 export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   const [a, b] = [older.claim, newer.claim];
-  if (a.slot === ANY_SLOT) return COMPATIBLE;
+  // What will be does not speak against what is.
+  if (a.slot === ANY_SLOT || a.mode === 'planned' || b.mode === 'planned') return COMPATIBLE;
   if (a.slot !== b.slot) return acrossSlots(a, b);
   if (a.mode === 'past' || b.mode === 'past') {
     const differ = compareValues(a.value, b.value) === 'other';

@@ -3,7 +3,7 @@ import { readDates } from '../../language/dates.js';
 import { askedClaims } from '../../language/questions/asked-claim.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
-import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
+import { fromStored, isHolding, subjectKey } from '../../language/claims/keyed-claim.js';
 import { profileAcceptor } from '../../recall/choose.js';
 import type { AskedScene, Scene } from '../../recall/recall-context.js';
 import { standingMemories } from '../../recall/load-memories.js';
@@ -41,7 +41,7 @@ export async function leadWithClaims(
   const stored = await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS);
   const holding = new Set(
     stored
-      .filter((claim) => fromStored(claim).claim.mode === 'holds' && stands(claim.memory, scene))
+      .filter((claim) => isHolding(fromStored(claim), scene.now) && stands(claim.memory, scene))
       .map(({ memory }) => memory),
   );
   if (holding.size === 0) return { results };

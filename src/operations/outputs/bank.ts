@@ -42,6 +42,7 @@ export const BankOutput = z.strictObject({
     disposition: DispositionOutput,
     reflectedUpTo: z.number(),
     zone: z.string(),
+    facts: z.boolean(),
     ...ProtectionOutput.shape,
   }),
 });
@@ -114,6 +115,7 @@ export const ShownOutput = z.strictObject({
       value: z.string(),
       mode: z.enum(CLAIM_MODES),
       from: Moment.nullable(),
+      told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
     }),
   ),
   links: z.array(

@@ -54,6 +54,7 @@ export const BankReceiptOutput = z.strictObject({
   bank: z.string(),
   disposition: DispositionOutput,
   zone: z.string(),
+  facts: z.boolean(),
   ...ProtectionOutput.shape,
   changed: z.boolean(),
   sequence: z.number(),

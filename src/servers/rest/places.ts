@@ -139,6 +139,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   session_clear: [at('DELETE', '/sessions/{session}')],
   scratchpad: [at('POST', '/sessions/{session}/scratchpad')],
   reindex: [at('POST', '/reindex')],
+  facts: [at('GET', '/facts')],
+  extract: [at('POST', '/facts/run')],
   stats: [at('GET', '/stats')],
   doctor: [at('POST', '/doctor')],
 };

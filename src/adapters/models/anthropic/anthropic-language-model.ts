@@ -41,8 +41,9 @@ export function createAnthropicLanguageModel(
   };
   return {
     id: `anthropic:${model}`,
-    complete: ({ name, system, text, answer: schema }, signal) =>
-      structuredAnswer(schema, text, async (messages) => {
+    complete: (prompt, signal) =>
+      structuredAnswer(prompt, async (messages) => {
+        const { name, system, answer: schema } = prompt;
         const tool = { name, description: 'Takes the answer.', input_schema: jsonSchema(schema) };
         const body = {
           model,

@@ -37,8 +37,9 @@ export function createHttpLanguageModel(
   };
   return {
     id: `http:${model}`,
-    complete: ({ name, system, text, answer: schema }, signal) =>
-      structuredAnswer(schema, text, async (talk) => {
+    complete: (prompt, signal) =>
+      structuredAnswer(prompt, async (talk) => {
+        const { name, system, answer: schema } = prompt;
         const messages = [
           ...(system === undefined ? [] : [{ role: 'system', content: system }]),
           ...talk,

@@ -13,6 +13,7 @@ import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.j
 import type { Instant } from '../../../domain/time.js';
 import type { WorkingMemory } from '../../../domain/working-memory.js';
 import type { SnapshotHead } from '../../../ports/store.js';
+import type { JobState } from '../../../ports/store-derived.js';
 import { EdgeRows } from './edge-rows.js';
 import { Groups, Table, type Ledger } from './ledger.js';
 import { Past } from './past.js';
@@ -99,6 +100,7 @@ export class BankData {
   readonly recalls: Table<RecollectionId, RecallRecord>;
   readonly samples: Table<string, { readonly basis: string; readonly sample: PurposeSample }>;
   readonly working: Table<SessionId, WorkingMemory>;
+  readonly jobs: Table<string, JobState>;
   /** One entry each, under the empty name: so that they are taken back like all else. */
   readonly #head: Table<'', BankHead>;
   readonly #snapshot: Table<'', Snapshot>;
@@ -136,6 +138,7 @@ export class BankData {
     this.recalls = new Table(ledger);
     this.samples = new Table(ledger);
     this.working = new Table(ledger);
+    this.jobs = new Table(ledger);
     this.#head = new Table(ledger);
     this.#snapshot = new Table(ledger);
     this.#head.set('', head);
@@ -191,13 +194,17 @@ export class BankData {
     this.claimsOf.add(claim.memory, key);
   }
 
+  dropClaim({ key, memory, claim }: StoredClaim): void {
+    const name = JSON.stringify([key, memory, claim]);
+    if (!this.claims.has(name)) return;
+    this.claims.delete(name);
+    this.claimsUnder.delete(key, name);
+    this.claimsOf.delete(memory, name);
+  }
+
   dropClaimsOf(memory: MemoryId): void {
-    for (const key of [...this.claimsOf.of(memory)]) {
-      const claim = this.claims.get(key) as StoredClaim;
-      this.claims.delete(key);
-      this.claimsUnder.delete(claim.key, key);
-      this.claimsOf.delete(memory, key);
-    }
+    for (const key of [...this.claimsOf.of(memory)])
+      this.dropClaim(this.claims.get(key) as StoredClaim);
   }
 }
 

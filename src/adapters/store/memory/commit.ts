@@ -1,5 +1,6 @@
 import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
@@ -63,7 +64,9 @@ function putRecords(bank: BankData, sequence: number, change: Change): void {
     bank.sealed.set(value.token, own(value));
   }
   for (const record of change.learned) {
+    for (const claim of claimsOfRecord(bank.learned.get(record.id)?.record)) bank.dropClaim(claim);
     const row = putRow(bank, sequence, 'learned', record.id, record);
+    for (const claim of claimsOfRecord(record)) bank.putClaim(own(claim));
     bank.learned.put(record.id, { ...row, changed: sequence });
   }
   for (const claim of change.claims) bank.putClaim(own(claim));

@@ -35,7 +35,7 @@ export function dropBank(connection: Connection, bank: number): void {
   const tables = Object.values(PORTABLE_TABLES)
     .map(({ table }) => table)
     .reverse();
-  for (const table of [...tables, 'snapshot', 'snapshot_part'])
+  for (const table of [...tables, 'job', 'snapshot', 'snapshot_part'])
     connection.statement(`DELETE FROM ${table} WHERE ${ofBank(table)}`).run(bank);
   connection.statement('DELETE FROM bank WHERE num = ?').run(bank);
 }

@@ -195,7 +195,7 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
 const SCRATCH: ReadonlySet<string> = new Set(['reply', 'working_memory']);
 /** Nothing in them is text of people; or, as the stems, it follows the memory's text. */
 const UNSEARCHED_TABLES =
-  /^(?:bank|embedding|usage|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
+  /^(?:bank|embedding|usage|job|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
 const UNSEARCHED_COLUMNS: ReadonlySet<string> = new Set(['terms', 'hash', 'bank']);
 
 function sweep(connection: Connection, bank: number, erasure: Erasure): void {

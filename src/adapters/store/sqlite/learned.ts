@@ -1,5 +1,7 @@
 import type { Learned, LearnedKind, LearnedRecord } from '../../../domain/learned/record.js';
+import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
 import type { LearnedQuery } from '../../../ports/store.js';
+import { putClaim } from './conflicts.js';
 import type { Connection } from './connection.js';
 import { imageAt } from './read.js';
 import { readBefore } from './set-aside.js';
@@ -16,6 +18,7 @@ export function putLearned(
   const row = connection
     .statement('SELECT * FROM learned WHERE bank = ? AND id = ?')
     .get(place.bank, record.id) as (Founded & { kind: string; record: string }) | undefined;
+  putClaimsOf(connection, place.bank, row, record);
   const values = [place.sequence, record.kind, record.key, JSON.stringify(record)];
   if (row === undefined) {
     connection
@@ -82,4 +85,28 @@ export function findLearned<Kind extends LearnedKind>(
           .filter(({ createdAt }) => createdAt <= asOf)
           .flatMap((record) => imageAt(connection, bank, 'learned', record, asOf) ?? []);
   return found as { readonly [K in Kind]: LearnedRecord<K> }[Kind][];
+}
+
+/** What a record has memories claim is claimed as long as it stands. */
+function putClaimsOf(
+  connection: Connection,
+  bank: number,
+  before: { readonly record: string } | undefined,
+  after: Learned,
+): void {
+  // What cannot be read claimed nothing that is known.
+  const was = before === undefined ? undefined : parsed(before.record);
+  for (const { key, memory, claim } of claimsOfRecord(was))
+    connection
+      .statement('DELETE FROM claim WHERE bank = ? AND key = ? AND memory = ? AND claim = ?')
+      .run(bank, key, memory, claim);
+  for (const claim of claimsOfRecord(after)) putClaim(connection, bank, claim);
+}
+
+function parsed(json: string): Learned | undefined {
+  try {
+    return JSON.parse(json) as Learned;
+  } catch {
+    return undefined;
+  }
 }

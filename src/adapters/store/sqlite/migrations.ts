@@ -196,6 +196,12 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX set_aside_bank ON set_aside (bank);
   `,
+  // What work in the background keeps between its rounds: who is at it, up to where, what it has spent.
+  `
+  CREATE TABLE job (
+    bank INTEGER NOT NULL REFERENCES bank, name TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (bank, name)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -28,6 +28,7 @@ const OF_BANKS: Readonly<Record<string, string>> = {
   recall_log: 'noted recalls',
   purpose_sample: 'purpose figures',
   working_memory: 'sessions’ notes',
+  job: 'notes of work in the background',
   vault: 'sealed values',
   journal: 'changes',
   removed: 'records that were taken away',

@@ -68,6 +68,8 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'snapshot',
   'snapshot_part',
   'unfinished_erasure',
+  // How far work in the background came here.
+  'job',
   'api_key',
   'reply',
   // What cannot be read here cannot be told elsewhere.

@@ -74,6 +74,8 @@ export const settings = partial({
   privacy: among(PRIVACY_LEVELS),
   tokens: flag,
   guard: among(GUARD_MODES),
+  zone: text,
+  facts: flag,
 });
 export const conflict = shape({
   id: sameAs('id'),

@@ -227,6 +227,7 @@ export const STORED = {
     changed_at: or(moment, 0),
     data: mustJson(record.workingMemory),
   },
+  job: { name: must(text), state: mustJson(mapOf(() => true)) },
   vault: { token: must(text), kind: must(text), print: must(text), sealed: must(text) },
   journal: {
     at: or(moment, 0),
@@ -280,6 +281,7 @@ export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([
   'usage',
   'recall_log',
   'purpose_sample',
+  'job',
   'snapshot',
   'snapshot_part',
   'reply',

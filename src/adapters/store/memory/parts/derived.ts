@@ -173,7 +173,7 @@ function notes(
   opened: Opened,
 ): Pick<
   StoreDerived,
-  'purposeSamples' | 'recordPurpose' | 'workingMemory' | 'reviseWorkingMemory'
+  'purposeSamples' | 'recordPurpose' | 'workingMemory' | 'reviseWorkingMemory' | 'job' | 'reviseJob'
 > {
   const sampleKey = (basis: string, at: number): string => `${at} ${basis}`;
   return {
@@ -195,6 +195,14 @@ function notes(
       opened.readBank(name, ({ working }) => working.get(session) ?? null),
     reviseWorkingMemory: (name, session, revise) =>
       opened.writeBank(name, (bank) => reviseWorking(bank, session, revise)),
+    job: (name, job) => opened.readBank(name, ({ jobs }) => jobs.get(job) ?? null),
+    reviseJob: (name, job, revise) =>
+      opened.writeBank(name, ({ jobs }) => {
+        const after = revise(jobs.get(job) ?? null);
+        if (after === null) jobs.delete(job);
+        else jobs.set(job, own(after));
+        return after;
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { StoreDerived } from '../../../../ports/store-derived.js';
 import { putEmbedding, putReading } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { readRecall } from '../feedback.js';
+import { readJob, reviseJob } from '../jobs.js';
 import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
 import { bankNumber, bankRow } from '../read.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from '../snapshots.js';
@@ -49,5 +50,8 @@ export function derivedPart(connection: Connection): StoreDerived {
       reading(bank, (num) => readWorkingMemory(connection, num, session)),
     reviseWorkingMemory: (bank, session, revise) =>
       writing(bank, (num) => reviseWorkingMemory(connection, num, session, revise)),
+    job: (bank, name) => reading(bank, (num) => readJob(connection, num, name)),
+    reviseJob: (bank, name, revise) =>
+      writing(bank, (num) => reviseJob(connection, num, name, revise)),
   };
 }

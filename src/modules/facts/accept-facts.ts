@@ -1,0 +1,119 @@
+import type { Memory } from '../../domain/memory.js';
+import { isAssistant } from '../../domain/roles.js';
+import type { Instant } from '../../domain/time.js';
+import {
+  keyClaims,
+  type KeyedClaim,
+  type SubjectNames,
+} from '../../language/claims/keyed-claim.js';
+import type { ExtractedFact } from '../../prompts/extract-facts.js';
+import { isSpeaker, stateFact } from './state-fact.js';
+
+/** Claims of one turn that its words bear out. */
+export interface AcceptedTurn {
+  readonly turn: Memory;
+  readonly claims: readonly KeyedClaim[];
+}
+
+export interface Accepted {
+  readonly turns: readonly AcceptedTurn[];
+  /** Facts that no turn bears out, of which the model was not sure enough, or that no plain sentence says. */
+  readonly refused: number;
+}
+
+export interface AcceptOptions {
+  /** The model. */
+  readonly by: string;
+  /** What it is less sure of is refused. */
+  readonly certainty: number;
+  readonly names: (turn: Memory) => SubjectNames;
+}
+
+const MOST_OF_A_TURN = 24;
+/** Words of a subject that need not stand in the turn. */
+const FRAME = new Set([
+  'i',
+  'me',
+  'we',
+  'us',
+  'my',
+  'our',
+  'the',
+  'a',
+  'an',
+  's',
+  'of',
+  'user',
+  'speaker',
+]);
+
+/**
+ * What of a model's answer the turns bear out: the value, and whom it is about, stand in the turn's own words. What a model adds, what it was
+ * talked into, and what it says of a turn that nobody gave it, falls away here. Linear in the length of the turns.
+ */
+export function acceptFacts(
+  facts: readonly ExtractedFact[],
+  turns: readonly Memory[],
+  { by, certainty, names }: AcceptOptions,
+): Accepted {
+  const texts = turns.map((turn) => foldedWords(turn.content));
+  const accepted = turns.map((): KeyedClaim[] => []);
+  let refused = 0;
+  for (const fact of facts) {
+    const at = fact.turn - 1;
+    const turn = turns[at];
+    const into = accepted[at];
+    const claims =
+      turn === undefined ||
+      into === undefined ||
+      into.length >= MOST_OF_A_TURN ||
+      fact.certainty < certainty
+        ? []
+        : standsIn(fact, at, texts, turns)
+          ? stateFact(fact)
+          : [];
+    if (turn === undefined || into === undefined || claims.length === 0) {
+      refused++;
+      continue;
+    }
+    const told = { by, certainty: fact.certainty, from: momentOf(fact.from) };
+    into.push(...keyClaims(claims, names(turn)).map((claim) => ({ ...claim, told })));
+  }
+  return { turns: turns.map((turn, at) => ({ turn, claims: accepted[at] ?? [] })), refused };
+}
+
+/** The value in the turn itself; whom it is about there, in its speaker's name, or in what was said before it in the same session. */
+function standsIn(
+  { subject, value }: ExtractedFact,
+  at: number,
+  texts: readonly string[],
+  turns: readonly Memory[],
+): boolean {
+  const own = texts[at] ?? ' ';
+  const words = foldedWords(value).trim();
+  if (words === '' || !own.includes(` ${words} `)) return false;
+  const speaker = turns[at]?.speaker ?? null;
+  // The assistant's word about the user is not the user's.
+  if (isSpeaker(subject.trim()) && speaker !== null && isAssistant(speaker)) return false;
+  const session = turns[at]?.session ?? null;
+  const around = texts.filter(
+    (_, place) =>
+      place === at || (place < at && session !== null && turns[place]?.session === session),
+  );
+  const named = [...around, ...(speaker === null ? [] : [foldedWords(speaker)])];
+  return foldedWords(subject)
+    .trim()
+    .split(' ')
+    .filter((word) => !FRAME.has(word))
+    .every((word) => named.some((text) => text.includes(` ${word} `)));
+}
+
+/** Words in small letters without their marks, each between single spaces. */
+function foldedWords(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${(plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+}
+
+function momentOf(day: string | null): Instant | null {
+  return day === null ? null : Date.parse(`${day}T00:00:00Z`);
+}

@@ -1,0 +1,187 @@
+import type { Memory } from '../../domain/memory.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { SubjectNames } from '../../language/claims/keyed-claim.js';
+import type { LanguageModel } from '../../ports/language-model.js';
+import type { OpenedBank } from '../module.js';
+import { acceptFacts } from './accept-facts.js';
+import { composeRequest, type FactsRequest } from './compose-request.js';
+import {
+  book,
+  failed,
+  isHopeless,
+  isRest,
+  JOB,
+  lease,
+  LEASE_MS,
+  newJob,
+  readJob,
+  settled,
+  type FactsJob,
+  type Rest,
+  type Told,
+} from './job.js';
+import { waitingTurns } from './waiting.js';
+import { blamesTurns, whyFailed } from './why-failed.js';
+import { writeFacts, type ReadTurn } from './write-facts.js';
+
+export type Round =
+  | { readonly kind: 'read'; readonly told: Told }
+  | ({ readonly kind: 'rest' } & Rest)
+  | { readonly kind: 'empty' };
+
+export interface RoundsParts extends OpenedBank {
+  readonly languageModel: LanguageModel;
+  /** Who it is among those that want the work. */
+  readonly holder: string;
+}
+
+const NOTHING: Told = { read: 0, claims: 0, refused: 0, givenUp: 0 };
+
+/** One request after the other: take the work, see what waits, book, ask, write down, and let go. */
+export class Rounds {
+  constructor(private readonly parts: RoundsParts) {}
+
+  async next(signal?: AbortSignal): Promise<Round> {
+    const { holder, clock } = this.parts;
+    let rest: Rest | null = null;
+    const job = await this.revise((before) => {
+      const taken = lease(before, holder, clock.now());
+      rest = isRest(taken) ? taken : null;
+      return isRest(taken) ? before : taken;
+    });
+    if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
+    try {
+      return await this.#round(job, signal);
+    } finally {
+      await this.revise((after) =>
+        after.lease?.holder === holder ? { ...after, lease: null } : after,
+      );
+    }
+  }
+
+  /** Reads and replaces the note that processes share. */
+  async revise(change: (job: FactsJob) => FactsJob): Promise<FactsJob> {
+    const { bank, store } = this.parts;
+    let after = newJob(0);
+    await store.reviseJob(bank, JOB, (state) => {
+      after = change(readJob(state) ?? newJob(this.parts.state.sequence));
+      return { ...after };
+    });
+    return after;
+  }
+
+  async #round(job: FactsJob, signal: AbortSignal | undefined): Promise<Round> {
+    const { bank, store, clock, facts } = this.parts;
+    const most = Math.min(facts.turns, job.turns ?? Infinity);
+    const { turns, upTo } = await waitingTurns(bank, store, job.upTo, most);
+    await this.revise((after) => ({ ...after, upTo }));
+    const [first] = turns;
+    if (first === undefined) return { kind: 'empty' };
+    const request = composeRequest(turns, speakerOf, facts);
+    if (request === null) return this.#giveUp(first, upTo, 'it is too long for one request');
+    let rest: Rest | null = null;
+    await this.revise((after) => {
+      const booked = book(after, request.booked, facts, clock.now());
+      rest = isRest(booked) ? booked : null;
+      return isRest(booked) ? after : booked;
+    });
+    if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
+    return this.#ask(request, job, upTo, signal);
+  }
+
+  async #ask(
+    request: FactsRequest,
+    job: FactsJob,
+    upTo: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Round> {
+    const { languageModel, facts, clock, state } = this.parts;
+    try {
+      const answer = await this.#holding(() => languageModel.complete(request.prompt, signal));
+      const { turns, refused } = acceptFacts(answer.facts, request.turns, {
+        by: languageModel.id,
+        certainty: facts.certainty,
+        names: (turn) => this.#names(turn),
+      });
+      const read = turns.map((turn): ReadTurn => ({ ...turn, givenUp: null }));
+      const told = {
+        ...NOTHING,
+        refused,
+        ...(await writeFacts(read, languageModel.id, upTo, this.parts)),
+      };
+      const spent = request.asked + countTokens(JSON.stringify(answer));
+      await this.revise((after) => settled(after, told, request.booked - spent));
+      return { kind: 'read', told };
+    } catch (error) {
+      // Stopped by its own process: nothing failed, and what waits goes on waiting.
+      if (signal?.aborted === true || state.erased) return { kind: 'empty' };
+      const [only] = request.turns;
+      if (
+        only !== undefined &&
+        blamesTurns(error) &&
+        isHopeless(
+          job,
+          request.turns.map(({ id }) => id),
+        )
+      )
+        return this.#giveUp(only, upTo, whyFailed(error));
+      const after = await this.revise((now) =>
+        failed(
+          now,
+          { reason: whyFailed(error), turns: blamesTurns(error) ? request.turns.length : null },
+          clock.now(),
+        ),
+      );
+      return {
+        kind: 'rest',
+        until: after.nextTry ?? clock.now(),
+        why: `the model failed: ${after.reason}`,
+      };
+    }
+  }
+
+  /** Leaves a turn to the rules, so that the others go on. */
+  async #giveUp(turn: Memory, upTo: number, why: string): Promise<Round> {
+    const { languageModel } = this.parts;
+    await writeFacts([{ turn, claims: [], givenUp: why }], languageModel.id, upTo, this.parts);
+    const told = { ...NOTHING, givenUp: 1 };
+    await this.revise((after) => settled(after, told, 0));
+    return { kind: 'read', told };
+  }
+
+  /** Keeps the work while it goes on: a model may take longer than it is held for. */
+  async #holding<T>(work: () => Promise<T>): Promise<T> {
+    const { holder, clock, rest } = this.parts;
+    const done = new AbortController();
+    const held = (async () => {
+      for (;;) {
+        await rest(LEASE_MS / 4, done.signal);
+        if (done.signal.aborted) return;
+        await this.revise((job) =>
+          job.lease?.holder === holder
+            ? { ...job, lease: { holder, until: clock.now() + LEASE_MS } }
+            : job,
+        );
+      }
+    })();
+    try {
+      return await work();
+    } finally {
+      done.abort();
+      await held.catch(() => undefined);
+    }
+  }
+
+  #names({ speaker, provenance }: Memory): SubjectNames {
+    const { entities } = this.parts.state;
+    return {
+      speaker,
+      source: provenance[0]?.source ?? 'user',
+      known: (name) => entities.named(name).at(-1)?.name ?? name,
+    };
+  }
+}
+
+function speakerOf({ speaker, provenance }: Memory): string {
+  return speaker ?? `the ${provenance[0]?.source ?? 'user'}`;
+}
