@@ -28,6 +28,8 @@ const FOLDS = 5;
 const TELLING = 3;
 /** Few questions and few features: more rounds, and weights are held back less. */
 const LONGER = { epochs: 60, decay: 0.005 };
+/** What an outdated result before the answer costs beside the answer's place: at 1 as many are pushed back as can be, and with them what answers. */
+const OUTDATED = 0.3;
 /** Beside the folds: what ships is fitted on all. */
 const ALL = FOLDS;
 
@@ -79,6 +81,7 @@ export const fitCurrency: Benchmark = {
         ranking: fitFusion(evenly(training), {
           ...FIT_DEFAULTS,
           ...LONGER,
+          outdated: OUTDATED,
           features: CURRENCY_FEATURES,
           fittedOn,
         }),
@@ -158,9 +161,13 @@ function trainingOf({ question, values, turns, traits }: Compared, fold: number)
   const relevant = turns.flatMap((own, row) =>
     own.some((turn) => question.evidence.includes(turn)) ? [row] : [],
   );
+  const outdated = turns.flatMap((own, row) =>
+    !relevant.includes(row) && own.some((turn) => question.stale.includes(turn)) ? [row] : [],
+  );
   const all = {
     values: values[fold] ?? new Float32Array(0),
     relevant,
+    outdated,
     count: turns.length,
     traits,
   };

@@ -6,6 +6,8 @@ export interface TrainingQuery {
   readonly values: Float32Array;
   /** Rows that are evidence; rows of which one or another is, together. */
   readonly relevant: readonly (number | readonly number[])[];
+  /** Rows that tell what is not so any more: all evidence together is to stand before all of them. */
+  readonly outdated?: readonly number[];
   readonly count: number;
   /** What the talk and the question are like; none where the weights are to be the same for all. */
   readonly traits?: TalkTraits;
@@ -22,6 +24,8 @@ export interface FitOptions {
   /** Candidates of a question that are no evidence, the most: the rest teach nothing new. */
   readonly negatives: number;
   readonly seed: number;
+  /** What an outdated row before the evidence costs beside the cross-entropy. */
+  readonly outdated?: number;
 }
 
 export const FIT_DEFAULTS = {
@@ -106,14 +110,14 @@ function standardise(
   return { mean: mean.map((sum) => sum / rows), scale };
 }
 
-/** The same question with its evidence first, then other candidates up to the limit; of `among` alone, where told. */
+/** The same question with its evidence and what is outdated first, then other candidates up to the limit; of `among` alone, where told. */
 export function condense(
   query: TrainingQuery,
   width: number,
   among: readonly number[] = Array.from({ length: query.count }, (_, row) => row),
   { negatives, seed }: Pick<FitOptions, 'negatives' | 'seed'> = FIT_DEFAULTS,
 ): TrainingQuery {
-  const evidence = [...new Set(query.relevant.flat())];
+  const evidence = [...new Set([...query.relevant.flat(), ...(query.outdated ?? [])])];
   const places = new Map(evidence.map((row, at) => [row, at]));
   const others = among.filter((row) => !places.has(row));
   shuffle(others, seed + query.count);
@@ -130,6 +134,7 @@ export function condense(
     relevant: query.relevant.map((each) =>
       typeof each === 'number' ? placeOf(each) : each.map(placeOf),
     ),
+    outdated: (query.outdated ?? []).map(placeOf),
   };
 }
 
@@ -141,6 +146,7 @@ interface Lesson {
   readonly traits: TalkTraits;
   /** Rows that are evidence by one piece of it each; a piece may be in any of several rows. */
   readonly pieces: readonly (readonly number[])[];
+  readonly outdated: readonly number[];
 }
 
 function standardised(
@@ -159,6 +165,7 @@ function standardised(
     traits: query.traits ?? [],
     weight: query.weight ?? 1,
     pieces: query.relevant.map((each) => (typeof each === 'number' ? [each] : each)),
+    outdated: query.outdated ?? [],
   };
 }
 
@@ -166,7 +173,7 @@ function standardised(
 function descend(
   queries: readonly Lesson[],
   width: number,
-  { epochs, rate, decay, seed }: FitOptions,
+  { epochs, rate, decay, seed, outdated = 0 }: FitOptions,
 ): Float64Array[] {
   const parts = 1 + (queries[0]?.traits?.length ?? 0);
   const adam = Array.from({ length: parts }, () => new Adam(width));
@@ -181,7 +188,7 @@ function descend(
       const batch = order.slice(start, start + BATCH);
       for (const at of batch) {
         const query = queries[at] as Lesson;
-        const slope = slopeOf(query, shiftedBy(weights, query), query.weight / batch.length);
+        const slope = slopeOf(query, shiftedBy(weights, query), query.weight / batch.length, outdated);
         gradients.forEach((gradient, part) => addTo(gradient, slope, shareOf(part, query)));
       }
       step++;
@@ -251,7 +258,12 @@ function scores({ values, count }: Lesson, weights: Float64Array): Float64Array 
  * What the cross-entropy of one question, of the softmax to the evidence, gains by each weight; a piece that may be in several rows is
  * where the softmax has it most.
  */
-function slopeOf(query: Lesson, weights: Float64Array, share: number): Float64Array {
+function slopeOf(
+  query: Lesson,
+  weights: Float64Array,
+  share: number,
+  outdated: number,
+): Float64Array {
   const logits = scores(query, weights);
   const highest = logits.reduce((most, logit) => Math.max(most, logit), -Infinity);
   const masses = logits.map((logit) => Math.exp(logit - highest));
@@ -264,6 +276,7 @@ function slopeOf(query: Lesson, weights: Float64Array, share: number): Float64Ar
         (errors[row] ?? 0) -
         (own > 0 ? (masses[row] ?? 0) / own : 1 / rows.length) / query.pieces.length;
   }
+  if (outdated > 0) keepBehind(query, masses, outdated, errors);
   const slope = new Float64Array(weights.length);
   for (let row = 0; row < errors.length; row++) {
     const error = (errors[row] ?? 0) * share;
@@ -273,6 +286,25 @@ function slopeOf(query: Lesson, weights: Float64Array, share: number): Float64Ar
       slope[column] = (slope[column] ?? 0) + error * (query.values[start + column] ?? 0);
   }
   return slope;
+}
+
+/** What the logistic loss of all outdated rows together before all evidence gains by each row's logit (RankNet, Burges et al. 2005, of two sums). */
+function keepBehind(
+  { pieces, outdated }: Lesson,
+  masses: Float64Array,
+  cost: number,
+  errors: Float64Array,
+): void {
+  const evidence = [...new Set(pieces.flat())];
+  const massOf = (rows: readonly number[]): number =>
+    rows.reduce((sum, row) => sum + (masses[row] ?? 0), 0);
+  const [ahead, behind] = [massOf(evidence), massOf(outdated)];
+  if (ahead === 0 || behind === 0) return;
+  const pull = (cost * behind) / (ahead + behind);
+  for (const row of outdated)
+    errors[row] = (errors[row] ?? 0) + (pull * (masses[row] ?? 0)) / behind;
+  for (const row of evidence)
+    errors[row] = (errors[row] ?? 0) - (pull * (masses[row] ?? 0)) / ahead;
 }
 
 /** Platt scaling (1999) of a candidate's logit to the chance that it is evidence, by Newton's method. */

@@ -5,6 +5,11 @@ const COMMON = 1e-3;
 /** One over this times its rank is about how often an English word is said. */
 const ZIPF = 11;
 
+/** What the stem of a row counts in a text's mean, 0..1; the commonest have the lowest rows. */
+export function weightByRank(row: number): number {
+  return COMMON / (COMMON + 1 / (ZIPF * (row + 2)));
+}
+
 /** What English stems mean beside each other. */
 export class WordVectors {
   readonly dimensions: number;
@@ -34,7 +39,7 @@ export class WordVectors {
 
   /** What a stem counts in a text's mean, 0..1: rare ones more. */
   weight(row: number): number {
-    return COMMON / (COMMON + 1 / (ZIPF * (row + 2)));
+    return weightByRank(row);
   }
 
   /** Visits the stems that mean most nearly the same, nearest first; `nearness` 0..1. */
