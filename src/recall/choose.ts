@@ -19,7 +19,7 @@ import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
-import { fuse, lift, rank } from './ranking/rank.js';
+import { bringNear, fuse, lift, rank } from './ranking/rank.js';
 import type { Fused, Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -62,7 +62,7 @@ export async function chooseWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, model, reports, fault, walked }: Gathered,
+  { input, table, model, reports, fault, walked, learned }: Gathered,
   scene: Scene,
 ): Promise<Chosen> {
   const { profile, ports, timer } = scene;
@@ -77,7 +77,8 @@ export async function conclude(
     );
   });
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
-  const fused = lift(judged, input.feedback.lifts);
+  const near = learned ? bringNear(judged, input.similarity) : judged;
+  const fused = lift(near, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
   const asked: AskedScene = {
@@ -151,6 +152,8 @@ export interface Gathered {
   readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
+  /** Whether the cosines are a learned model's. */
+  readonly learned: boolean;
 }
 
 export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
@@ -219,6 +222,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     model,
     table: timer.run('features', () => readFeatures(input, firstLook(scene, model))),
     fault,
+    learned: learned !== null && fault === null && profile.query !== undefined,
   };
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingSide } from '../../ports/embedder.js';
 
+/** Where a model runs. */
+export type EmbedderKind = 'http' | 'onnx' | 'package';
+
 /** How texts are made ready for a model. */
 export interface TextSettings {
   /** What the model wants to stand before a text that is stored, and before one that is asked. */
@@ -20,7 +23,7 @@ export function modelText(text: string, side: EmbeddingSide, settings: TextSetti
 
 /** Vectors of one model with other prefixes or another pooling are other vectors; the length at which texts are cut matters to few. */
 export function embedderId(
-  kind: 'http' | 'onnx',
+  kind: EmbedderKind,
   model: string,
   { documentPrefix, queryPrefix }: TextSettings,
   dimensions: number,
@@ -40,7 +43,7 @@ export function embedderId(
 /** The dimensions that an id of {@link embedderId} states when it is of the same model in every other respect; else null. */
 export function statedDimensions(
   id: string,
-  kind: 'http' | 'onnx',
+  kind: EmbedderKind,
   model: string,
   settings: TextSettings,
   ways = '',

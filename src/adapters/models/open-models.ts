@@ -5,21 +5,25 @@ import { openHttpEmbedder, type HttpEmbedderSettings } from './http/http-embedde
 import { createHttpLanguageModel } from './http/http-language-model.js';
 import type { ModelRuntime } from './http/post-json.js';
 import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx/onnx-embedder.js';
+import { openPackageEmbedder, type PackageEmbedderSettings } from './package/package-embedder.js';
 
-/** Either a server (`url` and `model`) or a folder. */
+/** A server (`url` and `model`), a folder or a package. */
 export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
   Omit<OnnxEmbedderSettings, 'folder'> & {
     readonly url?: string | undefined;
     readonly folder?: string | undefined;
+    readonly package?: PackageEmbedderSettings['package'] | undefined;
   };
 
 /** `knownIds` are the encoders of the banks that are there: they tell the dimensions while the model is away. */
-export function openEmbedder(
+export async function openEmbedder(
   settings: EmbedderSettings,
   knownIds: readonly string[],
   runtime: ModelRuntime,
 ): Promise<Embedder> {
   const { url, folder, model = '' } = settings;
+  if (settings.package !== undefined)
+    return openPackageEmbedder({ ...settings, package: settings.package });
   return folder === undefined
     ? openHttpEmbedder({ ...settings, url: url ?? '', model }, knownIds, runtime)
     : openOnnxEmbedder({ ...settings, folder }, knownIds);

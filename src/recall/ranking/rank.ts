@@ -7,6 +7,7 @@ import type { QueryTerm, Understanding } from '../understand.js';
 import type { RankingInput } from './features.js';
 import { FEATURES, type FeatureTable, type Feature } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
+import { learnedNearness } from './learned-nearness.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
 import { fitParts, reasoningFit } from './reasoning-fit.js';
 import { sumOf, termsOf } from './score.js';
@@ -34,9 +35,24 @@ export function lift(
   lifts: ReadonlyMap<number, number>,
 ): readonly Fused[] {
   if (lifts.size === 0) return fused;
-  return fused
-    .map((candidate) => ({ ...candidate, lift: lifts.get(candidate.slot) ?? 0 }))
-    .sort((a, b) => b.logit + b.lift - (a.logit + a.lift) || a.slot - b.slot);
+  return inOrder(
+    fused.map((candidate) => ({ ...candidate, lift: lifts.get(candidate.slot) ?? 0 })),
+  );
+}
+
+/** Candidates with what the cosines of a learned model add to them, in the order that makes. */
+export function bringNear(
+  fused: readonly Fused[],
+  similarity: (slot: number) => number,
+): readonly Fused[] {
+  const gains = learnedNearness(Float64Array.from(fused, ({ slot }) => similarity(slot)));
+  return inOrder(fused.map((candidate, at) => ({ ...candidate, embedder: gains[at] ?? 0 })));
+}
+
+function inOrder(fused: Fused[]): Fused[] {
+  const sum = ({ logit, lift: voted = 0, embedder = 0 }: Fused): number =>
+    logit + voted + embedder;
+  return fused.sort((a, b) => sum(b) - sum(a) || a.slot - b.slot);
 }
 
 /** Capability U3: the learned fusion plus what only the loaded memory tells: fit to the reasoning type, confidence, use. */
@@ -57,7 +73,7 @@ export function rank(
   const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
   const ranked = fused.flatMap(
-    ({ slot, logit, row, pictures: seen = 0, lift: lifted = 0 }, at): Ranked[] => {
+    ({ slot, logit, row, pictures: seen = 0, lift: lifted = 0, embedder = 0 }, at): Ranked[] => {
       const memory = loaded.get(slot);
       if (memory === undefined) return [];
       const usefulness = feedback.usefulness(memory.id);
@@ -85,6 +101,7 @@ export function rank(
         period: priors * weights.period * timeAlone * feature('period'),
         direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
         feedback: lifted,
+        embedder,
       });
       const total = sumOf(terms);
       const picture = pictures.get(slot);

@@ -31,4 +31,6 @@ export interface Fused {
   readonly row: number;
   /** What votes add to the logit; absent where nobody voted. */
   readonly lift?: number;
+  /** What a learned model's nearness adds to the logit; absent where none serves the bank. */
+  readonly embedder?: number;
 }

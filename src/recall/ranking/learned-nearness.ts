@@ -1,0 +1,24 @@
+/**
+ * Logits for one standard deviation of a learned model's cosine among a question's candidates. Chosen by trial on talk that the model had not
+ * seen: docs/decisions/0131-a-sentence-encoder-from-the-registry.md.
+ */
+export const LEARNED_WEIGHT = 0.8;
+/** Cosines that differ no more than this tell nothing apart. */
+const LEAST_SPREAD = 1e-4;
+/** What lies further out counts as much as this. */
+const FURTHEST = 4;
+
+/**
+ * What a learned model's cosines between question and candidates add to their logits: how many standard deviations each lies above the
+ * candidates' mean. Models differ in where their cosines lie and how far apart, and hardly in their order. Zeros where all are alike.
+ */
+export function learnedNearness(cosines: Float64Array): Float64Array {
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, cosines.length);
+  const squares = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
+  const spread = Math.sqrt(squares / Math.max(1, cosines.length));
+  if (spread < LEAST_SPREAD) return new Float64Array(cosines.length);
+  return cosines.map(
+    (cosine) =>
+      LEARNED_WEIGHT * Math.max(-FURTHEST, Math.min(FURTHEST, (cosine - mean) / spread)),
+  );
+}
