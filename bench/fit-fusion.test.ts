@@ -111,13 +111,16 @@ const outdating: TrainingQuery = {
 };
 
 function marginOf(outdated: number): number {
-  const model = fitFusion(Array.from({ length: 32 }, () => outdating), {
-    ...FIT_DEFAULTS,
-    epochs: 10,
-    features: ['word', 'newer'],
-    fittedOn: 'one question',
-    outdated,
-  });
+  const model = fitFusion(
+    Array.from({ length: 32 }, () => outdating),
+    {
+      ...FIT_DEFAULTS,
+      epochs: 10,
+      features: ['word', 'newer'],
+      fittedOn: 'one question',
+      outdated,
+    },
+  );
   const [right = 0, stale = 0] = scoreRows(model, outdating.values, 3, 2);
   return right - stale;
 }

@@ -1,5 +1,6 @@
 import { CLAMP, type FusionModel, type Layer } from '../src/recall/ranking/fusion-model.js';
 import { TALK_TRAITS, type TalkTrait, type TalkTraits } from '../src/recall/ranking/talk-traits.js';
+import { Adam } from './adam.js';
 
 /** One question's candidates: features row by row, and which rows are evidence. */
 export interface TrainingQuery {
@@ -188,7 +189,12 @@ function descend(
       const batch = order.slice(start, start + BATCH);
       for (const at of batch) {
         const query = queries[at] as Lesson;
-        const slope = slopeOf(query, shiftedBy(weights, query), query.weight / batch.length, outdated);
+        const slope = slopeOf(
+          query,
+          shiftedBy(weights, query),
+          query.weight / batch.length,
+          outdated,
+        );
         gradients.forEach((gradient, part) => addTo(gradient, slope, shareOf(part, query)));
       }
       step++;
@@ -214,32 +220,6 @@ function shiftedBy(weights: readonly Float64Array[], query: Lesson): Float64Arra
   const own = new Float64Array(weights[0]?.length ?? 0);
   weights.forEach((part, at) => addTo(own, part, shareOf(at, query)));
   return own;
-}
-
-/** Kingma and Ba (2015). */
-class Adam {
-  readonly weights: Float64Array;
-  readonly #first: Float64Array;
-  readonly #second: Float64Array;
-
-  constructor(width: number) {
-    this.weights = new Float64Array(width);
-    this.#first = new Float64Array(width);
-    this.#second = new Float64Array(width);
-  }
-
-  step(gradient: Float64Array, pace: number, step: number): void {
-    for (let column = 0; column < gradient.length; column++) {
-      const slope = gradient[column] ?? 0;
-      const first = 0.9 * (this.#first[column] ?? 0) + 0.1 * slope;
-      const second = 0.999 * (this.#second[column] ?? 0) + 0.001 * slope * slope;
-      this.#first[column] = first;
-      this.#second[column] = second;
-      const spread = Math.sqrt(second / (1 - 0.999 ** step)) + 1e-8;
-      this.weights[column] =
-        (this.weights[column] ?? 0) - (pace * (first / (1 - 0.9 ** step))) / spread;
-    }
-  }
 }
 
 function scores({ values, count }: Lesson, weights: Float64Array): Float64Array {

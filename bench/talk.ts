@@ -5,6 +5,7 @@ import { askShipped, askUnseen, banksOf, byCorpus, byFold, perCorpus } from './t
 import { withFiles } from './talk/bank-files.js';
 import { figuresOf, type Figures } from './talk/figures.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
+import { askWithModel, gainsOf } from './talk/with-model.js';
 
 /** Recall over many kinds of talk, each corpus a folder, held against MiniSearch on the same banks in the same run. */
 export const talk: Benchmark = {
@@ -13,6 +14,10 @@ export const talk: Benchmark = {
   options: [
     ...CORPORA_OPTIONS,
     { flag: '--shipped', description: 'judge the shipped weights' },
+    {
+      flag: '--model <package>',
+      description: 'with --shipped: and with a sentence encoder that is installed as a package',
+    },
     {
       flag: '--leave-out',
       description: 'judge each corpus by weights fitted on the other corpora',
@@ -27,12 +32,16 @@ export const talk: Benchmark = {
         ? askShipped(banks, files, log)
         : askUnseen(banks, files, leaveOut ? byCorpus : byFold, log),
     );
-    const answers = perCorpus<Asked[]>(banks, asked);
-    return asResult(
-      new Map(corpora.map(({ name }, at) => [name, figuresOf((answers[at] ?? []).flat())])),
-      passedOver,
-      leaveOut ? 'left_out' : 'all',
-    );
+    const { model } = options;
+    const beside = typeof model === 'string' ? await askWithModel(banks, model, log) : null;
+    const [answers, learned] = [asked, beside ?? []].map((of) => perCorpus<Asked[]>(banks, of));
+    const figures = corpora.map(({ name }, at): [string, Figures] => {
+      const without = figuresOf((answers?.[at] ?? []).flat());
+      const gained =
+        beside === null ? {} : gainsOf(without, figuresOf((learned?.[at] ?? []).flat()));
+      return [name, { ...without, ...gained }];
+    });
+    return asResult(new Map(figures), passedOver, leaveOut ? 'left_out' : 'all');
   },
 };
 

@@ -3,7 +3,10 @@ export const NEIGHBOURS = 24;
 const NEAR = 0.4;
 
 /** For each row its nearest others by cosine, and how near: 0 at {@link NEAR}, 255 where they are the same. */
-export function nearestWords(all: readonly Float64Array[]): { near: Uint16Array; nearness: Uint8Array } {
+export function nearestWords(all: readonly Float64Array[]): {
+  near: Uint16Array;
+  nearness: Uint8Array;
+} {
   const width = all[0]?.length ?? 0;
   const flat = Float32Array.from(all.flatMap((row) => [...row]));
   const near = new Uint16Array(all.length * NEIGHBOURS);

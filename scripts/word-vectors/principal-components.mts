@@ -77,4 +77,3 @@ function eigen(matrix: Float64Array[]): { values: number[]; directions: number[]
       }
   return { values: matrix.map((line, row) => line[row] ?? 0), directions };
 }
-

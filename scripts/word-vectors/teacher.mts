@@ -24,7 +24,9 @@ export async function taught(
   if (!existsSync(path)) writeFileSync(path, await embedAll(folder, texts, log));
   const bytes = readFileSync(path);
   const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  return texts.map((_, at) => Float64Array.from(all.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS)));
+  return texts.map((_, at) =>
+    Float64Array.from(all.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS)),
+  );
 }
 
 async function embedAll(

@@ -18,7 +18,6 @@ export function learnedNearness(cosines: Float64Array): Float64Array {
   const spread = Math.sqrt(squares / Math.max(1, cosines.length));
   if (spread < LEAST_SPREAD) return new Float64Array(cosines.length);
   return cosines.map(
-    (cosine) =>
-      LEARNED_WEIGHT * Math.max(-FURTHEST, Math.min(FURTHEST, (cosine - mean) / spread)),
+    (cosine) => LEARNED_WEIGHT * Math.max(-FURTHEST, Math.min(FURTHEST, (cosine - mean) / spread)),
   );
 }

@@ -50,8 +50,7 @@ export function bringNear(
 }
 
 function inOrder(fused: Fused[]): Fused[] {
-  const sum = ({ logit, lift: voted = 0, embedder = 0 }: Fused): number =>
-    logit + voted + embedder;
+  const sum = ({ logit, lift: voted = 0, embedder = 0 }: Fused): number => logit + voted + embedder;
   return fused.sort((a, b) => sum(b) - sum(a) || a.slot - b.slot);
 }
 
@@ -88,8 +87,7 @@ export function rank(
         paths: paths.length,
       });
       const fit = reasoningFit(fitted);
-      const feature = (name: Feature): number =>
-        table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
+      const feature = featureOf(table, row);
       const terms = termsOf({
         fusion: logit - seen,
         pictures: seen,
@@ -130,6 +128,11 @@ export function rank(
   );
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
+
+const featureOf =
+  ({ values }: FeatureTable, row: number): Ranked['feature'] =>
+  (name) =>
+    values[row * FEATURES.length + COLUMN[name]] ?? 0;
 
 /** The parts as they are told, with those that features tell. */
 function partsOf(

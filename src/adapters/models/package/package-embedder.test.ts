@@ -14,7 +14,7 @@ const settings = (changes: Partial<PackageEmbedderSettings> = {}): PackageEmbedd
 });
 
 const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
-  (one ?? []).reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0);
+  Array.from(one ?? []).reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0);
 
 describe('a sentence encoder that is installed as a package', () => {
   it('finds sentences that say the same in other words nearer than others', async () => {
@@ -40,9 +40,9 @@ describe('a sentence encoder that is installed as a package', () => {
 
   it('stops between two batches', async () => {
     const embedder = openPackageEmbedder(settings());
-    await expect(
-      embedder.embed(['one'], 'document', AbortSignal.abort()),
-    ).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(embedder.embed(['one'], 'document', AbortSignal.abort())).rejects.toMatchObject({
+      code: 'interrupted',
+    });
   });
 
   it('names the command where a package is missing', async () => {
