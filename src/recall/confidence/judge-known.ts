@@ -6,8 +6,8 @@ import type { CertaintyModel } from './certainty-model.js';
 import { readKnownEvidence, strangers, type KnownEvidence } from './known-evidence.js';
 import { chance, logOdds } from './logistic.js';
 
-const KNOWN_FROM = 0.5;
-const UNKNOWN_BELOW = 0.25;
+const KNOWN_FROM = 0.55;
+const UNKNOWN_BELOW = 0.2;
 /** A question of which less than this is covered has a doubt worth telling. */
 const LITTLE = 0.5;
 

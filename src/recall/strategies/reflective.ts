@@ -7,8 +7,12 @@ import { fuseRankings, merged } from './fuse-rankings.js';
 import { plain } from './plain.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
-/** What was asked again counts as much as the first answer: it is a part of the question that nothing found so far holds. */
+/**
+ * What was asked again counts as much as the first answer: it is a part of the question that nothing found so far holds. A part has fewer
+ * words, which make nobody as sure: up to so many times its scores count, till its best is level with the first answer's.
+ */
 const AGAIN_WEIGHT = 1;
+const LEVELLED = 4;
 /** A word below this share of the question's heaviest is no part of its own. */
 const WEIGHTY = 0.4;
 const SHOWN_TO_MODEL = 10;
@@ -41,7 +45,10 @@ export const reflective: Strategy = async (scene) => {
   const again: Chosen[] = [];
   for (const part of missing)
     again.push(await choose(withQuery(scene, part, deeper(scene.profile, 2))));
-  const lists = again.map(({ results }) => ({ results, weight: AGAIN_WEIGHT / again.length }));
+  const lists = again.map(({ results }) => ({
+    results,
+    weight: (AGAIN_WEIGHT * levelWith(first, results)) / again.length,
+  }));
   return {
     chosen: await merged(
       first,
@@ -54,6 +61,12 @@ export const reflective: Strategy = async (scene) => {
     unavailable,
   };
 };
+
+/** What the scores of another answer are taken by so that its best is as good as the first answer's: 1 to {@link LEVELLED}. */
+function levelWith({ results: [first] }: Chosen, [best]: Chosen['results']): number {
+  if (first === undefined || best === undefined) return 1;
+  return Math.max(1, Math.min(LEVELLED, first.score / best.score));
+}
 
 /** The weighty words that no result has, with the names of the question: one question more, or none. */
 function uncovered({ results, understanding, input }: Chosen): string[] {
