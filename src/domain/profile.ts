@@ -179,7 +179,12 @@ export const RecallProfile = z
       .boolean()
       .default(false)
       .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
-    paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
+    paths: z
+      .array(z.string().min(1).max(40))
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(`Only these paths: ${PATHS.join(', ')}, or those that modules bring.`),
     precision: z
       .enum(PRECISIONS)
       .default('normal')

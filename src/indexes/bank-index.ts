@@ -16,6 +16,7 @@ import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
@@ -85,6 +86,8 @@ export class BankIndex {
   readonly reflected = new Set<number>();
   /** How near a text is to what is here. */
   readonly closeness = new ClosenessGauge(this);
+  /** What recall read off memories of the bank, which say the same each time. */
+  readonly readings = new KeptReadings();
   /** Memories that hold code. */
   coded = 0;
   /** Counted live, so that an empty answer is known at once. */

@@ -2,7 +2,7 @@ import type { Awaitable } from './module.js';
 
 /** Waits so long at most; what is there at once costs no timer. Throws where nothing came in time: what comes later is dropped. */
 export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promise<T> {
-  if (!(work instanceof Promise)) return work;
+  if (!isThenable(work)) return work;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -15,4 +15,14 @@ export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promi
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether it is answered later: a promise, or whatever can be waited for like one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }

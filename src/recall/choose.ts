@@ -6,11 +6,12 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
-import { applyConstraints, walkModulePaths, weighTerms, type Constrained } from './module-hooks.js';
+import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
+import { moduleSources } from './module-sources.js';
 import { asksForReflections, nearReflections } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback } from './read-feedback.js';
-import { findCandidates, type PathInput } from './find-candidates.js';
+import { bankSources, type PathInput } from './bank-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
 import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
@@ -28,6 +29,7 @@ import { weighTrust } from './ranking/weigh-trust.js';
 import { withTrusted } from './ranking/with-trusted.js';
 import { Workbench } from './workbench.js';
 import { understand, type Understanding } from './understand.js';
+import { walkSources } from './walk-sources.js';
 import { standingMemories } from './load-memories.js';
 import type { AskedScene, Chosen, Scene } from './recall-context.js';
 
@@ -192,19 +194,18 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     feedback,
     picture,
     pictureSpace: ports.pictures.space,
-    ticks: () => ports.clock.ticks(),
   };
-  const own = timer.run('paths', () => findCandidates(walked));
-  const brought = await timer.wait('paths', () =>
-    walkModulePaths({ ...scene, understanding, votes: feedback.votes }, walked.accepts),
-  );
+  const { found, reports } = await timer.wait('paths', () => {
+    const asked: AskedScene = { ...scene, understanding, votes: feedback.votes };
+    return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], scene);
+  });
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,
     understanding,
-    found: { ...own.found, ...brought.found },
+    found,
     lexical,
     similarity,
     prepare: (slots) => similarities.prepare(slots),
@@ -216,7 +217,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   };
   return {
     input,
-    reports: [...own.reports, ...brought.reports],
+    reports,
     walked,
     traits,
     model,

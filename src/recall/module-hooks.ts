@@ -1,46 +1,12 @@
-import type { PathReport } from '../domain/recollection.js';
 import type { Standing } from '../domain/standing.js';
 import type { MemoryId } from '../domain/ids.js';
-import type { Accept } from '../indexes/accept.js';
 import { NONE } from '../indexes/bank-index.js';
-import { inTime } from '../kernel/in-time.js';
-import {
-  BUDGET_MS,
-  type Awaitable,
-  type CandidateSource,
-  type Constraint,
-  type FoundMemory,
-  type Term,
-} from '../kernel/module.js';
-import { messageOf } from '../spaces/guest.js';
-import { PATH_LIMIT, type Candidate, type Found } from './candidate.js';
+import type { Constraint, Term } from '../kernel/module.js';
+import { ask } from './ask-module.js';
 import { probability, type FusionModel } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/ranked.js';
 import { constrained, sumOf } from './ranking/score.js';
 import type { AskedScene, RecallModule } from './recall-context.js';
-
-const NOT_ASKED = 'not asked for';
-
-/** Asks one part of a module. Null, with a word in the plan, where it throws or does not answer in time; then it is not asked again. */
-async function ask<T>(
-  { name, budgetMs = BUDGET_MS }: RecallModule,
-  part: string,
-  { faults, ports: { clock } }: AskedScene,
-  work: () => Awaitable<T>,
-): Promise<T | null> {
-  if (faults.isStopped(name, part)) return null;
-  const started = clock.ticks();
-  try {
-    const value = await inTime(work(), budgetMs);
-    // What never gives the turn away cannot be left behind; it is told of, and what it said counts.
-    if (clock.ticks() - started > budgetMs)
-      faults.note(name, part, `took longer than ${budgetMs} ms`);
-    return value;
-  } catch (error) {
-    faults.stop(name, part, messageOf(error));
-    return null;
-  }
-}
 
 /** What modules raise candidates by before the best are loaded, in logits by slot, added up. */
 export async function raisedBy(scene: AskedScene): Promise<ReadonlyMap<number, number>> {
@@ -56,69 +22,6 @@ export async function raisedBy(scene: AskedScene): Promise<ReadonlyMap<number, n
     }
   }
   return raised;
-}
-
-/** Walks the paths that modules bring, one after the other. */
-export async function walkModulePaths(
-  scene: AskedScene,
-  accepts: Accept,
-): Promise<{ readonly found: Found; readonly reports: readonly PathReport[] }> {
-  const found: Record<string, readonly Candidate[]> = {};
-  const reports: PathReport[] = [];
-  for (const module of scene.ports.modules) {
-    for (const source of module.candidates ?? []) {
-      const { candidates, report } = await walk(module, source, scene, accepts);
-      found[source.name] = candidates;
-      reports.push(report);
-    }
-  }
-  return { found, reports };
-}
-
-async function walk(
-  module: RecallModule,
-  source: CandidateSource<AskedScene>,
-  scene: AskedScene,
-  accepts: Accept,
-): Promise<{ readonly candidates: readonly Candidate[]; readonly report: PathReport }> {
-  const { profile, ports, faults } = scene;
-  const budgetMs = module.budgetMs ?? BUDGET_MS;
-  const report = { path: source.name, budgetMs, tookMs: 0, found: 0, note: null };
-  if (profile.paths !== undefined)
-    return { candidates: [], report: { ...report, note: NOT_ASKED } };
-  const started = ports.clock.ticks();
-  const part = `candidates ${source.name}`;
-  const found = await ask(module, part, scene, () => source.find(scene));
-  const candidates = admitted(found ?? [], scene, accepts);
-  const broken = (found ?? []).filter(({ score }) => !Number.isFinite(score)).length;
-  if (broken > 0) faults.note(module.name, part, `gave ${broken} scores that are no numbers`);
-  return {
-    candidates,
-    report: {
-      ...report,
-      tookMs: ports.clock.ticks() - started,
-      found: candidates.length,
-      note: found === null ? 'failed; see the faults of modules' : null,
-    },
-  };
-}
-
-/** What is in the bank and may be in the answer, each once. */
-function admitted(
-  found: readonly FoundMemory[],
-  { state: { index } }: AskedScene,
-  accepts: Accept,
-): readonly Candidate[] {
-  const best = new Map<number, number>();
-  for (const { id, score } of found) {
-    const slot = index.slot(id);
-    if (slot !== NONE && Number.isFinite(score) && accepts(slot))
-      best.set(slot, Math.max(score, best.get(slot) ?? -Infinity));
-  }
-  return [...best]
-    .map(([slot, score]) => ({ slot, score }))
-    .sort((a, b) => b.score - a.score || a.slot - b.slot)
-    .slice(0, PATH_LIMIT);
 }
 
 /** Adds the terms of modules to the scores, all read off the same ranking, and orders anew; the same list where none has anything to say. */

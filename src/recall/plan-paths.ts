@@ -1,7 +1,9 @@
 import { PATHS, type ParsedProfile, type Path } from '../domain/profile.js';
-import type { PathReport } from '../domain/recollection.js';
 import type { Feedback } from './feedback.js';
 import type { Understanding } from './understand.js';
+
+/** Said of a path that the profile does not name, where it names any. */
+export const NOT_ASKED = 'not asked for';
 
 export interface PlannedPath {
   readonly path: Path;
@@ -56,24 +58,6 @@ export function planPaths(
   return asked.map((path) => ({
     path,
     budgetMs: BUDGET_MS[path],
-    skip:
-      profile.paths !== undefined && !profile.paths.includes(path)
-        ? 'not asked for'
-        : reasons[path],
+    skip: profile.paths !== undefined && !profile.paths.includes(path) ? NOT_ASKED : reasons[path],
   }));
-}
-
-export function reportPath(
-  planned: PlannedPath,
-  found: number,
-  tookMs: number,
-  late: boolean,
-): PathReport {
-  return {
-    path: planned.path,
-    budgetMs: planned.budgetMs,
-    tookMs,
-    found,
-    note: planned.skip ?? (late ? 'over its time budget; what it had was taken' : null),
-  };
 }

@@ -34,7 +34,7 @@ import type { QueryReader, Understanding } from './understand.js';
 import type { Workbench } from './workbench.js';
 import type { PathReport, CascadeReport } from '../domain/recollection.js';
 import type { NearReflection } from './beside.js';
-import type { PathInput } from './find-candidates.js';
+import type { PathInput } from './bank-sources.js';
 import type { RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
 import type { Ranked, Fused } from './ranking/ranked.js';

@@ -38,6 +38,7 @@ import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 import { standingMemories } from './load-memories.js';
 import { notices } from './notices.js';
+import { assertPathsKnown } from './known-paths.js';
 
 /**
  * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -120,6 +121,7 @@ export async function readScene(
   timer: StepTimer,
 ): Promise<ReadScene> {
   const asked = timer.run('parse', () => readProfile(raw));
+  assertPathsKnown(asked, ports.modules);
   const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
   const offset =
     offsetOf(asked.now) ?? zoneOffset((await ports.store.bank(bank))?.settings.zone ?? UTC, now);

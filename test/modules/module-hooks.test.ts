@@ -48,6 +48,27 @@ describe('a module that brings a path and a term', () => {
     const alone = await memory.recall({ query: QUESTION, paths: ['lexical'] });
     expect(contents(alone)).not.toContain(TOLD[2]?.content);
   });
+
+  it('is the only one walked where the profile names it alone', async () => {
+    const memory = await filled(pinned);
+    const answer = await memory.recall({ query: QUESTION, paths: ['pinned'] });
+    expect(contents(answer)).toEqual([TOLD[2]?.content]);
+    expect(answer.plan.paths.filter(({ note }) => note === null)).toMatchObject([
+      { path: 'pinned', found: 1 },
+    ]);
+  });
+
+  it('is no path where it is not loaded, and the error names those that are', async () => {
+    const memory = await filled();
+    await expect(
+      memory.recall({ query: QUESTION, paths: ['lexical', 'pinned'] }),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'profile.paths.1',
+      value: 'pinned',
+      message: expect.stringContaining('lexical') as string,
+    });
+  });
 });
 
 describe('a module that raises', () => {
@@ -73,8 +94,12 @@ describe('a module that fails', () => {
       budgetMs: 30,
       terms: [{ name: 'bad', range: [-5, 5], weigh }],
     });
-  const source = (find: () => never | Promise<never>): CapabilityModule =>
-    defineModule({ name: 'bad', budgetMs: 30, candidates: [{ name: 'bad', find }] });
+  const source = (find: () => unknown): CapabilityModule =>
+    defineModule({
+      name: 'bad',
+      budgetMs: 30,
+      candidates: [{ name: 'bad', find: find as () => never }],
+    });
   const never = (): Promise<never> => new Promise(() => undefined);
   const thrown = (): never => {
     throw new TypeError('no such thing');
@@ -93,6 +118,28 @@ describe('a module that fails', () => {
       /gone/,
     ],
     ['hangs in a path', source(never), 'candidates bad', /no answer within 30 ms/],
+    [
+      'hangs in a path, by what is no promise of ours',
+      source(() => ({ then: () => undefined })),
+      'candidates bad',
+      /no answer within 30 ms/,
+    ],
+    ['finds nothing that is a list', source(() => null), 'candidates bad', /gave no list/],
+    [
+      'finds a list of nonsense',
+      source(() => Promise.resolve([null, 'kiln', { id: 7, score: 1 }])),
+      'candidates bad',
+      /^gave 3 that are no memories with a score$/,
+    ],
+    [
+      'finds memories that there are not, by scores that are no numbers',
+      source(() => [
+        { id: 'm_0000000000000', score: 9 },
+        { id: 'm_0000000000001', score: NaN },
+      ]),
+      'candidates bad',
+      /^gave 1 scores that are no numbers$/,
+    ],
     [
       'throws where it raises',
       defineModule({ name: 'bad', raise: thrown }),
@@ -308,6 +355,28 @@ describe('a module that keeps records', () => {
     const { memory: again } = await openTestMemory({ file: copy, modules: [counting] });
     expect(await recordsOf(again)).toHaveLength(1);
     expect((await again.care.doctor()).notices).toEqual([]);
+  });
+
+  it('has them undone and carried over where it is not loaded, like all that a change wrote', async () => {
+    const file = temporaryFile();
+    const { memory: before } = await openTestMemory({ file, modules: [counting] });
+    await before.remember('The kiln fires at noon.');
+    await before.remember('Another thing altogether.');
+    await before.close();
+    const { memory } = await openTestMemory({ file });
+    const exported = temporaryFile('bank.jsonl');
+    await memory.care.export(exported);
+    const [last] = (await memory.curation.log()).changes;
+    await memory.undo(last?.reversal ?? '');
+    expect(await recordsOf(memory)).toMatchObject([{ body: { value: { letters: 23 } } }]);
+    await memory.close();
+    const { memory: other } = await openTestMemory({ file: temporaryFile('other.mneme') });
+    await other.import(exported);
+    expect((await recordsOf(other)).map(({ body }) => body.value.letters).sort()).toEqual([23, 25]);
+    expect((await other.care.doctor()).notices).toContainEqual({
+      what: 'The bank test keeps 2 records of the module counting, which is not loaded.',
+      mend: expect.any(String) as string,
+    });
   });
 
   it('is rid of them where the memories they were made of are erased', async () => {

@@ -1,6 +1,8 @@
 import { LEXICAL_LIMIT, PATH_LIMIT } from '../candidate.js';
+import type { ModuleFaults } from '../module-faults.js';
 import type { Chosen } from '../recall-context.js';
-import { findCandidates } from '../find-candidates.js';
+import { candidatesPart } from '../walk-sources.js';
+import { bankSources } from '../bank-sources.js';
 
 /** How one path judged a memory. */
 export interface PathTrial {
@@ -20,14 +22,20 @@ export interface PathTrial {
 export function pathTrials(
   slot: number,
   { walked, reports, input: { found } }: Chosen,
+  faults: ModuleFaults,
 ): readonly PathTrial[] {
   // Read before the second walk: it writes its own scores there.
   const byWords = walked.lexical.combined[slot] ?? 0;
-  const alone = findCandidates({ ...walked, accepts: (other) => other === slot });
+  const failed = new Set(faults.list.map(({ part }) => part));
+  const alone = new Map(
+    bankSources({ ...walked, accepts: (other) => other === slot })
+      .filter(({ path, skip }) => skip === null && !failed.has(candidatesPart(path)))
+      .map(({ path, find }) => [path, find(() => false)]),
+  );
   return reports.map(({ path, note }): PathTrial => {
     const candidates = found[path] ?? [];
     const own = candidates.find((candidate) => candidate.slot === slot);
-    const again = (alone.found[path] ?? []).find((candidate) => candidate.slot === slot);
+    const again = (alone.get(path) ?? []).find((candidate) => candidate.slot === slot);
     const score = own?.score ?? (path === 'lexical' ? byWords : (again?.score ?? 0));
     return {
       path,

@@ -87,7 +87,7 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
   }
   const choice = await chooseToExplain(scene);
   const { chosen } = choice;
-  const paths = pathTrials(slot, chosen);
+  const paths = pathTrials(slot, chosen, scene.faults);
   if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot))
     return {
       ...UNSCORED,

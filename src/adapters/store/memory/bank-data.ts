@@ -8,7 +8,8 @@ import type { Learned } from '../../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../../domain/memory.js';
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { PurposeSample } from '../../../domain/purpose-history.js';
-import type { RemovableKind, Verb } from '../../../domain/change.js';
+import type { Verb } from '../../../domain/change.js';
+import type { Removable } from '../named-again.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
 import type { WorkingMemory } from '../../../domain/working-memory.js';
@@ -40,8 +41,6 @@ export interface ChangeLine {
   readonly reason: string;
   readonly reverts: number | null;
 }
-
-export type Removable = RemovableKind | 'edge';
 
 /** A row that a change took away, whole, to come back as it was. */
 export interface RemovedRow<Kind extends Removable = Removable> {

@@ -2,11 +2,6 @@ import type { Edge, NodeId } from '../../../domain/graph.js';
 import { Groups, type Ledger } from './ledger.js';
 import { Rows, type Row } from './rows.js';
 
-/** What tells one link from another. */
-export function edgeId({ from, role, to, label }: Edge): string {
-  return [from, role, to, label].join('|');
-}
-
 /** The links of a bank, by their ids and by their ends. */
 export class EdgeRows {
   readonly #rows: Rows<Edge>;

@@ -3,7 +3,7 @@ import type { Need } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import type { BankData } from './bank-data.js';
-import { edgeId } from './edge-rows.js';
+import { edgeId } from '../edge-id.js';
 import type { Opened } from './opened.js';
 import { own } from './own.js';
 import type { Before } from './past.js';

@@ -14,7 +14,7 @@ import {
 import type { Instant } from '../../../domain/time.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { BankData, ChangeLine } from './bank-data.js';
-import { edgeId } from './edge-rows.js';
+import { edgeId } from '../edge-id.js';
 import { pageAfter } from './pages.js';
 
 /** The ids of the records of a kind that a change founded, as far as they are still there. */

@@ -17,8 +17,9 @@ import type {
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { WorkingMemory } from '../../../domain/working-memory.js';
-import { BankData, vectorKey, type ChangeLine, type Removable } from './bank-data.js';
-import { edgeId } from './edge-rows.js';
+import { BankData, vectorKey, type ChangeLine } from './bank-data.js';
+import type { Removable } from '../named-again.js';
+import { edgeId } from '../edge-id.js';
 import { mendReferences } from './mend-references.js';
 import type { Opened } from './opened.js';
 import { own } from './own.js';

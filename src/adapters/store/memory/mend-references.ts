@@ -1,5 +1,5 @@
 import type { BankData } from './bank-data.js';
-import { edgeId } from './edge-rows.js';
+import { edgeId } from '../edge-id.js';
 
 /** What names a record that could not be read: links go, and a change without its line is told as such. */
 export function mendReferences(bank: BankData): void {

@@ -2,7 +2,8 @@ import type { BankSettings } from '../../../domain/bank.js';
 import { EDGE_ROLES, type Edge, type Entity } from '../../../domain/graph.js';
 import type { Json, PortableBank, PortableRecord, PortableType } from '../../../domain/portable.js';
 import type { JournaledKind } from '../../../domain/reversal.js';
-import type { BankData, LearnedRow, MemoryRow, Removable } from './bank-data.js';
+import type { BankData, LearnedRow, MemoryRow } from './bank-data.js';
+import type { Removable } from '../named-again.js';
 import type { Row } from './rows.js';
 
 type Fields = Readonly<Record<string, unknown>>;

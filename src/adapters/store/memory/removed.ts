@@ -1,8 +1,8 @@
 import type { Change, RemovedRecord } from '../../../domain/change.js';
 import type { Vote } from '../../../domain/feedback.js';
 import { isUndone } from '../../../domain/reversal.js';
-import type { BankData, MemoryRow, Removable, RemovedRow } from './bank-data.js';
-import { edgeId } from './edge-rows.js';
+import type { BankData, MemoryRow, RemovedRow } from './bank-data.js';
+import { namedAgain, type Removable } from '../named-again.js';
 import type { Row } from './rows.js';
 
 /** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
@@ -39,24 +39,7 @@ export function takeAway(bank: BankData, sequence: number, removed: RemovedRecor
 
 /** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
 export function bringBackAll(bank: BankData, sequence: number, change: Change): void {
-  const bring = (kind: Removable, id: string | null): void => {
-    if (id !== null) bringBack(bank, sequence, [kind, id], change.reverts);
-  };
-  for (const { id } of change.votes) bring('vote', id);
-  for (const { id } of change.conflicts) bring('conflict', id);
-  for (const { id } of change.entities) bring('entity', id);
-  for (const { id } of change.contexts) bring('context', id);
-  for (const { id } of change.sessions) bring('session', id);
-  for (const { context, session, retractedAt } of change.memories) {
-    if (retractedAt !== null) continue;
-    bring('context', context);
-    bring('session', session);
-  }
-  for (const edge of change.edges) {
-    bring('entity', edge.from);
-    bring('entity', edge.to);
-    bring('edge', edgeId(edge));
-  }
+  for (const named of namedAgain(change)) bringBack(bank, sequence, named, change.reverts);
 }
 
 /** The row that the undone change took away comes first, then the latest. */

@@ -1,5 +1,6 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Filter } from '../../../ports/store.js';
+import { codeCosine } from '../code-cosine.js';
 import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import { vectorKey, type BankData } from './bank-data.js';
 import { matcher, meantState } from './filter.js';
@@ -16,7 +17,7 @@ export function createSearch(opened: Opened): StoreSearch {
         const scores = new Map<MemoryId, number>();
         for (const memory of bank.vectors.keys()) {
           const code = bank.vectors.get(memory)?.get(key);
-          if (code !== undefined) scores.set(memory, cosine(vector, code));
+          if (code !== undefined) scores.set(memory, codeCosine(vector, code));
         }
         return best(bank, filter, scores, k);
       }),
@@ -54,18 +55,4 @@ function best(
     .filter(({ row }) => filter.asOf === undefined || meantState(bank, row, filter) !== null)
     .slice(0, k)
     .map(({ row, score }) => ({ id: row.record.id, score }));
-}
-
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let index = 0; index < a.length; index++) {
-    const x = a[index] ?? 0;
-    const y = b[index] ?? 0;
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

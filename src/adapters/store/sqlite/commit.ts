@@ -1,6 +1,7 @@
 import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Goal } from '../../../domain/goal.js';
+import { edgeId } from '../edge-id.js';
 import {
   EDGE_ROLES,
   type Context,
@@ -25,7 +26,6 @@ import {
 } from './rows.js';
 import {
   bringBackAll,
-  edgeId,
   edgeKey,
   EDGE_KEY,
   keepBefore,

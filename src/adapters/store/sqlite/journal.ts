@@ -14,7 +14,8 @@ import { decodeImage, decodeRow } from './journaled-records.js';
 import { entryFromRow, type JournalRow } from './journal-entries.js';
 import { parseCursor, type BankRow } from './read.js';
 import { soundRow, soundRows } from './sound-rows.js';
-import { EDGE_KEY, edgeId, edgeKey } from './removed.js';
+import { edgeId } from '../edge-id.js';
+import { EDGE_KEY, edgeKey } from './removed.js';
 import { edgeFromRow, type EdgeRow } from './rows.js';
 
 export function findChanges(

@@ -1,6 +1,6 @@
 import { UNDONE } from '../../../domain/reversal.js';
-import type { Change, RemovableKind, RemovedRecord } from '../../../domain/change.js';
-import type { Edge } from '../../../domain/graph.js';
+import type { Change, RemovedRecord } from '../../../domain/change.js';
+import { namedAgain, type Removable } from '../named-again.js';
 import { recordOf } from './journaled-records.js';
 import { asStored, readBefore } from './set-aside.js';
 import { soundRow, soundRows } from './sound-rows.js';
@@ -48,17 +48,11 @@ export function keepBefore(
 
 export const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
 
-export function edgeId(edge: Edge): string {
-  return [edge.from, edge.role, edge.to, edge.label].join('|');
-}
-
 /** The key's columns again; only the label may itself hold a bar. */
 export function edgeKey(id: string): [string, string, string, string] {
   const [source = '', role = '', target = '', ...label] = id.split('|');
   return [source, role, target, label.join('|')];
 }
-
-type Removable = RemovableKind | 'edge';
 
 /** Whether the memory `m` is what an undone change had put, as far as that stands: its reason says so. */
 export const IS_UNDONE = `(m.retracted_at IS NOT NULL AND substr(m.retraction, 1, ${UNDONE.length}) = '${UNDONE}' AND EXISTS (SELECT 1 FROM journal j WHERE j.reverts = m.created))`;
@@ -140,24 +134,8 @@ export function bringBackAll(
   change: Change,
   keepBefore: KeepBefore,
 ): void {
-  const bring = (type: Removable, id: string | null): void => {
-    if (id !== null) bringBack(connection, place, [type, id], change.reverts, keepBefore);
-  };
-  for (const { id } of change.votes) bring('vote', id);
-  for (const { id } of change.conflicts) bring('conflict', id);
-  for (const { id } of change.entities) bring('entity', id);
-  for (const { id } of change.contexts) bring('context', id);
-  for (const { id } of change.sessions) bring('session', id);
-  for (const { context, session, retractedAt } of change.memories) {
-    if (retractedAt !== null) continue;
-    bring('context', context);
-    bring('session', session);
-  }
-  for (const edge of change.edges) {
-    bring('entity', edge.from);
-    bring('entity', edge.to);
-    bring('edge', edgeId(edge));
-  }
+  for (const named of namedAgain(change))
+    bringBack(connection, place, named, change.reverts, keepBefore);
 }
 
 /** The row that the undone change took away comes first, then the latest. */

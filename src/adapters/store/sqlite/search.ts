@@ -1,6 +1,7 @@
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Filter } from '../../../ports/store.js';
+import { codeCosine } from '../code-cosine.js';
 import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
@@ -80,7 +81,7 @@ function nearest(
     .all(space, encoder, ...condition.values) as { id: string; vector: unknown }[];
   const hits = rows.flatMap(({ id, vector }) => {
     const code = soundCode(connection, num, id, [space, encoder], vector);
-    return code === null ? [] : [{ id: id as MemoryId, score: cosine(query, code) }];
+    return code === null ? [] : [{ id: id as MemoryId, score: codeCosine(query, code) }];
   });
   return stillThere(
     connection,
@@ -143,18 +144,4 @@ function stillThere(
     held.push(...some.filter((hit) => there.has(hit.id)));
   }
   return held.slice(0, k);
-}
-
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let index = 0; index < a.length; index++) {
-    const x = a[index] ?? 0;
-    const y = b[index] ?? 0;
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

@@ -56,10 +56,10 @@ export function readEntries(
       saidAt: memory.saidAt,
       weight: Math.exp((logit - best) / REACH),
       coverage: feature('coverage'),
-      cue: chance(cues, cuesOf(memory)),
+      cue: chance(cues, index.readings.of(memory, cuesOf)),
       ...rarestWords(slot, memory, index),
       meaning: meanings[row] ?? new Float32Array(0),
-      told: toldValuesOf(memory),
+      told: index.readings.of(memory, toldValuesOf),
       after: said >= until,
       within: periods.some(({ from, to }) => said >= from && said < to),
     };
@@ -85,30 +85,30 @@ function unit(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** A memory says the same each time: what was read of it is kept for as long as the memory itself is. */
-const CUES = new WeakMap<Memory, ChangeCues>();
+const cuesOf = ({ content }: Memory): ChangeCues => readChangeCues(content);
 
-function cuesOf(memory: Memory): ChangeCues {
-  const known = CUES.get(memory);
-  if (known !== undefined) return known;
-  const cues = readChangeCues(memory.content);
-  CUES.set(memory, cues);
-  return cues;
+/** Its rarest words, as they were when the bank had so many memories. */
+interface Rarest {
+  words: ReadonlyMap<number, number>;
+  mass: number;
+  size: number;
 }
 
-type Rarest = Pick<Entry, 'words' | 'mass'> & { readonly index: BankIndex; readonly size: number };
+const notYetRead = (): Rarest => ({ words: new Map(), mass: 1, size: -1 });
 
 /** As long as the bank has no more memories its words are as rare as they were. */
-const RAREST = new WeakMap<Memory, Rarest>();
-
-function rarestWords(slot: number, memory: Memory, index: BankIndex): Rarest {
-  const known = RAREST.get(memory);
-  if (known?.index === index && known.size === index.size) return known;
-  const words = readRarest(slot, index);
-  const mass = [...words.values()].reduce((sum, weight) => sum + weight, 1);
-  const rarest = { words, mass, index, size: index.size };
-  RAREST.set(memory, rarest);
-  return rarest;
+function rarestWords(
+  slot: number,
+  memory: Memory,
+  index: BankIndex,
+): Pick<Entry, 'words' | 'mass'> {
+  const rarest = index.readings.of(memory, notYetRead);
+  if (rarest.size !== index.size) {
+    rarest.words = readRarest(slot, index);
+    rarest.mass = [...rarest.words.values()].reduce((sum, weight) => sum + weight, 1);
+    rarest.size = index.size;
+  }
+  return { words: rarest.words, mass: rarest.mass };
 }
 
 function readRarest(slot: number, index: BankIndex): ReadonlyMap<number, number> {

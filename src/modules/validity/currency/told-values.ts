@@ -22,16 +22,8 @@ const NEAR = 2;
 const DATED = new RegExp(`^(?:${WEEKDAY}s?|${SHORT_WEEKDAY}s?|${MONTH})$`, 'i');
 const NUMBER = /^\d/;
 
-/** A memory says the same each time: what was read of it is kept for as long as the memory itself is. */
-const READ_ONCE = new WeakMap<Memory, ToldValues>();
-
-export function toldValuesOf(memory: Memory): ToldValues {
-  const known = READ_ONCE.get(memory);
-  if (known !== undefined) return known;
-  const told = readToldValues(memory.content.slice(0, READ));
-  READ_ONCE.set(memory, told);
-  return told;
-}
+export const toldValuesOf = ({ content }: Memory): ToldValues =>
+  readToldValues(content.slice(0, READ));
 
 export function readToldValues(text: string): ToldValues {
   const counted = new Set<string>();

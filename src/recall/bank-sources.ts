@@ -1,12 +1,11 @@
 import { EDGE_FAMILIES } from '../domain/graph.js';
 import type { ParsedProfile, Path } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
-import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { asksForReflections } from './beside.js';
-import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
+import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import type { Feedback } from './feedback.js';
 import { causalPath } from './paths/causal.js';
@@ -17,9 +16,10 @@ import { imagePath } from './paths/image.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
-import { planPaths, reportPath, type PlannedPath } from './plan-paths.js';
+import { planPaths } from './plan-paths.js';
 import type { QueryPicture } from './query-picture.js';
 import type { Similarities } from './similarities.js';
+import type { Source } from './walk-sources.js';
 import type { Understanding } from './understand.js';
 
 export interface PathInput {
@@ -35,12 +35,6 @@ export interface PathInput {
   /** The picture asked with, and how pictures are compared. */
   readonly picture: QueryPicture | null;
   readonly pictureSpace: PicturePorts['space'];
-  readonly ticks: () => number;
-}
-
-export interface PathOutcome {
-  readonly found: Found;
-  readonly reports: readonly PathReport[];
 }
 
 /** Which links a kind of question walks: a why-question follows causes first, but any link may lead to the answer. */
@@ -54,31 +48,23 @@ const ROLES: Readonly<Record<ReasoningType, number>> = {
   creative: rolesOf(EDGE_FAMILIES),
 };
 
-/** Walks every planned path; each has its own time budget and says in its report what became of it. */
-export function findCandidates(input: PathInput): PathOutcome {
-  const planned = planPaths(input.profile, input.understanding, input.feedback);
-  const outcomes = planned.map((path) => walk(path, input));
-  return {
-    found: Object.fromEntries(outcomes.map(({ path, candidates }) => [path, candidates])),
-    reports: outcomes.map(({ report }) => report),
-  };
+/** A path through the bank held in memory: what it finds is there at once. */
+export interface BankSource extends Source {
+  find(late: () => boolean): readonly Candidate[];
 }
 
-function walk(
-  planned: PlannedPath,
-  input: PathInput,
-): { path: Path; candidates: readonly Candidate[]; report: PathReport } {
-  const { path } = planned;
-  if (planned.skip !== null)
-    return { path, candidates: [], report: reportPath(planned, 0, 0, false) };
-  const start = input.ticks();
-  const late = () => input.ticks() - start > planned.budgetMs;
-  const candidates = WALKS[path](input, late);
-  return {
-    path,
-    candidates,
-    report: reportPath(planned, candidates.length, input.ticks() - start, late()),
-  };
+/** The bank held in memory as sources of candidates, one for each path that the question leads to. */
+export function bankSources(input: PathInput): readonly BankSource[] {
+  return planPaths(input.profile, input.understanding, input.feedback).map(
+    ({ path, budgetMs, skip }) => ({
+      path,
+      owner: 'recall',
+      budgetMs,
+      skip,
+      endsItself: true,
+      find: (late) => WALKS[path](input, late),
+    }),
+  );
 }
 
 type Walk = (input: PathInput, late: () => boolean) => readonly Candidate[];
