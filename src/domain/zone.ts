@@ -34,6 +34,14 @@ export function offsetOf(given: unknown): number | null {
   return match[1] === '-' ? -offset : offset;
 }
 
+/** A moment as a clock that far ahead of UTC shows it, in ISO 8601 with the offset. */
+export function clockText(at: Instant, offset: number): string {
+  const minutes = Math.abs(offset) / MINUTE;
+  const two = (count: number): string => String(Math.floor(count)).padStart(2, '0');
+  const shown = new Date(at + offset).toISOString().slice(0, -1);
+  return `${shown}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** Whether some zone has that offset: by whole quarters of an hour, and no farther than clocks go. */
 export function isOffset(offset: number): boolean {
   return offset >= BEHIND && offset <= AHEAD && offset % QUARTER === 0;

@@ -1,5 +1,6 @@
 import { readChatMessage } from './chat-message.js';
 import type { ImportItem } from './item.js';
+import type { Stated } from './read-time.js';
 import type { SessionClock } from './session-clock.js';
 import { malformed, skipped, toItem, type NamedPlace } from './to-item.js';
 
@@ -11,7 +12,7 @@ export interface ChatSurroundings {
   /** Of the conversation it stands in. Default: the file, which is then itself the conversation. */
   readonly session?: string | undefined;
   /** When the conversation began, for a message without a time. */
-  readonly startedAt?: number | undefined;
+  readonly startedAt?: Stated | undefined;
 }
 
 /** One chat message under any of the usual names of its fields. */

@@ -3,7 +3,7 @@ import { chatItem } from './chat-item.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { named, readJsonDocument, type Entry } from './json-document.js';
 import { isRecord } from './parse-json.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 import { SessionClock } from './session-clock.js';
 import { shortOrigin } from './to-item.js';
 
@@ -56,7 +56,7 @@ interface Conversation {
   /** As a refusal names it; empty for the only one. */
   readonly name: string;
   readonly session: string | undefined;
-  readonly startedAt: number | undefined;
+  readonly startedAt: Stated | undefined;
   readonly messages: readonly unknown[];
 }
 
@@ -101,7 +101,7 @@ function conversation(value: unknown, name: string): Conversation | null {
   return {
     name,
     session: session === '' ? undefined : session,
-    startedAt: readTime(
+    startedAt: readStated(
       value.created_at ?? value.createdAt ?? value.create_time ?? value.timestamp,
     ),
     messages,

@@ -2,7 +2,7 @@ import type { Source } from '../domain/memory.js';
 import { flatMetadata } from './flat-metadata.js';
 import { messageText } from './message-text.js';
 import { isRecord } from './parse-json.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 import type { Fault } from './to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export interface ChatMessage {
   readonly content: string;
   readonly session: string | undefined;
   readonly turn: string | undefined;
-  readonly saidAt: number | undefined;
+  readonly saidAt: Stated | undefined;
   /** Unchecked: the schema of memory inputs judges them. */
   readonly rest: {
     readonly kind: unknown;
@@ -80,7 +80,7 @@ export function readChatMessage(value: unknown): ChatMessage | Fault {
     };
   }
   const stated = first(message, ALIASES.time) ?? undefined;
-  const saidAt = readTime(stated);
+  const saidAt = readStated(stated);
   if (stated !== undefined && saidAt === undefined) {
     return {
       problem: `the time cannot be read: ${JSON.stringify(stated)?.slice(0, 60)}`,

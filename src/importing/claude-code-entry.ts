@@ -1,7 +1,7 @@
 import { matchAll } from '../language/match-all.js';
 import type { SkipReason } from './item.js';
 import { isRecord } from './parse-json.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 import type { Fault } from './to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 interface Stand {
   readonly session: string | undefined;
   readonly turn: string | undefined;
-  readonly saidAt: number | undefined;
+  readonly saidAt: Stated | undefined;
   readonly metadata: Readonly<Record<string, string>> | undefined;
 }
 
@@ -129,7 +129,7 @@ function standOf(value: Json): Stand {
   return {
     session: named(value.sessionId),
     turn: named(value.uuid),
-    saidAt: readTime(value.timestamp),
+    saidAt: readStated(value.timestamp),
     metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
   };
 }

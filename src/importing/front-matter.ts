@@ -1,10 +1,9 @@
-import type { Instant } from '../domain/time.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 
 /** What a document says about itself before its text. */
 export interface FrontMatter {
   readonly title: string | undefined;
-  readonly date: Instant | undefined;
+  readonly date: Stated | undefined;
   readonly tags: readonly string[];
   /** How many lines it takes; 0 when there is none. */
   readonly lineCount: number;
@@ -28,7 +27,7 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
   const values = readValues(block);
   return {
     title: values.get('title')?.[0]?.slice(0, 500),
-    date: readTime(values.get('date')?.[0]),
+    date: readStated(values.get('date')?.[0]),
     tags: [...new Set(values.get('tags') ?? [])].filter((tag) => tag.length <= 200).slice(0, 50),
     lineCount: length + 2,
   };

@@ -1,7 +1,7 @@
 import type { SkipReason } from './item.js';
 import { messageText } from './message-text.js';
 import { isRecord, parseJson } from './parse-json.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 import type { Fault } from './to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ interface LettaTurn {
   readonly id: string | undefined;
   /** Of a person, where the file tells. */
   readonly name: string | undefined;
-  readonly saidAt: number | undefined;
+  readonly saidAt: Stated | undefined;
 }
 
 /** The tool by which agents of the first kind speak; what stands in their message's own text is what they thought. */
@@ -45,7 +45,7 @@ export function lettaMessage(raw: unknown): LettaTurn | { readonly skip: SkipRea
     text: said,
     id,
     name,
-    saidAt: readTime(raw.created_at),
+    saidAt: readStated(raw.created_at),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTime } from './read-time.js';
+import { readStated, readTime } from './read-time.js';
 
 describe('readTime', () => {
   it.each<[unknown, string]>([
@@ -39,5 +39,20 @@ describe('readTime', () => {
     '1'.repeat(500),
   ])('refuses %s', (stated) => {
     expect(readTime(stated)).toBeUndefined();
+  });
+});
+
+describe('readStated', () => {
+  it.each<[unknown, unknown]>([
+    ['2025-02-03T23:30:00-07:00', '2025-02-03T23:30:00.000-07:00'],
+    ['2025-02-03T18:12:00+0530', '2025-02-03T18:12:00.000+05:30'],
+    ['2025-02-03 18:12+02', '2025-02-03T18:12:00.000+02:00'],
+    ['2025-02-03T18:12:00Z', Date.UTC(2025, 1, 3, 18, 12)],
+    ['2025-02-03T18:12:00+00:00', Date.UTC(2025, 1, 3, 18, 12)],
+    ['2025-02-03', Date.UTC(2025, 1, 3)],
+    [1_738_606_320, Date.UTC(2025, 1, 3, 18, 12)],
+    ['yesterday', undefined],
+  ])('%s', (value, stated) => {
+    expect(readStated(value)).toBe(stated);
   });
 });

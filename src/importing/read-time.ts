@@ -1,3 +1,4 @@
+import { clockText, offsetOf } from '../domain/zone.js';
 import type { Instant } from '../domain/time.js';
 
 /** From here on a number counts milliseconds: 1973 in those, the year 5138 in seconds. */
@@ -29,6 +30,20 @@ export function readTime(value: unknown): Instant | undefined {
   const parts = (YEAR_FIRST.exec(text) ?? TIME_FIRST.exec(text))?.groups;
   if (parts !== undefined) return fromParts(parts);
   return ZONED.test(text) ? inRange(Date.parse(text)) : undefined;
+}
+
+/** A moment and, where it is a text, the offset of the clock that showed it: then ISO 8601 with that offset. */
+export type Stated = Instant | string;
+
+/**
+ * {@link readTime}, with the offset that a text names kept: it tells whose day it is. One of nothing is how programs write UTC, whoever
+ * speaks, and tells nothing of them.
+ */
+export function readStated(value: unknown): Stated | undefined {
+  const instant = readTime(value);
+  if (instant === undefined || typeof value !== 'string') return instant;
+  const offset = offsetOf(value.trim().replace(/([+-]\d{2})$/, '$1:00'));
+  return offset === null || offset === 0 ? instant : clockText(instant, offset);
 }
 
 function fromEpoch(count: number): Instant | undefined {

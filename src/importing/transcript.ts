@@ -1,12 +1,11 @@
-import type { Instant } from '../domain/time.js';
-import { readTime } from './read-time.js';
+import { readStated, type Stated } from './read-time.js';
 
 /** What one person said at once, over one line or several. */
 export interface TranscriptTurn {
   /** Null for text before the first speaker. */
   readonly speaker: string | null;
   readonly text: string;
-  readonly saidAt: Instant | undefined;
+  readonly saidAt: Stated | undefined;
   /** Index of its first line, and of the line behind its last that is not blank. */
   readonly from: number;
   readonly to: number;
@@ -62,7 +61,7 @@ function collectTurns(
     return {
       speaker: match?.speaker ?? null,
       text,
-      saidAt: readTime(match?.stamp ?? match?.bare),
+      saidAt: readStated(match?.stamp ?? match?.bare),
       from,
       to: (own.at(-1) ?? from) + 1,
     };

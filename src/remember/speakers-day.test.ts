@@ -86,6 +86,41 @@ describe('the day is the speaker’s', () => {
     });
   });
 
+  it('offsets that an imported file states tell it, and where it states none the bank’s zone', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('We keep goats.');
+    await memory.care.configure({ zone: 'Asia/Tokyo' });
+    const said = (content: string, timestamp?: string): string =>
+      `${JSON.stringify({ role: 'user', session: 's1', content, timestamp })}\n`;
+    async function* chat(): AsyncGenerator<string> {
+      yield said('Dinner with Leo tomorrow.', '2026-03-12T23:30:00-07:00');
+      yield said('Lunch with Mia tomorrow.');
+      yield said('Tea with Bo tomorrow.', '2026-03-20T23:30:00Z');
+      yield said('Supper with Cy tomorrow.', '2026-03-20T23:30:00+02:10');
+    }
+    const { outcomes, bad } = await memory.import(
+      { chunks: chat(), name: 'chat.jsonl' },
+      { format: 'chat-jsonl', skipBad: true },
+    );
+    expect(outcomes.remembered).toBe(3);
+    expect(bad).toEqual([
+      { line: 4, message: expect.stringContaining('-12:00 to +14:00') as string },
+    ]);
+    const { memories } = await memory.list({ session: 's1' });
+    expect(
+      Object.fromEntries(
+        memories.map(({ content, dates }) => [
+          content,
+          dates.map(({ from }) => new Date(from).toISOString().slice(0, 10)),
+        ]),
+      ),
+    ).toEqual({
+      'Dinner with Leo tomorrow.': ['2026-03-13'],
+      'Lunch with Mia tomorrow.': ['2026-03-13'],
+      'Tea with Bo tomorrow.': ['2026-03-22'],
+    });
+  });
+
   it('what is said in the future is kept, and the receipt tells', async () => {
     const { memory } = await openTestMemory();
     const { outcome, notes } = await memory.remember({

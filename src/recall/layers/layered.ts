@@ -108,7 +108,7 @@ async function group(
   scene: Scene,
   { asked, members, ranked, chosen }: Gathered,
 ): Promise<LayeredAnswer> {
-  const { profile, state, bank, now, ports } = scene;
+  const { profile, state, bank, now, offset, ports } = scene;
   const { understanding } = chosen;
   const accepts = profileAcceptor(profile, state.index);
   const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> =>
@@ -140,7 +140,7 @@ async function group(
             ({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now,
           ),
           bearing,
-          now,
+          { now, local: now + offset },
         ),
         'No intention, task, dated event or goal lies ahead.',
       ),

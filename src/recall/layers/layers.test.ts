@@ -146,6 +146,27 @@ describe('a layer asked alone', () => {
     expect(rows.map(({ content }) => content)).not.toContain('Hire two engineers');
   });
 
+  it('prospective: what comes again, with its next day by the clock of who asks', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({
+      content: 'I need to feed the cat every Thursday.',
+      session: 's',
+      speaker: 'Mei',
+      saidAt: '2025-01-01T12:00:00-08:00',
+    });
+    const ask = async (now: string) => {
+      const { layers } = await memory.recall({
+        query: 'What about the cat?',
+        layers: ['prospective'],
+        now,
+      });
+      return layers?.prospective?.rows.map(({ status, due }) => [status, due?.text]);
+    };
+    expect(await ask('2025-01-16T22:00:00-08:00')).toEqual([['recurring', '16 January 2025']]);
+    // The same moment, asked in UTC.
+    expect(await ask('2025-01-17T06:00:00Z')).toEqual([['recurring', '23 January 2025']]);
+  });
+
   it('prospective: not what was said after the moment asked', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({

@@ -2,18 +2,25 @@ import type { Goal } from '../../domain/goal.js';
 import type { ProspectiveRow } from '../../domain/layers.js';
 import type { Memory, MentionedDate } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
+import { nextOccurrence } from '../../language/dates/recurrence.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readIntention, type Intention } from '../../language/intention.js';
 import type { Ranked } from '../ranking/ranked.js';
+
+/** A moment, and what the clock of who asks shows at it, written as UTC: dates that texts name are told by such clocks. */
+export interface AskedAt {
+  readonly now: Instant;
+  readonly local: Instant;
+}
 
 /** What of the ranked memories lies ahead, and the goals, the next due first, then the best. */
 export function prospectiveRows(
   ranked: readonly Ranked[],
   goals: readonly { readonly goal: Goal; readonly relevance: number }[],
-  now: Instant,
+  at: AskedAt,
 ): ProspectiveRow[] {
   const rows = [
-    ...ranked.flatMap((each) => memoryRow(each, now) ?? []),
+    ...ranked.flatMap((each) => memoryRow(each, at) ?? []),
     ...goals.map(({ goal, relevance }) => goalRow(goal, relevance)),
   ];
   return rows.sort(
@@ -26,19 +33,20 @@ export function prospectiveRows(
 }
 
 /** Null for what is over, or is no intention and no event to come. */
-function memoryRow({ memory, score }: Ranked, now: Instant): ProspectiveRow | null {
+function memoryRow({ memory, score }: Ranked, at: AskedAt): ProspectiveRow | null {
   const intention = readIntention(memory.content);
-  const due = dueOf(memory, now);
-  const again = memory.dates.some(({ recurring }) => recurring);
-  if (intention === null && due === null) return null;
+  const single = dueOf(memory, at);
+  if (intention === null && single === null) return null;
   // A date that has passed: it was done, or it was not, but it is not ahead.
-  if (due === null && memory.dates.some((date) => !date.recurring)) return null;
+  if (single === null && memory.dates.some((date) => !date.recurring)) return null;
+  const again = memory.dates.some(({ recurring }) => recurring);
+  const due = single ?? nextOf(memory, at);
   return {
     id: memory.id,
     content: memory.content,
     type: intention?.type ?? 'event',
-    status: due === null ? (again ? 'recurring' : 'open') : due.from <= now ? 'due' : 'ahead',
-    priority: urgent(intention?.priority ?? MEDIUM, due?.from ?? null, now),
+    status: statusOf(single, again, at),
+    priority: urgent(intention?.priority ?? MEDIUM, due?.from ?? null, at.local),
     assignee: assigneeOf(intention, memory),
     due:
       due === null
@@ -49,14 +57,35 @@ function memoryRow({ memory, score }: Ranked, now: Instant): ProspectiveRow | nu
   };
 }
 
+function statusOf(
+  single: Pick<MentionedDate, 'from'> | null,
+  again: boolean,
+  { local }: AskedAt,
+): ProspectiveRow['status'] {
+  if (single === null) return again ? 'recurring' : 'open';
+  return single.from <= local ? 'due' : 'ahead';
+}
+
+/** The next day of what comes again, where its words tell one. */
+function nextOf({ dates }: Memory, { local }: AskedAt): Due | null {
+  const days = dates.flatMap((date) => {
+    const next = date.recurring ? nextOccurrence(date, local) : null;
+    return next === null ? [] : [{ ...next, precision: date.precision }];
+  });
+  return days.sort((a, b) => a.from - b.from)[0] ?? null;
+}
+
+type Due = Pick<MentionedDate, 'from' | 'to' | 'precision'>;
+
 /** The nearest date of it that is not over. */
 function dueOf(
   { dates, occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory,
-  now: Instant,
-): Pick<MentionedDate, 'from' | 'to' | 'precision'> | null {
-  const own = from > now ? [{ from, to, precision }] : [];
+  { now, local }: AskedAt,
+): Due | null {
+  // Where no date of its text tells when it happened, that is the moment at which it was said.
+  const own = from > Math.max(now, local) ? [{ from, to, precision }] : [];
   const ahead = [
-    ...dates.filter((date) => !date.recurring && date.to > now && !isLongUnderWay(date, now)),
+    ...dates.filter((date) => !date.recurring && date.to > local && !isLongUnderWay(date, local)),
     ...own,
   ];
   return ahead.sort((a, b) => a.from - b.from)[0] ?? null;

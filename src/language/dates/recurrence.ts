@@ -1,0 +1,32 @@
+import { DAY, type Instant, type Period } from '../../domain/time.js';
+import { SHORT_WEEKDAY, WEEKDAY } from './vocabulary.js';
+
+const WEEK = 7 * DAY;
+const NAMED = new RegExp(`\\b(?:${WEEKDAY}|${SHORT_WEEKDAY})s?\\b`, 'i');
+/** "Every other Friday": two weeks from one to the next. */
+const ALTERNATE = /\b(?:other|second|alternate|two weeks)\b/i;
+/** Days that are told otherwise than by how many lie between them. */
+const UNEVEN =
+  /\b(?:first|third|fourth|last|month|year|quarter|except|but|(?:three|3|four|4) weeks)\b/i;
+const DAILY = /^(?:daily|(?:every|each)(?: single)? (?:day|morning|afternoon|evening|night))$/i;
+
+/**
+ * The first day of a recurrence that is not over at a moment of the speaker's clock. Null where its words do not tell how long it is from
+ * one to the next ("every month" names no day), and where they name several weekdays.
+ */
+export function nextOccurrence(
+  { text, from, to }: { readonly text: string; readonly from: Instant; readonly to: Instant },
+  now: Instant,
+): Pick<Period, 'from' | 'to'> | null {
+  const step = stepOf(text.trim());
+  if (step === null) return null;
+  const passed = Math.max(0, Math.ceil((now + 1 - to) / step));
+  return { from: from + passed * step, to: to + passed * step };
+}
+
+function stepOf(text: string): number | null {
+  if (DAILY.test(text)) return DAY;
+  const days = text.match(new RegExp(NAMED, 'gi')) ?? [];
+  if (days.length !== 1 || UNEVEN.test(text)) return null;
+  return ALTERNATE.test(text) ? 2 * WEEK : WEEK;
+}
