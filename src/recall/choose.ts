@@ -16,7 +16,7 @@ import { readFeatures, type FirstLook, type RankingInput } from './ranking/featu
 import type { FeatureTable } from './ranking/feature-list.js';
 import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { MeaningMatcher } from './ranking/meaning-matcher.js';
-import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
+import { longOf, readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
@@ -64,7 +64,7 @@ export async function chooseWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, model, reports, fault, walked, learned }: Gathered,
+  { input, table, model, traits, reports, fault, walked, learned }: Gathered,
   scene: Scene,
 ): Promise<Chosen> {
   const { profile, ports, timer } = scene;
@@ -79,7 +79,7 @@ export async function conclude(
     );
   });
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
-  const near = learned ? bringNear(judged, input.similarity) : judged;
+  const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
   const fused = lift(near, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));

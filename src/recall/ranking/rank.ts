@@ -40,13 +40,16 @@ export function lift(
   );
 }
 
-/** Candidates with what the cosines of a learned model add to them, in the order that makes. */
+/** Candidates with what the cosines of a learned model add to them, by how far they count here (0..1), in the order that makes. */
 export function bringNear(
   fused: readonly Fused[],
   similarity: (slot: number) => number,
+  share: number,
 ): readonly Fused[] {
   const gains = learnedNearness(Float64Array.from(fused, ({ slot }) => similarity(slot)));
-  return inOrder(fused.map((candidate, at) => ({ ...candidate, embedder: gains[at] ?? 0 })));
+  return inOrder(
+    fused.map((candidate, at) => ({ ...candidate, embedder: share * (gains[at] ?? 0) })),
+  );
 }
 
 function inOrder(fused: Fused[]): Fused[] {

@@ -28,6 +28,9 @@ export function readTalkTraits(index: BankIndex, query: string): TalkTraits {
   ];
 }
 
+/** How far what is kept is pages, 0..1: of a page a model's vector tells less. */
+export const longOf = (traits: TalkTraits): number => traits[TALK_TRAITS.indexOf('long')] ?? 0;
+
 /** How far a count is from the one towards the other, by its logarithm: 0..1. */
 function between(from: number, to: number, count: number): number {
   const share = Math.log(Math.max(1, count) / from) / Math.log(to / from);
