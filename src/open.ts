@@ -170,15 +170,21 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     },
   });
   // Opening the file alone creates no bank in it.
-  const memory = await openBank(core, config.bank, mustExist !== 'file');
+  const memory = await openBank(core, config, mustExist !== 'file');
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
 
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
-async function openBank(core: EngineCore, bank: string, looking: boolean): Promise<Mneme> {
+async function openBank(
+  core: EngineCore,
+  { bank, owner }: Config,
+  looking: boolean,
+): Promise<Mneme> {
   const memory = new Mneme(core, bank);
   try {
     if (looking) await memory.bank(bank).list({ limit: 1 });
+    if (looking && owner !== undefined && !core.parts.readOnly)
+      await memory.care.configure({ owner });
     return memory;
   } catch (error) {
     await core.close();

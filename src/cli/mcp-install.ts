@@ -18,6 +18,7 @@ interface InstallOptions {
   readonly file?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
+  readonly owner?: string;
   readonly facts?: boolean;
 }
 
@@ -29,7 +30,7 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .command('install')
     .summary('Set up a client to start the server.')
     .description(
-      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools, --facts and --read-only before `install` go into it.',
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools, --owner, --facts and --read-only before `install` go into it.',
     )
     .argument('<client>', CLIENTS.join(', '))
     .option('--print', 'only show the change')
@@ -68,7 +69,7 @@ function clientOf(name: string): McpClient {
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
 function launchOf({ tools, ...flags }: InstallOptions): Launch {
   const program = process.argv[1] ?? 'mneme';
-  const { file, bank, readOnly } = readConfig(openOptions(flags));
+  const { file, bank, readOnly, owner } = readConfig(openOptions(flags));
   return {
     command: process.execPath,
     args: [
@@ -80,6 +81,7 @@ function launchOf({ tools, ...flags }: InstallOptions): Launch {
       ...(bank === 'default' ? [] : ['--bank', bank]),
       ...(tools === 'core' ? [] : ['--tools', toolSetNamed(tools)]),
       ...(readOnly ? ['--read-only'] : []),
+      ...(owner === undefined ? [] : ['--owner', owner]),
       ...(flags.facts === true ? ['--facts'] : []),
     ],
   };

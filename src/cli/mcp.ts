@@ -22,6 +22,7 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--read-only', 'open only to read')
+    .option('--owner <name>', 'whose memory it is; kept with the bank')
     .option('--facts', 'let the configured language model read facts off what is remembered')
     .action(async () => {
       // The protocol's packages are loaded by this command alone.

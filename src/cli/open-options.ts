@@ -7,6 +7,7 @@ export interface OpenFlags {
   readonly file?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
+  readonly owner?: string;
   readonly facts?: boolean;
 }
 
@@ -14,12 +15,14 @@ export function openOptions({
   file,
   bank,
   readOnly,
+  owner,
   facts,
 }: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
   return {
     ...(file === undefined ? {} : { file }),
     ...(bank === undefined ? {} : { bank }),
     ...(readOnly === undefined ? {} : { readOnly }),
+    ...(owner === undefined ? {} : { owner }),
     ...(facts === undefined ? {} : { facts }),
   } as Pick<OpenOptions, keyof OpenFlags>;
 }

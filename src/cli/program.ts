@@ -26,6 +26,7 @@ interface GlobalOptions {
   readonly file?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
+  readonly owner?: string;
   readonly json?: boolean;
   /** Where to draw the output, of operations that can be drawn. */
   readonly svg?: string;
@@ -96,6 +97,13 @@ function addOperation(
   command.on('beforeHelp', completed);
 }
 
+/** Commands that bring what somebody said. */
+const TAKES_OWNER: ReadonlySet<OperationName> = new Set<OperationName>([
+  'remember',
+  'remember_all',
+  'import',
+]);
+
 /** What an operation takes, as arguments and flags, and what runs it. */
 function addArguments(
   command: Command,
@@ -136,6 +144,8 @@ function addArguments(
       '--hooks',
       'instead, run the installed hooks once as the client does, and take back what went in',
     );
+  if (TAKES_OWNER.has(name))
+    command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
   command
     .option('--json', 'print the result as JSON')
@@ -226,6 +236,7 @@ async function runOperation(
         : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
       operation.standsAlone === true || !onlyReads(operation, input)

@@ -68,6 +68,7 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank that /mcp serves')
     .option('--read-only', 'open only to read')
+    .option('--owner <name>', 'whose memory it is; kept with the bank')
     .option('--facts', 'let the configured language model read facts off what is remembered')
     .action(async () => {
       await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);

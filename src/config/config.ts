@@ -6,6 +6,7 @@ import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { FactsSettings } from '../domain/facts.js';
 import { BankName } from '../domain/ids.js';
+import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
 import {
   EmbedderSettings,
@@ -19,6 +20,8 @@ const ConfigSchema = z.strictObject({
   /** Where the memory lives: one file, or `:memory:`. */
   file: z.string().min(1),
   bank: BankName,
+  /** Whose memory it is: kept with the bank when that is opened. */
+  owner: OwnerName.optional(),
   readOnly: z.boolean(),
   /** Answers kept per bank. */
   cacheCapacity: z.int().min(0).max(100_000),
@@ -65,6 +68,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string>> = {
   file: 'MNEME_FILE',
   bank: 'MNEME_BANK',
+  owner: 'MNEME_OWNER',
   readOnly: 'MNEME_READ_ONLY',
   cacheCapacity: 'MNEME_CACHE_CAPACITY',
   graphThreshold: 'MNEME_GRAPH_THRESHOLD',

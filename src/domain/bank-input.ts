@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DispositionInput } from './disposition.js';
 import { type GuardMode } from './quarantine.js';
 import { GUARD_MODES } from './quarantine.js';
+import { OwnerName } from './owner.js';
 import { ZoneName } from './zone.js';
 import { PRIVACY_LEVELS, type PrivacyLevel } from './privacy.js';
 
@@ -24,6 +25,11 @@ export const BankInput = z
     zone: ZoneName.optional().describe(
       'The IANA time zone of its people, as in Europe/Berlin: what is said, and asked, without an offset is of it. Default: UTC.',
     ),
+    owner: OwnerName.nullable()
+      .optional()
+      .describe(
+        'Whose memory it is: “I”, “we” and “my” in the turns of the user are this person, as is whoever is called so. null takes the name back.',
+      ),
     facts: z
       .boolean()
       .optional()

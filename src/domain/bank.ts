@@ -15,6 +15,8 @@ export interface BankSettings extends Protection {
   readonly zone: string;
   /** Whether a language model reads facts off what is remembered. */
   readonly facts: boolean;
+  /** Whose memory it is, where that was named; null where it is at most learned from what is said. */
+  readonly owner: string | null;
 }
 
 const UNSET: BankSettings = Object.freeze({
@@ -22,6 +24,7 @@ const UNSET: BankSettings = Object.freeze({
   reflectedUpTo: 0,
   zone: UTC,
   facts: false,
+  owner: null,
   privacy: DEFAULT_PRIVACY,
   tokens: false,
   guard: 'quarantine',

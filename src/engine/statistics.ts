@@ -1,6 +1,8 @@
 import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Instant } from '../domain/time.js';
+import type { Owner } from '../domain/owner.js';
+import { readOwner } from '../indexes/read-owner.js';
 import type { Store } from '../ports/store.js';
 import type { StoreCounts } from '../ports/store-care.js';
 import type { CacheStatistics } from '../recall/recall-cache.js';
@@ -12,6 +14,8 @@ export interface Statistics extends StoreCounts {
   /** Mean bytes of the file a standing memory, all banks' share included. */
   readonly bytesPerMemory: number;
   readonly cache: CacheStatistics;
+  /** Whose memory it is, and whether somebody said so; null where nobody knows. */
+  readonly owner: Owner | null;
 }
 
 /** A bank of the file, and how much it holds. */
@@ -66,5 +70,6 @@ export async function readStatistics(
     bank: found,
     bytesPerMemory: counts.memories === 0 ? 0 : Math.round(counts.bytes / counts.memories),
     cache: bank.recall.cache.statistics(),
+    owner: await readOwner(bank.name, store),
   };
 }

@@ -1,6 +1,7 @@
 import type { CapabilityModule } from './module.js';
 import { feedback } from './feedback/index.js';
 import { validity } from './validity/index.js';
+import { owner } from './owner/index.js';
 import { facts } from './facts/index.js';
 import { purpose } from './purpose/index.js';
 
@@ -10,6 +11,7 @@ import { purpose } from './purpose/index.js';
  */
 export const MODULES: readonly CapabilityModule[] = Object.freeze([
   feedback,
+  owner,
   validity,
   facts,
   purpose,

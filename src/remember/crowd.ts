@@ -155,6 +155,7 @@ async function sameClaims(
     speaker: read.provenance.speaker,
     source: read.provenance.source,
     known,
+    owner: context.owner,
   }).filter(({ claim }) => claim.mode === 'holds');
   if (claims.length === 0) return new Set();
   const said = new Set(claims.map(inOneSpelling));

@@ -58,5 +58,7 @@ export interface PlanContext {
   readonly stored: ReadonlyMap<string, Memory>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
   /** Committed claims under any of these keys, at most so many a key. */
+  /** What the user of the bank is called; null where nobody knows. */
+  readonly owner: string | null;
   readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
 }

@@ -7,6 +7,7 @@ import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { readOwner } from '../indexes/read-owner.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
@@ -73,6 +74,7 @@ export async function remember(
   const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
   const split = splitLong(pictured);
   const admitted = split.flat();
+  const owner = (await readOwner(bank, store))?.name ?? null;
   let vectors: BatchVectors | undefined;
   for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {
@@ -102,6 +104,7 @@ export async function remember(
       held,
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
+      owner,
     });
     const answer = (sequence: number): BatchReceipt => ({
       receipts: receiptsOf(split, plan.receipts).map((receipt) => ({ ...receipt, sequence })),

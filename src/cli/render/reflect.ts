@@ -46,10 +46,12 @@ export function renderConfigured({
   tokens,
   guard,
   zone,
+  owner,
+  facts,
   changed,
 }: BankReceipt): string {
   const { scepticism, literalism, empathy } = disposition;
-  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}.`;
+  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; facts ${facts ? 'read by a model' : 'by rules'}${owner === null ? '' : `; owner ${owner}`}.`;
 }
 
 export function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {

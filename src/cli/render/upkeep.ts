@@ -145,6 +145,14 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
     ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
     ['guard', guard],
     ['time zone', zone],
+    ...(statistics.owner === null
+      ? []
+      : [
+          [
+            'owner',
+            `${statistics.owner.name}${statistics.owner.known === 'learned' ? ', learned from what was said; not sure' : ''}`,
+          ] as [string, string],
+        ]),
   ];
   return [
     `Bank ${bold(statistics.bank.name)}`,

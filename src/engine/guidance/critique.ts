@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
+import { readOwner } from '../../indexes/read-owner.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { readClaims } from '../../language/claims/read-claims.js';
@@ -55,7 +56,9 @@ export async function critique(
   const { reasoning, memories, threshold } = parseInput(CritiqueInput, raw, 'critique');
   await bank.state.follow();
   const known = (name: string): string => bank.state.entities.named(name).at(-1)?.name ?? name;
-  const claims = keyClaims(readClaims(reasoning), { speaker: null, source: 'agent', known });
+  const owner = (await readOwner(bank.name, store))?.name ?? null;
+  const names = { speaker: null, source: 'agent', known, owner } as const;
+  const claims = keyClaims(readClaims(reasoning), names);
   const stored =
     claims.length === 0
       ? []

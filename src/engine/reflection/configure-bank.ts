@@ -3,8 +3,11 @@ import { BankInput, type Protection } from '../../domain/bank-input.js';
 import type { Disposition } from '../../domain/disposition.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import type { Entity } from '../../domain/graph.js';
 import type { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { sameName } from '../../language/claims/owner-subject.js';
+import type { Store } from '../../ports/store.js';
 import type { EngineParts } from '../core.js';
 
 export interface BankReceipt extends Protection {
@@ -12,6 +15,7 @@ export interface BankReceipt extends Protection {
   readonly disposition: Disposition;
   readonly zone: string;
   readonly facts: boolean;
+  readonly owner: string | null;
   /** False when it was so already; then nothing was written. */
   readonly changed: boolean;
   readonly sequence: number;
@@ -36,6 +40,7 @@ export async function configureBank(
       hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.',
     });
   }
+  if (typeof input.owner === 'string') await assertOnePerson(input.owner, name, store);
   for (let tries = 1; ; tries++) {
     const row = await store.bank(name);
     if (row === null)
@@ -45,11 +50,11 @@ export async function configureBank(
       });
     const settings = withChanges(row.settings, input);
     const { disposition, ...others } = settings;
-    const { privacy, tokens, guard, zone, facts } = others;
+    const { privacy, tokens, guard, zone, facts, owner } = others;
     const receipt = { bank: name, disposition, ...others };
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
-    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}`;
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}${owner === null ? '' : `, owner ${owner}`}`;
     try {
       const sequence = await store.commit(
         {
@@ -70,9 +75,31 @@ export async function configureBank(
   }
 }
 
+/** Of two people of one name nobody could tell which is meant. */
+async function assertOnePerson(owner: string, bank: BankName, store: Store): Promise<void> {
+  const people = (await store.allEntities(bank)).filter(({ type }) => type === 'person');
+  const namesOf = ({ name, aliases }: Entity): readonly string[] => [name, ...aliases];
+  const called = people.filter((one) => namesOf(one).some((each) => sameName(each, owner)));
+  const further = people.filter(
+    ({ name }) => name.includes(' ') && sameName(name.split(' ')[0] ?? '', owner),
+  );
+  const several = called.length > 1 ? called : further;
+  if (several.length < 2) return;
+  throw new MnemeError(
+    'invalid_input',
+    `settings.owner: the bank knows ${several.length} people called ${owner}: ${several.map(({ name }) => name).join(', ')}.`,
+    {
+      field: 'settings.owner',
+      value: owner,
+      hint: 'Give the full name, as it is told of nobody else.',
+      quoted: several.map(({ name }) => name),
+    },
+  );
+}
+
 /** What comes in is guarded against those whom an agent reads: it does not open the door to them. */
 function assertLeavesGuard(input: BankInput): void {
-  const part = (['privacy', 'tokens', 'guard', 'facts'] as const).find(
+  const part = (['privacy', 'tokens', 'guard', 'facts', 'owner'] as const).find(
     (name) => input[name] !== undefined,
   );
   if (part === undefined) return;
@@ -85,9 +112,9 @@ function assertLeavesGuard(input: BankInput): void {
 /** The parts that a caller may change, always in the same order, so that two can be compared. */
 function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
-  const { privacy, tokens, guard, zone, facts } = { ...before, ...given(input) };
+  const { privacy, tokens, guard, zone, facts, owner } = { ...before, ...given(input) };
   const disposition = { scepticism, literalism, empathy };
-  return { disposition, privacy, tokens, guard, zone, facts };
+  return { disposition, privacy, tokens, guard, zone, facts, owner };
 }
 
 function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { OwnerName } from '../../domain/owner.js';
 import { ZoneName } from '../../domain/zone.js';
 import { BankName } from '../../domain/ids.js';
 import type { Protection } from '../../domain/bank-input.js';
@@ -39,6 +40,7 @@ const Settings = z.strictObject({
   guard: z.enum(GUARD_MODES).exactOptional(),
   zone: ZoneName.exactOptional(),
   facts: z.boolean().exactOptional(),
+  owner: OwnerName.nullable().exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
 });
 

@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/time.js';
 import { ANY_SLOT, type Claim, type ClaimSubject } from './claim.js';
 import { thingKey } from './subjects.js';
 import { normaliseName } from '../entity-names.js';
+import { isOfUser, sameName, USER } from './owner-subject.js';
 
 /** A claim whose subject is known. */
 export interface KeyedClaim {
@@ -39,9 +40,10 @@ export interface SubjectNames {
   readonly source: Memory['provenance'][number]['source'];
   /** The bank's own name of what this name means; the name itself when it is not known. */
   readonly known: (name: string) => string;
+  /** What the user of the bank is called; absent or null where nobody knows. */
+  readonly owner?: string | null;
 }
 
-const USER = '@user';
 /** Who says "the rent" means their own. */
 const ONES_OWN = new Set([
   'rent',
@@ -68,9 +70,10 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
     case 'speaker':
       return speaking(names);
     case 'user':
-      return { subject: USER, label: 'the user' };
+      return theUser(names);
     case 'name': {
       const name = names.known(subject.name);
+      if (isOwner(name, names) && !speaksOfOthers(names)) return theUser(names);
       return { subject: nameKey(name), label: name };
     }
     case 'thing':
@@ -81,24 +84,40 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
       const owner = keyed(subject.owner, names);
       return {
         subject: `${owner.subject}'s ${subject.noun}`,
-        label: `${owner.label}'s ${subject.noun}`,
+        label: `${owner.label.replace(THE_USER, '')}'s ${subject.noun}`,
       };
     }
   }
 }
 
 /** A chat log may call its one user "user", a call none at all; notes say "the user". */
-function speaking({ speaker, source, known }: SubjectNames): { subject: string; label: string } {
-  if (speaker !== null && !/^(?:the )?user$/i.test(speaker)) {
-    const name = known(speaker);
-    return { subject: nameKey(name), label: name };
-  }
-  return speaker !== null || source === 'user'
-    ? { subject: USER, label: 'the user' }
-    : { subject: `@${source}`, label: `the ${source}` };
+function speaking(names: SubjectNames): { subject: string; label: string } {
+  const { speaker, source, known } = names;
+  if (isOfUser(speaker, source)) return theUser(names);
+  if (speaker === null) return { subject: `@${source}`, label: `the ${source}` };
+  const name = known(speaker);
+  return isOwner(name, names) || isOwner(speaker, names)
+    ? theUser(names)
+    : { subject: nameKey(name), label: name };
 }
 
-function nameKey(name: string): string {
+const THE_USER = ' (the user)';
+
+function theUser({ owner = null }: SubjectNames): { subject: string; label: string } {
+  return { subject: USER, label: owner === null ? 'the user' : `${owner}${THE_USER}` };
+}
+
+const isOwner = (name: string, { owner = null }: SubjectNames): boolean =>
+  owner !== null && sameName(name, owner);
+
+/** In a talk, who speaks of themselves says "I": of that name they know somebody else. A note names its own writer. */
+function speaksOfOthers(names: SubjectNames): boolean {
+  const { speaker, source } = names;
+  return speaker !== null && (isOfUser(speaker, source) || isOwner(speaker, names));
+}
+
+/** The key of somebody by their name alone. */
+export function nameKey(name: string): string {
   return normaliseName(name).includes(' ')
     ? normaliseName(name)
     : thingKey(normaliseName(name)) || normaliseName(name);

@@ -59,6 +59,9 @@ export function asksFor(question: string, subject: string, slot: string): boolea
         wordsOf(slot.split(' ').slice(1).join(' ')).some((word) => near(asked, word));
 }
 
+/** Whoever asks says "I" of them. */
+const OF_USER = /\(the user\)$/;
+
 function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string): boolean {
   const words = wordsOf(subject.toLowerCase()).filter((word) => !FILLERS.has(word));
   const own = /\b(?:i|my|me|we|our|user)\b/.test(lower);
@@ -66,7 +69,9 @@ function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string
   const named = words.filter((word) => near(asked, word)).length;
   return (
     named >= Math.max(1, words.length - 1) ||
-    (own && named === 0 && words.length === 1 && /^\p{L}+$/u.test(subject))
+    (own &&
+      named === 0 &&
+      (OF_USER.test(subject) || (words.length === 1 && /^\p{L}+$/u.test(subject))))
   );
 }
 

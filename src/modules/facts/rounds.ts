@@ -1,6 +1,8 @@
 import type { Memory } from '../../domain/memory.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { SubjectNames } from '../../language/claims/keyed-claim.js';
+import { isOfUser } from '../../language/claims/owner-subject.js';
+import { readOwner } from '../../indexes/read-owner.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { OpenedBank } from '../module.js';
 import { acceptFacts } from './accept-facts.js';
@@ -77,7 +79,8 @@ export class Rounds {
     await this.revise((after) => ({ ...after, upTo }));
     const [first] = turns;
     if (first === undefined) return { kind: 'empty' };
-    const request = composeRequest(turns, speakerOf, facts);
+    const owner = (await readOwner(bank, store))?.name ?? null;
+    const request = composeRequest(turns, (turn) => speakerOf(turn, owner), facts);
     if (request === null) return this.#giveUp(first, upTo, 'it is too long for one request');
     let rest: Rest | null = null;
     await this.revise((after) => {
@@ -86,13 +89,12 @@ export class Rounds {
       return isRest(booked) ? after : booked;
     });
     if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
-    return this.#ask(request, job, upTo, signal);
+    return this.#ask(request, { job, upTo, owner }, signal);
   }
 
   async #ask(
     request: FactsRequest,
-    job: FactsJob,
-    upTo: number,
+    { job, upTo, owner }: { job: FactsJob; upTo: number; owner: string | null },
     signal: AbortSignal | undefined,
   ): Promise<Round> {
     const { languageModel, facts, clock, state } = this.parts;
@@ -101,7 +103,7 @@ export class Rounds {
       const { turns, refused } = acceptFacts(answer.facts, request.turns, {
         by: languageModel.id,
         certainty: facts.certainty,
-        names: (turn) => this.#names(turn),
+        names: (turn) => this.#names(turn, owner),
       });
       const read = turns.map((turn): ReadTurn => ({ ...turn, givenUp: null }));
       const told = {
@@ -172,16 +174,19 @@ export class Rounds {
     }
   }
 
-  #names({ speaker, provenance }: Memory): SubjectNames {
+  #names({ speaker, provenance }: Memory, owner: string | null): SubjectNames {
     const { entities } = this.parts.state;
     return {
       speaker,
       source: provenance[0]?.source ?? 'user',
       known: (name) => entities.named(name).at(-1)?.name ?? name,
+      owner,
     };
   }
 }
 
-function speakerOf({ speaker, provenance }: Memory): string {
-  return speaker ?? `the ${provenance[0]?.source ?? 'user'}`;
+function speakerOf({ speaker, provenance }: Memory, owner: string | null): string {
+  const source = provenance[0]?.source ?? 'user';
+  if (owner !== null && isOfUser(speaker, source)) return owner;
+  return speaker ?? `the ${source}`;
 }

@@ -5,9 +5,11 @@ import {
   fromStored,
   keyClaims,
   keysOf,
+  nameKey,
   toStored,
   type KeyedClaim,
 } from '../../language/claims/keyed-claim.js';
+import { ofOwner, underName } from '../../language/claims/owner-subject.js';
 import { recordRivals } from './record-rivals.js';
 import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
 import type { Pending } from '../../remember/pending.js';
@@ -33,6 +35,7 @@ export async function contradict({
     speaker: draft.provenance.speaker,
     source: draft.provenance.source,
     known,
+    owner: context.owner,
   });
   if (claims.length === 0) return null;
   const recorded = recordRivals(memory, claims, await claimed(claims, context, pending), {
@@ -62,10 +65,15 @@ function note({ newer, older, status, subject, slot, id }: Conflict, own: Memory
 /** What is claimed under the same keys: of the batch, and of the bank. */
 async function claimed(
   claims: readonly KeyedClaim[],
-  { claimsUnder, load }: PlanContext,
+  { claimsUnder, load, owner }: PlanContext,
   pending: Pending,
 ): Promise<Claimed[]> {
-  const keys = [...new Set(claims.flatMap(keysOf))];
+  const ownerKey = owner === null ? null : nameKey(owner);
+  const keys = [
+    ...new Set(
+      claims.flatMap((claim) => keysOf(claim).flatMap((key) => [key, ...underName(key, ownerKey)])),
+    ),
+  ];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
   const stored = (await claimsUnder(keys, MOST_KNOWN)).map((each) => ({
     memory: each.memory,
@@ -77,6 +85,8 @@ async function claimed(
   );
   return [...fresh, ...stored].flatMap(({ memory, claim }): Claimed[] => {
     const found = pending.memories.get(memory) ?? loaded.get(memory);
-    return found === undefined ? [] : [{ memory: found, claim }];
+    return found === undefined
+      ? []
+      : [{ memory: found, claim: ofOwner(claim, found, owner, ownerKey) }];
   });
 }

@@ -3,7 +3,10 @@ import { readDates } from '../../language/dates.js';
 import { askedClaims } from '../../language/questions/asked-claim.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
-import { fromStored, isHolding, subjectKey } from '../../language/claims/keyed-claim.js';
+import { fromStored, isHolding, nameKey, subjectKey } from '../../language/claims/keyed-claim.js';
+import { ofOwner, underName, USER } from '../../language/claims/owner-subject.js';
+import type { StoredClaim } from '../../domain/conflict.js';
+import { readOwner } from '../../indexes/read-owner.js';
 import { profileAcceptor } from '../../recall/choose.js';
 import type { AskedScene, Scene } from '../../recall/recall-context.js';
 import { standingMemories } from '../../recall/load-memories.js';
@@ -35,10 +38,15 @@ export async function leadWithClaims(
     readDates(query, scene.now + scene.offset).length > 0
   )
     return { results };
+  const owner = (await readOwner(scene.bank, scene.ports.store))?.name ?? null;
   const keys = asked.flatMap(({ subject, slots }) =>
-    keysOf(subject, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
+    keysOf(subject, owner, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
   );
-  const stored = await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS);
+  const stored = await ofWhomIsAsked(
+    await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS),
+    keys.some((key) => key.startsWith(USER)) ? owner : null,
+    scene,
+  );
   const holding = new Set(
     stored
       .filter((claim) => isHolding(fromStored(claim), scene.now) && stands(claim.memory, scene))
@@ -57,14 +65,43 @@ export async function leadWithClaims(
   };
 }
 
+/** Under the owner's name stands what was kept before that was known, and what the owner said of a namesake: that is left out. */
+async function ofWhomIsAsked(
+  stored: readonly StoredClaim[],
+  owner: string | null,
+  { bank, ports }: Scene,
+): Promise<readonly StoredClaim[]> {
+  if (owner === null) return stored;
+  const name = nameKey(owner);
+  const named = stored.filter(({ key }) => key.startsWith(name));
+  if (named.length === 0) return stored;
+  const said = new Map(
+    (await ports.store.get(bank, [...new Set(named.map(({ memory }) => memory))])).map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  return stored.filter((claim) => {
+    const memory = said.get(claim.memory);
+    if (!claim.key.startsWith(name) || memory === undefined) return true;
+    return ofOwner(fromStored(claim), memory, owner, name).subject.startsWith(USER);
+  });
+}
+
 /** The subject under every name that the bank has for it. */
-function keysOf(subject: ClaimSubject, { state: { entities } }: Scene): string[] {
+function keysOf(
+  subject: ClaimSubject,
+  owner: string | null,
+  { state: { entities } }: Scene,
+): string[] {
+  const own = owner === null ? null : nameKey(owner);
   const key = (known: (name: string) => string): string =>
-    subjectKey(subject, { speaker: null, source: 'user', known });
+    subjectKey(subject, { speaker: null, source: 'user', known, owner });
   const name = rootOf(subject);
   const aliases =
     name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
-  return [...new Set([key((given) => given), ...aliases.map((alias) => key(() => alias))])];
+  const keys = [key((given) => given), ...aliases.map((alias) => key(() => alias))];
+  return [...new Set(keys.flatMap((each) => [each, ...underName(each, own)]))];
 }
 
 function rootOf(subject: ClaimSubject): string | null {

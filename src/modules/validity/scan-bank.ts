@@ -7,6 +7,7 @@ import type { Memory } from '../../domain/memory.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { readOwner } from '../../indexes/read-owner.js';
 import { readClaims } from '../../language/claims/read-claims.js';
 import { indexTerms } from '../../language/code/code-terms.js';
 import type { Stemmer } from '../../language/stem.js';
@@ -60,7 +61,8 @@ export async function scanBank(
   const memories = await standing(name, store);
   const recorded = await pairsOnRecord(name, store);
   const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
-  const scan = new Scan(memories, recorded, recorder);
+  const owner = (await readOwner(name, store))?.name ?? null;
+  const scan = new Scan(memories, recorded, recorder, owner);
   for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
     if (memory.language === 'en')
       scan.take(
@@ -142,6 +144,7 @@ class Scan {
       readonly at: Instant;
       readonly actor: string;
     },
+    private readonly owner: string | null,
   ) {
     this.#memories = new Map(memories.map((memory) => [memory.id, memory]));
   }
@@ -161,6 +164,7 @@ class Scan {
       speaker: memory.speaker,
       source: memory.provenance[0]?.source ?? 'user',
       known,
+      owner: this.owner,
     });
     this.claimCount += claims.length;
     const keys = [...new Set(claims.flatMap(keysOf))];

@@ -43,6 +43,7 @@ export const BankOutput = z.strictObject({
     reflectedUpTo: z.number(),
     zone: z.string(),
     facts: z.boolean(),
+    owner: z.string().nullable(),
     ...ProtectionOutput.shape,
   }),
 });
@@ -178,6 +179,7 @@ export const StatisticsOutput = z.strictObject({
     invalidated: z.number(),
     size: z.number(),
   }),
+  owner: z.strictObject({ name: z.string(), known: z.enum(['named', 'learned']) }).nullable(),
 });
 
 const ProblemOutput = z.strictObject({ what: z.string(), mend: z.string() });

@@ -55,6 +55,7 @@ export const BankReceiptOutput = z.strictObject({
   disposition: DispositionOutput,
   zone: z.string(),
   facts: z.boolean(),
+  owner: z.string().nullable(),
   ...ProtectionOutput.shape,
   changed: z.boolean(),
   sequence: z.number(),

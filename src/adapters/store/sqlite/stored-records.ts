@@ -76,6 +76,7 @@ export const settings = partial({
   guard: among(GUARD_MODES),
   zone: text,
   facts: flag,
+  owner: nullable(text),
 });
 export const conflict = shape({
   id: sameAs('id'),
