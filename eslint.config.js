@@ -76,6 +76,11 @@ const typescript = {
   files: ['**/*.ts'],
   rules: {
     '@typescript-eslint/no-explicit-any': 'error',
+    // An interface that is read off a schema, and adds nothing to it, gives the shape a name.
+    '@typescript-eslint/no-empty-object-type': [
+      'error',
+      { allowInterfaces: 'with-single-extends' },
+    ],
     '@typescript-eslint/consistent-type-imports': 'error',
     // The compiler reports unused names, and it does not mistake a table that gives a type for one.
     '@typescript-eslint/no-unused-vars': 'off',

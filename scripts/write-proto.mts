@@ -17,6 +17,6 @@ const known = (): FieldNumbers => {
     throw error;
   }
 };
-const { text, numbers } = writeProto(await schemaNames(), known());
+const { text, numbers } = writeProto(schemaNames(), known());
 writeFileSync(join(folder, 'mneme.proto'), text);
 writeFileSync(numbersFile, `${JSON.stringify(numbers, null, 1)}\n`);

@@ -73,14 +73,10 @@ export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
 export type { EncoderChoice } from './engine/encoders.js';
 export type { FeedbackReceipt } from './modules/feedback/give-feedback.js';
-export type { LearnOptions, LearnReport, StrategyLine } from './engine/learning/learn.js';
+export type { LearnOptions } from './engine/learning/learn.js';
 export type {
   CompressInput,
-  CompressReport,
-  ShownStrategy,
-  StrategyAnswer,
   StrategyOutcomeInput,
-  StrategyOutcomeReceipt,
   StrategyQuery,
 } from './engine/learning/strategies.js';
 export type {
@@ -100,14 +96,7 @@ export type {
   SourceReport,
 } from './engine/learning/knowing.js';
 export type { ObserveInput, ObserveReceipt } from './engine/learning/observe.js';
-export type {
-  Agenda,
-  DecomposeInput,
-  Decomposition,
-  FiredGoals,
-  PlanReceipt,
-  TriggerCueInput,
-} from './engine/learning/plans.js';
+export type { DecomposeInput, TriggerCueInput } from './engine/learning/plans.js';
 export type { ActionPlan, PlanActionsInput } from './engine/learning/plan-actions.js';
 export type { PlanOption } from './foresight/world/plan.js';
 export type {
@@ -118,13 +107,13 @@ export type {
   WorldRules,
 } from './engine/learning/simulate.js';
 export type { ChosenStrategy, StrategyChoice } from './engine/paradigms/choose-strategy.js';
-export type { Conclusion, InteractionInput } from './engine/paradigms/conclude.js';
+export type { InteractionInput } from './engine/paradigms/conclude.js';
 export type { Foretelling, ForetellInput } from './engine/paradigms/foretell.js';
 export type { GroundedStrategies, GroundedStrategy } from './engine/paradigms/ground-strategy.js';
 export type { ActOutcome, Execution, PreparedTask } from './engine/paradigms/prepare.js';
 export type { LearningPriorities, LearningPriority } from './engine/paradigms/priorities.js';
 export type { PursuedGoal, PursueInput, Pursuit } from './engine/paradigms/pursue.js';
-export type { Reconciliation, ReconcileInput } from './engine/paradigms/reconcile.js';
+export type { ReconcileInput } from './engine/paradigms/reconcile.js';
 export type { UseInput, UseReceipt } from './engine/paradigms/record-use.js';
 export type { AttemptAdvice } from './engine/paradigms/should-attempt.js';
 export type {
@@ -132,7 +121,7 @@ export type {
   SyncInput,
   SyncReport,
 } from './engine/paradigms/sync-competence.js';
-export type { Forecast, SynthesiseInput, Synthesis } from './engine/paradigms/synthesise.js';
+export type { SynthesiseInput } from './engine/paradigms/synthesise.js';
 export type { TaskInput } from './engine/paradigms/task-input.js';
 export type { MovedBelief, SettledPrediction, SettleInput } from './engine/learning/settle.js';
 export type { GoalState } from './foresight/goals/agenda.js';
@@ -348,3 +337,6 @@ export type { GroundFact } from './engine/paradigms/ground-fact.js';
 export type { GuardMode, Quarantine } from './domain/quarantine.js';
 export { REASONING_TYPES, type ReasoningType } from './domain/reasoning.js';
 export type { StandingDetail, StandingState } from './domain/standing.js';
+export type * from './engine/learning/strategy-answers.js';
+export type * from './engine/learning/plan-answers.js';
+export type * from './engine/paradigms/answers.js';

@@ -9,11 +9,7 @@ import {
   fireTriggers,
   planGoal,
   readAgenda,
-  type Agenda,
   type DecomposeInput,
-  type Decomposition,
-  type FiredGoals,
-  type PlanReceipt,
   type TriggerCueInput,
 } from '../engine/learning/plans.js';
 import type { ActOutcome, PreparedTask } from '../engine/paradigms/prepare.js';
@@ -43,6 +39,12 @@ import {
   type PurposeMatches,
   type PurposeQuery,
 } from '../modules/purpose/purpose-search.js';
+import {
+  type Agenda,
+  type Decomposition,
+  type FiredGoals,
+  type PlanReceipt,
+} from '../engine/learning/plan-answers.js';
 
 /** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
 export class Goals {

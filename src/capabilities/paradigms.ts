@@ -1,5 +1,5 @@
 import type { BankHandle } from '../engine/bank-handle.js';
-import { conclude, type Conclusion, type InteractionInput } from '../engine/paradigms/conclude.js';
+import { conclude, type InteractionInput } from '../engine/paradigms/conclude.js';
 import {
   execute,
   prepare,
@@ -7,18 +7,15 @@ import {
   type Execution,
   type PreparedTask,
 } from '../engine/paradigms/prepare.js';
-import {
-  reconcile,
-  type Reconciliation,
-  type ReconcileInput,
-} from '../engine/paradigms/reconcile.js';
-import {
-  synthesise,
-  type SynthesiseInput,
-  type Synthesis,
-} from '../engine/paradigms/synthesise.js';
+import { reconcile, type ReconcileInput } from '../engine/paradigms/reconcile.js';
+import { synthesise, type SynthesiseInput } from '../engine/paradigms/synthesise.js';
 import type { TaskInput } from '../engine/paradigms/task-input.js';
 import { routeQuestion, type RouteAnswer } from '../engine/route.js';
+import {
+  type Conclusion,
+  type Reconciliation,
+  type Synthesis,
+} from '../engine/paradigms/answers.js';
 
 /** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
 export class Paradigms {

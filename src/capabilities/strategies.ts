@@ -1,22 +1,25 @@
 import type { TrajectoryInput } from '../domain/learned/trajectory.js';
 import { textOf } from '../domain/text-of.js';
 import type { BankHandle } from '../engine/bank-handle.js';
-import { learn, learnText, type LearnOptions, type LearnReport } from '../engine/learning/learn.js';
+import { learn, learnText, type LearnOptions } from '../engine/learning/learn.js';
 import {
   compressStrategies,
   findStrategies,
   noteOutcome,
   type CompressInput,
-  type CompressReport,
-  type StrategyAnswer,
   type StrategyOutcomeInput,
-  type StrategyOutcomeReceipt,
   type StrategyQuery,
 } from '../engine/learning/strategies.js';
 import { chooseStrategy, type StrategyChoice } from '../engine/paradigms/choose-strategy.js';
 import { groundStrategy, type GroundedStrategies } from '../engine/paradigms/ground-strategy.js';
 import { recordUse, type UseInput, type UseReceipt } from '../engine/paradigms/record-use.js';
 import type { TaskInput } from '../engine/paradigms/task-input.js';
+import {
+  type LearnReport,
+  type CompressReport,
+  type StrategyAnswer,
+  type StrategyOutcomeReceipt,
+} from '../engine/learning/strategy-answers.js';
 
 /** What works: lessons learned from runs that went well and that failed. */
 export class Strategies {

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
 import { InstantInput } from '../domain/input.js';
-import type { Memory } from '../domain/memory.js';
+import { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
-import type { Instant } from '../domain/time.js';
+import { Instant } from '../domain/time.js';
 import type { Store } from '../ports/store.js';
+import { OwnText } from '../domain/texts.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export const DiffInput = z.strictObject({
   from: InstantInput.describe('The earlier moment.'),
@@ -21,24 +23,28 @@ export const DiffInput = z.strictObject({
 });
 export type DiffInput = z.input<typeof DiffInput>;
 
-export interface ChangedMemory {
-  readonly before: Memory;
-  readonly after: Memory;
+const changedMemoryShape = z.strictObject({
+  before: Memory,
+  after: Memory,
   /** The fields that differ, the version left out. */
-  readonly fields: readonly string[];
-}
+  fields: z.array(z.string()),
+});
+export interface ChangedMemory extends Of<typeof changedMemoryShape> {}
+export const ChangedMemory: SchemaOf<ChangedMemory, typeof changedMemoryShape> = changedMemoryShape;
 
-export interface BankDiff {
-  readonly from: Instant;
-  readonly to: Instant;
+const bankDiffShape = z.strictObject({
+  from: Instant,
+  to: Instant,
   /** Stood at the later moment, not at the earlier. */
-  readonly put: readonly Memory[];
-  readonly changed: readonly ChangedMemory[];
+  put: z.array(Memory),
+  changed: z.array(ChangedMemory),
   /** Stood at the earlier moment, not at the later; as they were. */
-  readonly retracted: readonly Memory[];
+  retracted: z.array(Memory),
   /** Goes into the next call's `after`; null at the end. A page may hold less than was looked at: what came and went between stands at neither. */
-  readonly next: string | null;
-}
+  next: OwnText.nullable(),
+});
+export interface BankDiff extends Of<typeof bankDiffShape> {}
+export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
 
 /** What a bank held at one moment and not, or otherwise, at another. Throws `invalid_input` when the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 import {
   EMPTY_CHANGE,
@@ -14,16 +15,20 @@ import {
   type JournaledRecords,
   type Touched,
   type TouchedOf,
+  JOURNALED_KINDS,
 } from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-/** A record that is no longer as the change left it. */
-export interface Clash {
-  readonly kind: JournaledKind;
-  readonly id: string;
+const clashShape = z.strictObject({
+  kind: z.enum(JOURNALED_KINDS),
+  id: z.string(),
   /** The changes that touched it since. */
-  readonly later: readonly number[];
-}
+  later: z.array(z.number()),
+});
+/** A record that is no longer as the change left it. */
+export interface Clash extends Of<typeof clashShape> {}
+export const Clash: SchemaOf<Clash, typeof clashShape> = clashShape;
 
 export type Inverse = Pick<
   Change,

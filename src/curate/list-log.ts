@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { VERBS, type Verb } from '../domain/change.js';
+import { VERBS, Verb } from '../domain/change.js';
 import { MemoryId, type BankName } from '../domain/ids.js';
 import { InstantInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
 import { REVERSIBLE_FOR, type LoggedChange } from '../domain/reversal.js';
-import type { Instant } from '../domain/time.js';
+import { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import { reversalHash } from './reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
 import { NOT_UNDONE } from './undo.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
+import { OwnText } from '../domain/texts.js';
 
 /** Verbs of one kind, by a name that people ask for. */
 const OF_TYPE = {
@@ -46,27 +48,31 @@ export type LogFilter = z.input<typeof LogFilter>;
 /** `reversible` changes can be undone; `undone` ones were, and that stands; of others 30 days are over, or there is nothing to undo. */
 export const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
 
-export interface LogLine {
-  readonly sequence: number;
-  readonly at: Instant;
-  readonly verb: Verb;
-  readonly actor: string;
-  readonly reason: string;
+const logLineShape = z.strictObject({
+  sequence: z.number(),
+  at: Instant,
+  verb: Verb,
+  actor: z.string(),
+  reason: z.string(),
   /** The memories it touched, at most the first twenty. */
-  readonly memories: readonly MemoryId[];
-  readonly memoryCount: number;
-  readonly links: number;
-  readonly reversal: string;
-  readonly state: (typeof REVERSIBILITIES)[number];
+  memories: z.array(MemoryId),
+  memoryCount: z.number(),
+  links: z.number(),
+  reversal: OwnText,
+  state: z.enum(REVERSIBILITIES),
   /** The hash of the change that it undid. */
-  readonly undid: string | null;
-}
+  undid: OwnText.nullable(),
+});
+export interface LogLine extends Of<typeof logLineShape> {}
+export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
 
-export interface LogPage {
-  readonly changes: readonly LogLine[];
+const logPageShape = z.strictObject({
+  changes: z.array(LogLine),
   /** Goes into the next call's `before`; null at the end. */
-  readonly next: number | null;
-}
+  next: z.number().nullable(),
+});
+export interface LogPage extends Of<typeof logPageShape> {}
+export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
 
 const MEMORIES_SHOWN = 20;
 

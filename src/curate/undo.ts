@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
+import { EMPTY_CHANGE, type Change, Verb } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { isStanding, type Goal } from '../domain/goal.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
+import { type BankName, MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { REVERSIBLE_FOR, type ChangeRecord, type LoggedChange } from '../domain/reversal.js';
-import { isoSecond, type Instant } from '../domain/time.js';
+import { isoSecond, Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { PrincipalStanding } from '../domain/access.js';
 import type { Store } from '../ports/store.js';
-import { invert, type Clash, type Inverse } from './invert.js';
+import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from './reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export interface UndoPorts {
   readonly store: Store;
@@ -37,17 +38,25 @@ export const UndoInput = z.strictObject({
 });
 export type UndoInput = z.input<typeof UndoInput>;
 
-export interface UndoReceipt {
+const undoReceiptShape = z.strictObject({
   /** The change that was undone. */
-  readonly undone: Pick<LoggedChange, 'sequence' | 'at' | 'verb' | 'actor' | 'reason'>;
+  undone: z.strictObject({
+    sequence: z.number(),
+    at: Instant,
+    verb: Verb,
+    actor: z.string(),
+    reason: z.string(),
+  }),
   /** Memories that are as they were before it. */
-  readonly memories: readonly MemoryId[];
+  memories: z.array(MemoryId),
   /** Records of every kind that were given back their former state, memories among them. */
-  readonly records: number;
+  records: z.number(),
   /** Records that later changes had touched; only with `force`. */
-  readonly forced: readonly Clash[];
-  readonly sequence: number;
-}
+  forced: z.array(Clash),
+  sequence: z.number(),
+});
+export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
+export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
 
 /** Changes that wrote nothing but what can be made anew, or that are undone by doing them again. */
 export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {

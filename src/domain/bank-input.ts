@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DispositionInput } from './disposition.js';
-import { type GuardMode } from './quarantine.js';
 import { GUARD_MODES } from './quarantine.js';
 import { OwnerName } from './owner.js';
 import { ZoneName } from './zone.js';
-import { PRIVACY_LEVELS, type PrivacyLevel } from './privacy.js';
+import { PRIVACY_LEVELS, PrivacyLevel } from './privacy.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** The parts of a bank's settings that a caller changes; the others stay. */
 export const BankInput = z
@@ -56,9 +56,11 @@ export const RevealInput = z.strictObject({
     .describe('A text with tokens such as [card_1].'),
 });
 
+const protectionShape = z.strictObject({
+  privacy: PrivacyLevel,
+  tokens: z.boolean(),
+  guard: z.enum(GUARD_MODES),
+});
 /** How a bank treats what comes in. */
-export interface Protection {
-  readonly privacy: PrivacyLevel;
-  readonly tokens: boolean;
-  readonly guard: GuardMode;
-}
+export interface Protection extends Of<typeof protectionShape> {}
+export const Protection: SchemaOf<Protection, typeof protectionShape> = protectionShape;

@@ -1,23 +1,28 @@
-import type { Protection } from './bank-input.js';
-import { EVEN_DISPOSITION, type Disposition } from './disposition.js';
-import type { BankName } from './ids.js';
+import { z } from 'zod';
+import { Protection } from './bank-input.js';
+import { EVEN_DISPOSITION, Disposition } from './disposition.js';
+import { BankName } from './ids.js';
 import { DEFAULT_PRIVACY } from './privacy.js';
-import type { Instant } from './time.js';
+import { Instant } from './time.js';
 import { UTC } from './zone.js';
+import type { Of, SchemaOf } from './schema.js';
 
-/** What a bank carries beside its memories; a change may put any part of it. */
-export interface BankSettings extends Protection {
+const bankSettingsShape = z.strictObject({
   /** How it reflects. Facts are never coloured by it. */
-  readonly disposition: Disposition;
+  disposition: Disposition,
   /** The change up to which everything was reflected on; 0 before the first reflection. */
-  readonly reflectedUpTo: number;
+  reflectedUpTo: z.number(),
   /** Where its people are: what tells no offset of its own is of this IANA time zone. */
-  readonly zone: string;
+  zone: z.string(),
   /** Whether a language model reads facts off what is remembered. */
-  readonly facts: boolean;
+  facts: z.boolean(),
   /** Whose memory it is, where that was named; null where it is at most learned from what is said. */
-  readonly owner: string | null;
-}
+  owner: z.string().nullable(),
+  ...Protection.shape,
+});
+/** What a bank carries beside its memories; a change may put any part of it. */
+export interface BankSettings extends Of<typeof bankSettingsShape> {}
+export const BankSettings: SchemaOf<BankSettings, typeof bankSettingsShape> = bankSettingsShape;
 
 const UNSET: BankSettings = Object.freeze({
   disposition: EVEN_DISPOSITION,
@@ -35,13 +40,15 @@ export function withDefaults(set: Partial<BankSettings>): BankSettings {
   return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
 }
 
-/** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */
-export interface Bank {
-  readonly name: BankName;
-  readonly createdAt: Instant;
+const bankShape = z.strictObject({
+  name: BankName,
+  createdAt: Instant,
   /** The encoder that fills the bank's semantic space. */
-  readonly encoder: string;
+  encoder: z.string(),
   /** The number of the change that was committed last; 0 before the first. */
-  readonly sequence: number;
-  readonly settings: BankSettings;
-}
+  sequence: z.number(),
+  settings: BankSettings,
+});
+/** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */
+export interface Bank extends Of<typeof bankShape> {}
+export const Bank: SchemaOf<Bank, typeof bankShape> = bankShape;

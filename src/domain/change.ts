@@ -89,7 +89,8 @@ export const VERBS = [
   'prune',
   'erase',
 ] as const;
-export type Verb = (typeof VERBS)[number];
+export const Verb = z.enum(VERBS);
+export type Verb = z.infer<typeof Verb>;
 
 /** Who asks for a change, as the journal names them. */
 export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');

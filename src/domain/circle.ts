@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { MemoryId } from './ids.js';
-import type { Source } from './memory.js';
+import { MemoryId } from './ids.js';
+import { Source } from './memory.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 /** By what one memory rests on another: it was moved by it as evidence, reflection made it from it, it cites it, or it was written after recalling it. */
 export const REST_KINDS = ['supports', 'derived_from', 'cites', 'recalled'] as const;
@@ -29,32 +30,40 @@ export const CircleFilter = z.strictObject({
 });
 export type CircleFilter = z.input<typeof CircleFilter>;
 
-/** Memories that support one another in a circle. */
-export interface Circle {
-  readonly members: readonly {
-    readonly id: MemoryId;
-    readonly content: string;
-    readonly confidence: number;
-    readonly trust: Source;
-  }[];
+const circleShape = z.strictObject({
+  members: z.array(
+    z.strictObject({
+      id: MemoryId,
+      content: z.string(),
+      confidence: Share,
+      trust: Source,
+    }),
+  ),
   /** By what they rest on each other, and how often. */
-  readonly by: Readonly<Partial<Record<RestKind, number>>>;
+  by: z.partialRecord(z.enum(REST_KINDS), z.number()),
   /** Observations outside that it rests on; where there are none, the circle holds itself up by its own hair. */
-  readonly grounds: readonly MemoryId[];
+  grounds: z.array(MemoryId),
   /** Steps of support within that count for nothing. */
-  readonly groundless: number;
-}
+  groundless: z.number(),
+});
+/** Memories that support one another in a circle. */
+export interface Circle extends Of<typeof circleShape> {}
+export const Circle: SchemaOf<Circle, typeof circleShape> = circleShape;
 
-export interface CircleReport {
-  readonly circles: readonly Circle[];
+const circleReportShape = z.strictObject({
+  circles: z.array(Circle),
   /** All of them, listed or not. */
-  readonly found: number;
+  found: z.number(),
   /** Links taken out, and memories whose confidence went back to what it was without them. */
-  readonly pruned: number;
-  readonly lowered: readonly {
-    readonly id: MemoryId;
-    readonly before: number;
-    readonly after: number;
-  }[];
-  readonly sequence: number;
-}
+  pruned: z.number(),
+  lowered: z.array(
+    z.strictObject({
+      id: MemoryId,
+      before: Share,
+      after: Share,
+    }),
+  ),
+  sequence: z.number(),
+});
+export interface CircleReport extends Of<typeof circleReportShape> {}
+export const CircleReport: SchemaOf<CircleReport, typeof circleReportShape> = circleReportShape;

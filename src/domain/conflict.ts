@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
-import type { Instant } from './time.js';
+import { Instant } from './time.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: alike and without a common cause (capability G12), for people to look at. */
 export const CONFLICT_VERDICTS = ['actual', 'contextual', 'review'] as const;
@@ -11,40 +12,47 @@ export type ConflictVerdict = (typeof CONFLICT_VERDICTS)[number];
 export const KEPT = ['newer', 'older', 'both'] as const;
 export type Kept = (typeof KEPT)[number];
 
-export interface Settlement {
-  readonly keep: Kept;
+const settlementShape = z.strictObject({
+  keep: z.enum(KEPT),
   /** By what: a rule of the engine or of the caller, or a person. */
-  readonly by: 'rule' | 'person';
+  by: z.enum(['rule', 'person']),
   /** Who, as in the journal. */
-  readonly actor: string;
-  readonly at: Instant;
+  actor: z.string(),
+  at: Instant,
   /** Why, in words. */
-  readonly note: string;
+  note: z.string(),
   /** Under which conditions each holds, when both do. */
-  readonly conditions: string | null;
-}
+  conditions: z.string().nullable(),
+});
+export interface Settlement extends Of<typeof settlementShape> {}
+export const Settlement: SchemaOf<Settlement, typeof settlementShape> = settlementShape;
 
-/** Two memories that state different values of one slot of one subject (capabilities U7, U10). Immutable: a change puts a new version. */
-export interface Conflict {
-  readonly id: ConflictId;
+const conflictShape = z.strictObject({
+  id: ConflictId,
   /** The one said before. */
-  readonly older: MemoryId;
-  readonly newer: MemoryId;
+  older: MemoryId,
+  newer: MemoryId,
   /** What both speak of, in words: "Tom", "pool size". */
-  readonly subject: string;
+  subject: z.string(),
   /** Which property of it: `lives in`, `is`, `likes sushi`. */
-  readonly slot: string;
-  readonly olderValue: string;
-  readonly newerValue: string;
-  readonly verdict: ConflictVerdict;
-  readonly reason: string;
-  readonly status: (typeof EDGE_STATUSES)[number];
-  readonly settlement: Settlement | null;
+  slot: z.string(),
+  olderValue: z.string(),
+  newerValue: z.string(),
+  verdict: z.enum(CONFLICT_VERDICTS),
+  reason: z.string(),
+  status: z.enum(EDGE_STATUSES),
+  settlement: Settlement.nullable(),
   /** What it has taken from each memory's confidence, to be given back when it is undone. */
-  readonly lowered: { readonly older: number; readonly newer: number };
-  readonly foundAt: Instant;
-  readonly version: number;
-}
+  lowered: z.strictObject({
+    older: z.number(),
+    newer: z.number(),
+  }),
+  foundAt: Instant,
+  version: z.number(),
+});
+/** Two memories that state different values of one slot of one subject (capabilities U7, U10). Immutable: a change puts a new version. */
+export interface Conflict extends Of<typeof conflictShape> {}
+export const Conflict: SchemaOf<Conflict, typeof conflictShape> = conflictShape;
 
 /** How a claim is meant: it holds, it is denied, it held once, or it will hold. */
 export const CLAIM_MODES = ['holds', 'denied', 'past', 'planned'] as const;

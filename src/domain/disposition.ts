@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Of, SchemaOf } from './schema.js';
 
 const degree = (what: string) =>
   z
@@ -18,12 +19,14 @@ export const DispositionInput = z.strictObject({
 });
 export type DispositionInput = z.input<typeof DispositionInput>;
 
+const dispositionShape = z.strictObject({
+  scepticism: z.number(),
+  literalism: z.number(),
+  empathy: z.number(),
+});
 /** Capability P17: how a bank reflects, each part 1..5. It colours summaries, opinions and principles, never what was remembered. */
-export interface Disposition {
-  readonly scepticism: number;
-  readonly literalism: number;
-  readonly empathy: number;
-}
+export interface Disposition extends Of<typeof dispositionShape> {}
+export const Disposition: SchemaOf<Disposition, typeof dispositionShape> = dispositionShape;
 
 export const EVEN_DISPOSITION: Disposition = Object.freeze({
   scepticism: 3,

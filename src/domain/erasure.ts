@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from './graph.js';
 import { MemoryId, type EntityId } from './ids.js';
 import type { LearnedId } from './ids.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** What stands where a name was taken out. */
 export const ERASED = '[erased]';
@@ -85,40 +86,44 @@ export interface Erasure {
   readonly tokens: readonly string[];
 }
 
-export interface EraseReport {
-  /** Whether it was done; else this is what would be done. */
-  readonly done: boolean;
-  /** By which names the person was looked for. */
-  readonly names: readonly string[];
-  /** Other names in the bank that may mean the same person; give them as `also` where they do. */
-  readonly alike: readonly string[];
-  /** Names that the bank has for them and for others too: not looked for, as they may mean the others; give them as `also` all the same. */
-  readonly shared: readonly string[];
-  readonly memories: {
-    readonly said: number;
-    readonly about: number;
-    readonly naming: number;
-    readonly derived: number;
-  };
-  /** Memories of others that were kept with the name taken out. */
-  readonly redacted: number;
-  readonly entities: number;
-  /** Predictions that rested on their memories alone, and habits of theirs. */
-  readonly learned: number;
-  readonly sealed: number;
-  /** What of the person is still in the file's bytes; null for what was not done, or has no file. */
-  readonly proof: EraseProof | null;
-  /** What keeps the proof from being whole, in words. */
-  readonly remains: readonly string[];
-  readonly sequence: number;
-}
-
-/** A search of the file and what lies beside it, byte by byte. */
-export interface EraseProof {
+const eraseProofShape = z.strictObject({
   /** Names in their spellings and encodings, and pieces of the erased texts, that were looked for. */
-  readonly needles: number;
-  readonly bytesSearched: number;
-  readonly bytesFound: number;
+  needles: z.number(),
+  bytesSearched: z.number(),
+  bytesFound: z.number(),
   /** Places where a name is only a part of a longer word, or of numbers that happen to be the same. */
-  readonly partsOfOthers: number;
-}
+  partsOfOthers: z.number(),
+});
+/** A search of the file and what lies beside it, byte by byte. */
+export interface EraseProof extends Of<typeof eraseProofShape> {}
+export const EraseProof: SchemaOf<EraseProof, typeof eraseProofShape> = eraseProofShape;
+
+const eraseReportShape = z.strictObject({
+  /** Whether it was done; else this is what would be done. */
+  done: z.boolean(),
+  /** By which names the person was looked for. */
+  names: z.array(z.string()),
+  /** Other names in the bank that may mean the same person; give them as `also` where they do. */
+  alike: z.array(z.string()),
+  /** Names that the bank has for them and for others too: not looked for, as they may mean the others; give them as `also` all the same. */
+  shared: z.array(z.string()),
+  memories: z.strictObject({
+    said: z.number(),
+    about: z.number(),
+    naming: z.number(),
+    derived: z.number(),
+  }),
+  /** Memories of others that were kept with the name taken out. */
+  redacted: z.number(),
+  entities: z.number(),
+  /** Predictions that rested on their memories alone, and habits of theirs. */
+  learned: z.number(),
+  sealed: z.number(),
+  /** What of the person is still in the file's bytes; null for what was not done, or has no file. */
+  proof: EraseProof.nullable(),
+  /** What keeps the proof from being whole, in words. */
+  remains: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface EraseReport extends Of<typeof eraseReportShape> {}
+export const EraseReport: SchemaOf<EraseReport, typeof eraseReportShape> = eraseReportShape;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Instant } from './time.js';
+import type { Of, SchemaOf } from './schema.js';
+import { OwnText } from './texts.js';
+import { Instant } from './time.js';
 
 /** How a language model reads facts off what is remembered, and what that may cost. */
 export const FactsSettings = z.strictObject({
@@ -20,44 +22,48 @@ export const FactsSettings = z.strictObject({
 });
 export type FactsSettings = z.output<typeof FactsSettings>;
 
-/** How far the reading of facts is, in one bank. */
-export interface FactsStatus {
-  readonly on: boolean;
+const factsStatusShape = z.strictObject({
+  on: z.boolean(),
   /** The model that reads; null where none is configured, and rules read alone. */
-  readonly model: string | null;
+  model: OwnText.nullable(),
   /** Turns that wait to be read. */
-  readonly waiting: number;
+  waiting: z.number(),
   /** Whether some process reads at this moment. */
-  readonly reading: boolean;
+  reading: z.boolean(),
   /** Turns read, claims taken, claims refused, turns given up. */
-  readonly read: number;
-  readonly claims: number;
-  readonly refused: number;
-  readonly givenUp: number;
+  read: z.number(),
+  claims: z.number(),
+  refused: z.number(),
+  givenUp: z.number(),
   /** Failures one after the other, why the last, and when it is tried again. */
-  readonly failures: number;
-  readonly reason: string | null;
-  readonly nextTry: Instant | null;
+  failures: z.number(),
+  reason: OwnText.nullable(),
+  nextTry: Instant.nullable(),
   /** What this hour has spent, and what it may. */
-  readonly hour: {
-    readonly calls: number;
-    readonly tokens: number;
-    readonly mostCalls: number;
-    readonly mostTokens: number;
+  hour: z.strictObject({
+    calls: z.number(),
+    tokens: z.number(),
+    mostCalls: z.number(),
+    mostTokens: z.number(),
     /** When the next begins; null while nothing was spent. */
-    readonly endsAt: Instant | null;
-  };
-  readonly calls: number;
-  readonly tokens: number;
-}
+    endsAt: Instant.nullable(),
+  }),
+  calls: z.number(),
+  tokens: z.number(),
+});
+/** How far the reading of facts is, in one bank. */
+export interface FactsStatus extends Of<typeof factsStatusShape> {}
+export const FactsStatus: SchemaOf<FactsStatus, typeof factsStatusShape> = factsStatusShape;
 
-/** What one run has read. */
-export interface FactsReport {
-  readonly read: number;
-  readonly claims: number;
-  readonly refused: number;
-  readonly givenUp: number;
-  readonly waiting: number;
+const factsReportShape = z.strictObject({
+  read: z.number(),
+  claims: z.number(),
+  refused: z.number(),
+  givenUp: z.number(),
+  waiting: z.number(),
   /** Why it went no further; null when nothing waits. */
-  readonly stopped: string | null;
-}
+  stopped: OwnText.nullable(),
+});
+/** What one run has read. */
+export interface FactsReport extends Of<typeof factsReportShape> {}
+export const FactsReport: SchemaOf<FactsReport, typeof factsReportShape> = factsReportShape;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
-import type { MemoryKind, Source } from './memory.js';
-import type { ReasoningType } from './reasoning.js';
-import type { Instant, Period } from './time.js';
+import { MemoryKind, Source } from './memory.js';
+import { REASONING_TYPES } from './reasoning.js';
+import { Instant, Period } from './time.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** What a caller may say of a result: it helped; it did not bear on the question; what it says is not so. */
 export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
@@ -70,18 +71,20 @@ export const FeedbackInput = z
 export type FeedbackInput = z.input<typeof FeedbackInput>;
 export type ParsedFeedbackInput = z.output<typeof FeedbackInput>;
 
-/** What a question asked for, so that a like one is known again. */
-export interface Need {
+const needShape = z.strictObject({
   /** Stems of its content words, names of speakers left out. */
-  readonly terms: readonly string[];
+  terms: z.array(z.string()),
   /** Stems of the names of speakers in it. */
-  readonly names: readonly string[];
+  names: z.array(z.string()),
   /** What kinds of answer it wants: `time`, `place`, `person` …; mostly one or none. */
-  readonly asks: readonly string[];
+  asks: z.array(z.string()),
   /** Times that it names. */
-  readonly periods: readonly Period[];
-  readonly reasoning: ReasoningType;
-}
+  periods: z.array(Period),
+  reasoning: z.enum(REASONING_TYPES),
+});
+/** What a question asked for, so that a like one is known again. */
+export interface Need extends Of<typeof needShape> {}
+export const Need: SchemaOf<Need, typeof needShape> = needShape;
 
 /** What is kept of a recall, so that a vote on its results can still be understood: no text, only stems. */
 export interface RecallRecord {
@@ -91,22 +94,24 @@ export interface RecallRecord {
   readonly delivered: readonly MemoryId[];
 }
 
-/** A vote as the bank keeps it; a later one on the same result puts a new version. */
-export interface Vote {
-  readonly id: ResultId;
-  readonly memory: MemoryId;
-  readonly verdict: Verdict;
-  readonly note: string | null;
-  readonly at: Instant;
-  readonly actor: string;
-  readonly need: Need;
+const voteShape = z.strictObject({
+  id: ResultId,
+  memory: MemoryId,
+  verdict: Verdict,
+  note: z.string().nullable(),
+  at: Instant,
+  actor: z.string(),
+  need: Need,
   /** Of the memory, as it was voted on: who gave it, and what it is. */
-  readonly source: Source;
-  readonly kind: MemoryKind;
+  source: Source,
+  kind: MemoryKind,
   /** What a `wrong` took from the memory's confidence, so that another verdict can give it back. */
-  readonly lowered: number;
-  readonly version: number;
-}
+  lowered: z.number(),
+  version: z.number(),
+});
+/** A vote as the bank keeps it; a later one on the same result puts a new version. */
+export interface Vote extends Of<typeof voteShape> {}
+export const Vote: SchemaOf<Vote, typeof voteShape> = voteShape;
 
 /** A bank keeps so many of its latest recalls for votes on them. */
 export const KEPT_RECALLS = 2_000;

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { MnemeError } from './errors.js';
-import { GOAL_LEVELS, isStanding, type Goal } from './goal.js';
+import { GOAL_LEVELS, isStanding, Goal } from './goal.js';
 import type { GoalId } from './ids.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** The goal at the top of the tree, or null when the bank has none yet. */
 export function northStarOf(goals: readonly Goal[]): Goal | null {
@@ -122,11 +124,13 @@ export function servantsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
   return found;
 }
 
+const goalLineShape = z.strictObject({
+  goal: Goal,
+  depth: z.number(),
+});
 /** One line of the tree: a goal and how far it is below the top. */
-export interface GoalLine {
-  readonly goal: Goal;
-  readonly depth: number;
-}
+export interface GoalLine extends Of<typeof goalLineShape> {}
+export const GoalLine: SchemaOf<GoalLine, typeof goalLineShape> = goalLineShape;
 
 /** Every goal once, each before those that serve it; what has lost its parent stands at the top. */
 export function treeOrder(goals: readonly Goal[]): GoalLine[] {

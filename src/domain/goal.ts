@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { GoalId } from './ids.js';
 import { InstantInput } from './input.js';
-import type { Instant } from './time.js';
+import { Instant } from './time.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 /** From the widest to the nearest. A bank has one north star and a tree of goals under it. */
 export const GOAL_LEVELS = ['north_star', 'strategic', 'tactical', 'immediate'] as const;
@@ -21,22 +22,24 @@ export const STATUS_TURNS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> =
   failed: [],
 };
 
-/** What the bank is for, in words: the measure of purpose (capability G3). Immutable: a change puts a new version. */
-export interface Goal {
-  readonly id: GoalId;
-  readonly description: string;
-  readonly level: GoalLevel;
+const goalShape = z.strictObject({
+  id: GoalId,
+  description: z.string(),
+  level: GoalLevel,
   /** Null for the north star alone. */
-  readonly parent: GoalId | null;
+  parent: GoalId.nullable(),
   /** What it counts beside the other goals of its level, above 0 to 1. */
-  readonly weight: number;
-  readonly status: GoalStatus;
-  readonly createdAt: Instant;
-  readonly changedAt: Instant;
+  weight: Share,
+  status: GoalStatus,
+  createdAt: Instant,
+  changedAt: Instant,
   /** When it was removed; null while it is in the tree. */
-  readonly retractedAt: Instant | null;
-  readonly version: number;
-}
+  retractedAt: Instant.nullable(),
+  version: z.number(),
+});
+/** What the bank is for, in words: the measure of purpose (capability G3). Immutable: a change puts a new version. */
+export interface Goal extends Of<typeof goalShape> {}
+export const Goal: SchemaOf<Goal, typeof goalShape> = goalShape;
 
 /** What a caller hands to `setGoal`: a new goal, or with `id` what changes of one that is there. */
 export const GoalInput = z.strictObject({

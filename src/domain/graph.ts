@@ -1,5 +1,7 @@
-import type { ContextId, EntityId, MemoryId, SessionId } from './ids.js';
-import type { Instant } from './time.js';
+import { z } from 'zod';
+import { ContextId, EntityId, MemoryId, type SessionId } from './ids.js';
+import { Instant } from './time.js';
+import type { Of, SchemaOf } from './schema.js';
 
 export const ENTITY_TYPES = [
   'person',
@@ -11,7 +13,8 @@ export const ENTITY_TYPES = [
   'thing',
   'concept',
 ] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export const EntityType = z.enum(ENTITY_TYPES);
+export type EntityType = z.infer<typeof EntityType>;
 
 /** A person, place, thing or concept. How often it is mentioned is read off its edges, never stored. */
 export interface Entity {
@@ -24,13 +27,20 @@ export interface Entity {
   readonly version: number;
 }
 
-/** A cluster of memories about one thing. Its members name it (`Memory.context`); size and centroid are read off them, never stored. */
-export interface Context {
-  readonly id: ContextId;
+const namedEntityShape = z.strictObject({ id: EntityId, name: z.string(), type: EntityType });
+/** An entity as answers name it. */
+export interface NamedEntity extends Of<typeof namedEntityShape> {}
+export const NamedEntity: SchemaOf<NamedEntity, typeof namedEntityShape> = namedEntityShape;
+
+const contextShape = z.strictObject({
+  id: ContextId,
   /** Its most telling words when it was founded. */
-  readonly name: string;
-  readonly createdAt: Instant;
-}
+  name: z.string(),
+  createdAt: Instant,
+});
+/** A cluster of memories about one thing. Its members name it (`Memory.context`); size and centroid are read off them, never stored. */
+export interface Context extends Of<typeof contextShape> {}
+export const Context: SchemaOf<Context, typeof contextShape> = contextShape;
 
 /** A run of turns that belong together: one conversation, one document, one task. */
 export interface Session {
@@ -65,8 +75,10 @@ export const EDGE_ROLES = {
   derived_from: 'hierarchical',
 } as const satisfies Record<string, EdgeFamily>;
 export type EdgeRole = keyof typeof EDGE_ROLES;
+export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);
 
-export type NodeId = MemoryId | EntityId | ContextId;
+export const NodeId = z.union([MemoryId, EntityId, ContextId]);
+export type NodeId = z.infer<typeof NodeId>;
 
 /** Capability U7: a conflict edge is settled by somebody; every other edge stays `resolved`. */
 export const EDGE_STATUSES = ['pending', 'resolved', 'overridden'] as const;

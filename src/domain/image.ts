@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { OwnText } from './texts.js';
+import type { Of, SchemaOf } from './schema.js';
 
 export const MEDIA_TYPES = [
   'image/png',
@@ -16,21 +18,23 @@ export const MAX_IMAGE_PIXELS = 50_000_000;
 /** Pictures of one memory. */
 export const MOST_IMAGES = 8;
 
-/** What a memory keeps of one picture. The picture itself stays where it is; {@link sha256} tells whether a file is still the same. */
-export interface MemoryImage {
-  readonly mediaType: MediaType;
+const memoryImageShape = z.strictObject({
+  mediaType: z.enum(MEDIA_TYPES),
   /** Pixels, as a person sees it: turned the way its camera noted. */
-  readonly width: number;
-  readonly height: number;
+  width: z.number(),
+  height: z.number(),
   /** Size of the file. */
-  readonly bytes: number;
+  bytes: z.number(),
   /** Of the file, in hexadecimal. */
-  readonly sha256: string;
+  sha256: OwnText,
   /** What it shows, in the caller's words. */
-  readonly alt: string | null;
+  alt: z.string().nullable(),
   /** The path it was read from, or the name that the caller gave its bytes. */
-  readonly source: string | null;
-}
+  source: z.string().nullable(),
+});
+/** What a memory keeps of one picture. The picture itself stays where it is; {@link sha256} tells whether a file is still the same. */
+export interface MemoryImage extends Of<typeof memoryImageShape> {}
+export const MemoryImage: SchemaOf<MemoryImage, typeof memoryImageShape> = memoryImageShape;
 
 /** A decoded picture, scaled down: 8 bits a channel, red, green, blue, row by row from the top left. */
 export interface ImagePixels {

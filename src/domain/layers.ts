@@ -1,13 +1,17 @@
-import type { EntityType } from './graph.js';
-import type { GoalLevel, GoalStatus } from './goal.js';
-import type { EntityId, GoalId, MemoryId, SessionId } from './ids.js';
-import type { LearnedId } from './ids.js';
-import type { MemoryKind, Source } from './memory.js';
-import type { ReasoningType } from './reasoning.js';
-import type { StandingDetail } from './standing.js';
-import type { StandingState } from './standing.js';
-import type { QueryType } from './route.js';
-import type { Instant } from './time.js';
+import { z } from 'zod';
+import { EntityType } from './graph.js';
+import { GoalLevel, GoalStatus } from './goal.js';
+import { EntityId, GoalId, MemoryId, SessionId, LearnedId } from './ids.js';
+
+import { MemoryKind, Source } from './memory.js';
+import { REASONING_TYPES } from './reasoning.js';
+import { StandingDetail, StandingState } from './standing.js';
+
+import { type QueryType, QUERY_TYPES } from './route.js';
+import { Instant } from './time.js';
+import { type Of, type SchemaOf, Share } from './schema.js';
+import { QuotedMemory } from './memory.js';
+import { NamedEntity } from './graph.js';
 
 /** Capability A1: what of a bank can be asked alone. */
 export const LAYERS = [
@@ -19,7 +23,8 @@ export const LAYERS = [
   'meta',
   'planning',
 ] as const;
-export type Layer = (typeof LAYERS)[number];
+export const Layer = z.enum(LAYERS);
+export type Layer = z.infer<typeof Layer>;
 
 /** The layer that a memory of a kind stands in first. */
 export type KindLayer = Extract<Layer, 'episodic' | 'semantic' | 'procedural'>;
@@ -58,176 +63,214 @@ export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
   factual: ['semantic', 'episodic', 'graph'],
 };
 
-/** What happened: experiences and signals, in order of session and time. */
-export interface EpisodicRow {
-  readonly eventId: MemoryId;
-  readonly content: string;
+const episodicRowShape = z.strictObject({
+  eventId: MemoryId,
+  content: z.string(),
   /** When it was said. */
-  readonly timestamp: Instant;
-  readonly type: MemoryKind;
-  readonly speaker: string | null;
-  readonly session: SessionId | null;
-  readonly turn: string | null;
+  timestamp: Instant,
+  type: MemoryKind,
+  speaker: z.string().nullable(),
+  session: SessionId.nullable(),
+  turn: z.string().nullable(),
   /** When it happened, in words. */
-  readonly occurred: string;
-  readonly score: number;
-  readonly confidence: number;
-}
+  occurred: z.string(),
+  score: Share,
+  confidence: Share,
+});
+/** What happened: experiences and signals, in order of session and time. */
+export interface EpisodicRow extends Of<typeof episodicRowShape> {}
+export const EpisodicRow: SchemaOf<EpisodicRow, typeof episodicRowShape> = episodicRowShape;
 
-/** What holds: facts, opinions, observations, principles, claims, decisions; best first. */
-export interface SemanticRow {
-  readonly id: MemoryId;
-  readonly content: string;
-  readonly type: MemoryKind;
+const semanticRowShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  type: MemoryKind,
   /** Cosine to the query, 0..1. */
-  readonly similarity: number;
-  readonly tags: readonly string[];
-  readonly score: number;
-  readonly confidence: number;
-}
+  similarity: Share,
+  tags: z.array(z.string()),
+  score: Share,
+  confidence: Share,
+});
+/** What holds: facts, opinions, observations, principles, claims, decisions; best first. */
+export interface SemanticRow extends Of<typeof semanticRowShape> {}
+export const SemanticRow: SchemaOf<SemanticRow, typeof semanticRowShape> = semanticRowShape;
 
-/** How something is done: strategies that were learned or told, and any memory whose text tells steps; best first. */
-export interface ProceduralRow {
+const proceduralRowShape = z.strictObject({
   /** A learned strategy’s, as in s_01h5k0c2x9w7a, or a memory’s. */
-  readonly id: MemoryId | LearnedId;
+  id: z.union([MemoryId, LearnedId]),
   /** What it is for: its title, or its first words. */
-  readonly name: string;
+  name: z.string(),
   /** The memory's `category` or `domain` in its metadata, else its first tag; null where it has neither. */
-  readonly category: string | null;
+  category: z.string().nullable(),
   /** The whole text. */
-  readonly template: string;
+  template: z.string(),
   /** The steps read off the text, in order; empty where it has none of a form that is read. */
-  readonly steps: readonly string[];
+  steps: z.array(z.string()),
   /** `successes` by `applications` of its metadata, 0..1; null where nobody recorded any. */
-  readonly successRate: number | null;
-  readonly score: number;
-  readonly confidence: number;
-}
+  successRate: Share.nullable(),
+  score: Share,
+  confidence: Share,
+});
+/** How something is done: strategies that were learned or told, and any memory whose text tells steps; best first. */
+export interface ProceduralRow extends Of<typeof proceduralRowShape> {}
+export const ProceduralRow: SchemaOf<ProceduralRow, typeof proceduralRowShape> = proceduralRowShape;
 
 /** Finds learned strategies for a task, the best first, at most so many. */
 export type LearnedProcedures = (task: string, limit: number) => Promise<readonly ProceduralRow[]>;
 
-/** What lies ahead of the moment asked: intentions, tasks, reminders, dated events, standing goals; the next due first. */
-export interface ProspectiveRow {
-  readonly id: MemoryId | GoalId;
-  readonly content: string;
-  readonly type: 'task' | 'reminder' | 'plan' | 'event' | 'goal';
+const prospectiveRowShape = z.strictObject({
+  id: z.union([MemoryId, GoalId]),
+  content: z.string(),
+  type: z.enum(['task', 'reminder', 'plan', 'event', 'goal']),
   /** `due` is under way now; `open` has no date; `recurring` comes again. */
-  readonly status: 'due' | 'ahead' | 'open' | 'recurring' | 'suspended';
+  status: z.enum(['due', 'ahead', 'open', 'recurring', 'suspended']),
   /** 0..1, capability P19: what its words say of it (0.5 where they say nothing), times 1.5 within a day, 1.2 within a week. */
-  readonly priority: number;
+  priority: Share,
   /** Who is to do it, where the text tells. */
-  readonly assignee: string | null;
-  readonly due: { readonly from: Instant; readonly to: Instant; readonly text: string } | null;
-  readonly saidAt: Instant;
-  readonly score: number;
-}
+  assignee: z.string().nullable(),
+  due: z
+    .strictObject({
+      from: Instant,
+      to: Instant,
+      text: z.string(),
+    })
+    .nullable(),
+  saidAt: Instant,
+  score: Share,
+});
+/** What lies ahead of the moment asked: intentions, tasks, reminders, dated events, standing goals; the next due first. */
+export interface ProspectiveRow extends Of<typeof prospectiveRowShape> {}
+export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape> =
+  prospectiveRowShape;
 
-/** How a link between two entities stands, told by the memory that it was read in. */
-export interface RelationStanding {
+const relationStandingShape = z.strictObject({
   /** Whether it still holds, as far as the bank knows. */
-  readonly standing: StandingState;
+  standing: StandingState,
   /** By what, since when and in which slot; null for what is current. */
-  readonly standingDetail: StandingDetail | null;
+  standingDetail: StandingDetail.nullable(),
   /** Hearsay: the memory tells that somebody else says or thinks so. */
-  readonly reported: boolean;
+  reported: z.boolean(),
   /** The most trusted of those the memory comes from. */
-  readonly trust: Source;
-}
+  trust: Source,
+});
+/** How a link between two entities stands, told by the memory that it was read in. */
+export interface RelationStanding extends Of<typeof relationStandingShape> {}
+export const RelationStanding: SchemaOf<RelationStanding, typeof relationStandingShape> =
+  relationStandingShape;
 
-/** One link of an entity to another. */
-export interface GraphRelation extends RelationStanding {
+const graphRelationShape = z.strictObject({
   /** The relation's own word (`lives_in`), else its role (`part_of`). */
-  readonly relation: string;
-  readonly to: { readonly id: EntityId; readonly name: string; readonly type: EntityType };
+  relation: z.string(),
+  to: NamedEntity,
   /** `in`: it is told of `to`, as in “to relation entity”. */
-  readonly direction: 'out' | 'in';
-  readonly confidence: number;
+  direction: z.enum(['out', 'in']),
+  confidence: Share,
+  ...RelationStanding.shape,
   /** The memory it was read in. */
-  readonly evidence: { readonly id: MemoryId; readonly content: string } | null;
-}
+  evidence: QuotedMemory.nullable(),
+});
+/** One link of an entity to another. */
+export interface GraphRelation extends Of<typeof graphRelationShape> {}
+export const GraphRelation: SchemaOf<GraphRelation, typeof graphRelationShape> = graphRelationShape;
 
-/** An entity that the query names, and what it is linked to. */
-export interface GraphRow {
-  readonly id: EntityId;
-  readonly entity: string;
-  readonly type: EntityType;
-  readonly aliases: readonly string[];
+const graphRowShape = z.strictObject({
+  id: EntityId,
+  entity: z.string(),
+  type: EntityType,
+  aliases: z.array(z.string()),
   /** Memories that mention it. */
-  readonly mentions: number;
+  mentions: z.number(),
   /** Those that hold first, then those in dispute, by hearsay and superseded, in each the strongest first. */
-  readonly relations: readonly GraphRelation[];
-}
+  relations: z.array(GraphRelation),
+});
+/** An entity that the query names, and what it is linked to. */
+export interface GraphRow extends Of<typeof graphRowShape> {}
+export const GraphRow: SchemaOf<GraphRow, typeof graphRowShape> = graphRowShape;
 
-/** What the bank knows about its knowledge of one thing: an entity or a word of the query, or the bank as a whole. */
-export interface MetaRow {
-  readonly domain: string;
-  readonly category: EntityType | 'word' | 'bank';
-  readonly memories: number;
+const metaRowShape = z.strictObject({
+  domain: z.string(),
+  category: z.union([EntityType, z.literal(['word', 'bank'])]),
+  memories: z.number(),
   /** Memories by kind, those it has. */
-  readonly kinds: Readonly<Partial<Record<MemoryKind, number>>>;
-  readonly sessions: number;
+  kinds: z.partialRecord(MemoryKind, z.number()),
+  sessions: z.number(),
   /** Of the things said: from when to when; null where nothing is known. */
-  readonly period: { readonly from: Instant; readonly to: Instant; readonly text: string } | null;
+  period: z
+    .strictObject({
+      from: Instant,
+      to: Instant,
+      text: z.string(),
+    })
+    .nullable(),
   /** Mean confidence, 0..1; null where nothing is known. */
-  readonly confidence: number | null;
+  confidence: Share.nullable(),
   /** Mean usefulness, 0..1; 0.5 until feedback moves it; null where nothing is known. */
-  readonly usefulness: number | null;
+  usefulness: Share.nullable(),
   /** How often recalls delivered them. */
-  readonly accesses: number;
+  accesses: z.number(),
   /** By the number of memories: 0, to 4, to 19, to 99, from 100. */
-  readonly expertise: 'none' | 'beginner' | 'intermediate' | 'advanced' | 'expert';
+  expertise: z.enum(['none', 'beginner', 'intermediate', 'advanced', 'expert']),
   /** What is missing, in words. */
-  readonly gaps: readonly string[];
-}
+  gaps: z.array(z.string()),
+});
+/** What the bank knows about its knowledge of one thing: an entity or a word of the query, or the bank as a whole. */
+export interface MetaRow extends Of<typeof metaRowShape> {}
+export const MetaRow: SchemaOf<MetaRow, typeof metaRowShape> = metaRowShape;
 
-/** A goal that bears on the query, each before those that serve it; or what stands in the way of one. */
-export interface PlanningRow {
-  readonly id: GoalId | MemoryId;
-  readonly type: 'goal' | 'blocker';
-  readonly content: string;
+const planningRowShape = z.strictObject({
+  id: z.union([GoalId, MemoryId]),
+  type: z.enum(['goal', 'blocker']),
+  content: z.string(),
   /** Of a goal. */
-  readonly level: GoalLevel | null;
-  readonly status: GoalStatus | null;
-  readonly parent: GoalId | null;
+  level: GoalLevel.nullable(),
+  status: GoalStatus.nullable(),
+  parent: GoalId.nullable(),
   /** How far below the top of the tree a goal stands; 0 for a blocker. */
-  readonly depth: number;
+  depth: z.number(),
   /** A blocker's memory's confidence; 1 for a goal, which was set and not found. */
-  readonly confidence: number;
+  confidence: Share,
   /** Why it is here. */
-  readonly rationale: string;
-}
+  rationale: z.string(),
+});
+/** A goal that bears on the query, each before those that serve it; or what stands in the way of one. */
+export interface PlanningRow extends Of<typeof planningRowShape> {}
+export const PlanningRow: SchemaOf<PlanningRow, typeof planningRowShape> = planningRowShape;
 
-interface RowOf {
-  readonly episodic: EpisodicRow;
-  readonly semantic: SemanticRow;
-  readonly procedural: ProceduralRow;
-  readonly prospective: ProspectiveRow;
-  readonly graph: GraphRow;
-  readonly meta: MetaRow;
-  readonly planning: PlanningRow;
-}
+const layerExplanationShape = z.strictObject({
+  query: z.string(),
+  type: z.enum(QUERY_TYPES),
+  reasoning: z.enum(REASONING_TYPES),
+  /** Why these layers, in words. */
+  why: z.string(),
+  layers: z.array(Layer),
+  /** Rows by layer asked. */
+  counts: z.partialRecord(Layer, z.number()),
+});
+/** Which layers were asked and why (capability A7). */
+export interface LayerExplanation extends Of<typeof layerExplanationShape> {}
+export const LayerExplanation: SchemaOf<LayerExplanation, typeof layerExplanationShape> =
+  layerExplanationShape;
+
+const answerOf = <Row extends z.ZodType>(row: Row) =>
+  z.strictObject({
+    rows: z.array(row),
+    /** Why there are none; null where there are some. */
+    empty: z.string().nullable(),
+  });
+
+const layeredAnswerShape = z.strictObject({
+  explanation: LayerExplanation,
+  episodic: z.exactOptional(answerOf(EpisodicRow)),
+  semantic: z.exactOptional(answerOf(SemanticRow)),
+  procedural: z.exactOptional(answerOf(ProceduralRow)),
+  prospective: z.exactOptional(answerOf(ProspectiveRow)),
+  graph: z.exactOptional(answerOf(GraphRow)),
+  meta: z.exactOptional(answerOf(MetaRow)),
+  planning: z.exactOptional(answerOf(PlanningRow)),
+});
+/** The answer grouped by layer: those asked for, in the order of {@link LAYERS}. */
+export interface LayeredAnswer extends Of<typeof layeredAnswerShape> {}
+export const LayeredAnswer: SchemaOf<LayeredAnswer, typeof layeredAnswerShape> = layeredAnswerShape;
 
 /** What one layer answers. */
-export interface LayerAnswer<Name extends Layer = Layer> {
-  readonly rows: readonly RowOf[Name][];
-  /** Why there are none; null where there are some. */
-  readonly empty: string | null;
-}
-
-/** Which layers were asked and why (capability A7). */
-export interface LayerExplanation {
-  readonly query: string;
-  readonly type: QueryType;
-  readonly reasoning: ReasoningType;
-  /** Why these layers, in words. */
-  readonly why: string;
-  readonly layers: readonly Layer[];
-  /** Rows by layer asked. */
-  readonly counts: Readonly<Partial<Record<Layer, number>>>;
-}
-
-/** The answer grouped by layer: those asked for, in the order of {@link LAYERS}. */
-export type LayeredAnswer = { readonly explanation: LayerExplanation } & {
-  readonly [Name in Layer]?: LayerAnswer<Name>;
-};
+export type LayerAnswer<Name extends Layer = Layer> = NonNullable<LayeredAnswer[Name]>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { ConflictId, MemoryId } from './ids.js';
+import { ConflictId, MemoryId } from './ids.js';
 import { Tag } from './input.js';
+import { ManifestText } from './texts.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** What a line of a manifest asks for. */
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
@@ -31,14 +33,16 @@ export const ManifestFilter = z.strictObject({
 });
 export type ManifestFilter = z.input<typeof ManifestFilter>;
 
-export interface Manifest {
-  readonly bank: string;
+const manifestShape = z.strictObject({
+  bank: z.string(),
   /** The change up to which it tells everything. */
-  readonly sequence: number;
-  readonly memories: number;
-  readonly conflicts: number;
-  readonly markdown: string;
-}
+  sequence: z.number(),
+  memories: z.number(),
+  conflicts: z.number(),
+  markdown: ManifestText,
+});
+export interface Manifest extends Of<typeof manifestShape> {}
+export const Manifest: SchemaOf<Manifest, typeof manifestShape> = manifestShape;
 
 export const ManifestChoice = z
   .strictObject({
@@ -72,35 +76,45 @@ export interface ManifestLine {
   readonly note: string;
 }
 
-export interface BadLine {
+const badLineShape = z.strictObject({
   /** From 1; 0 for the whole file. */
-  readonly line: number;
+  line: z.number(),
   /** What is wrong with it, and how to mend it. */
-  readonly message: string;
-}
+  message: z.string(),
+});
+export interface BadLine extends Of<typeof badLineShape> {}
+export const BadLine: SchemaOf<BadLine, typeof badLineShape> = badLineShape;
 
-export interface Named {
-  readonly id: MemoryId;
-  readonly content: string;
-}
+const namedShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+});
+export interface Named extends Of<typeof namedShape> {}
+export const Named: SchemaOf<Named, typeof namedShape> = namedShape;
 
-export interface ManifestAction {
-  readonly line: number;
-  readonly verb: ManifestVerb;
-  readonly options: readonly string[];
-  readonly note: string;
+const manifestActionShape = z.strictObject({
+  line: z.number(),
+  verb: z.enum(MANIFEST_VERBS),
+  options: z.array(z.string()),
+  note: z.string(),
   /** What it changes. */
-  readonly memories: readonly Named[];
+  memories: z.array(Named),
   /** What a merge makes of them. */
-  readonly becomes: Named | null;
-  readonly conflict: ConflictId | null;
-}
+  becomes: Named.nullable(),
+  conflict: ConflictId.nullable(),
+});
+export interface ManifestAction extends Of<typeof manifestActionShape> {}
+export const ManifestAction: SchemaOf<ManifestAction, typeof manifestActionShape> =
+  manifestActionShape;
 
-export interface ManifestReport {
+const manifestReportShape = z.strictObject({
   /** False for a preview, and where nothing is asked for. */
-  readonly applied: boolean;
-  readonly actions: readonly ManifestAction[];
+  applied: z.boolean(),
+  actions: z.array(ManifestAction),
   /** Only in a preview: a file with bad lines is not applied. */
-  readonly bad: readonly BadLine[];
-  readonly sequence: number;
-}
+  bad: z.array(BadLine),
+  sequence: z.number(),
+});
+export interface ManifestReport extends Of<typeof manifestReportShape> {}
+export const ManifestReport: SchemaOf<ManifestReport, typeof manifestReportShape> =
+  manifestReportShape;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { MemoryImage } from './image.js';
-import type { ContextId, MemoryId, SessionId } from './ids.js';
-import type { Quarantine } from './quarantine.js';
-import type { Instant, Period, Precision } from './time.js';
+import { MemoryImage } from './image.js';
+import { ContextId, MemoryId, SessionId } from './ids.js';
+import { Quarantine } from './quarantine.js';
+import { Instant, Precision } from './time.js';
+import { OwnText } from './texts.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 export const MEMORY_KINDS = [
   'fact',
@@ -18,7 +20,8 @@ export const MEMORY_KINDS = [
 export const MemoryKind = z.enum(MEMORY_KINDS);
 export type MemoryKind = z.infer<typeof MemoryKind>;
 
-export type Stratum = 'experiential' | 'contextual' | 'abstract';
+export const Stratum = z.enum(['experiential', 'contextual', 'abstract']);
+export type Stratum = z.infer<typeof Stratum>;
 
 /** Capability U6. The stratum follows from the kind and is never stored. */
 export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
@@ -46,67 +49,82 @@ export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = {
   web: 0.6,
 };
 
-/** Where one piece of evidence for a memory came from. */
-export interface Provenance {
-  readonly source: Source;
-  readonly speaker: string | null;
-  readonly session: SessionId | null;
+const provenanceShape = z.strictObject({
+  source: Source,
+  speaker: z.string().nullable(),
+  session: SessionId.nullable(),
   /** The caller's name of the turn, as in `D3:14`; unique within one origin. */
-  readonly turn: string | null;
+  turn: z.string().nullable(),
   /** The file or feed of an import; null for a direct call. */
-  readonly origin: string | null;
-  readonly saidAt: Instant;
-}
+  origin: z.string().nullable(),
+  saidAt: Instant,
+});
+/** Where one piece of evidence for a memory came from. */
+export interface Provenance extends Of<typeof provenanceShape> {}
+export const Provenance: SchemaOf<Provenance, typeof provenanceShape> = provenanceShape;
 
+const mentionedDateShape = z.strictObject({
+  from: Instant,
+  to: Instant,
+  precision: Precision,
+  text: z.string(),
+  recurring: z.boolean(),
+  approximate: z.boolean(),
+});
 /** A date read in the content, made absolute against the moment of saying. */
-export interface MentionedDate extends Period {
-  readonly text: string;
-  readonly recurring: boolean;
-  readonly approximate: boolean;
-}
+export interface MentionedDate extends Of<typeof mentionedDateShape> {}
+export const MentionedDate: SchemaOf<MentionedDate, typeof mentionedDateShape> = mentionedDateShape;
 
-export type Metadata = Readonly<Record<string, string | number | boolean>>;
+export const Metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type Metadata = Readonly<z.infer<typeof Metadata>>;
 
-/** One recallable unit of text. Immutable: a change puts a new version. */
-export interface Memory {
-  readonly id: MemoryId;
-  readonly kind: MemoryKind;
-  readonly content: string;
+const memoryShape = z.strictObject({
+  id: MemoryId,
+  kind: MemoryKind,
+  content: z.string(),
   /** SHA-256 of the normalised content, kind and speaker, in base64url, 22 characters. */
-  readonly contentHash: string;
+  contentHash: OwnText,
   /** ISO 639-1 code of the language the content is written in. */
-  readonly language: string;
-  readonly speaker: string | null;
-  readonly session: SessionId | null;
+  language: z.string(),
+  speaker: z.string().nullable(),
+  session: SessionId.nullable(),
   /** Order within its session (or within the bank's session-less memories); gaps allowed. */
-  readonly position: number;
-  readonly saidAt: Instant;
+  position: z.number(),
+  saidAt: Instant,
   /** When it was true or happened: the date the content names, else the moment of saying. */
-  readonly occurredFrom: Instant;
-  readonly occurredTo: Instant;
-  readonly occurredPrecision: Precision;
+  occurredFrom: Instant,
+  occurredTo: Instant,
+  occurredPrecision: Precision,
   /** When the bank learned it, and when it took it back. */
-  readonly recordedAt: Instant;
-  readonly retractedAt: Instant | null;
+  recordedAt: Instant,
+  retractedAt: Instant.nullable(),
   /** Why it was taken back; null while it stands. */
-  readonly retraction: string | null;
+  retraction: z.string().nullable(),
   /** Why it is held back; null for what is not. What is held back counts as taken back until it is released. */
-  readonly quarantine: Quarantine | null;
+  quarantine: Quarantine.nullable(),
   /** How sure the bank is that it holds, 0..1. */
-  readonly confidence: number;
+  confidence: Share,
   /** How much it matters, 0..1. */
-  readonly importance: number;
-  readonly version: number;
-  readonly supersededBy: MemoryId | null;
-  readonly tags: readonly string[];
-  readonly metadata: Metadata;
+  importance: Share,
+  version: z.number(),
+  supersededBy: MemoryId.nullable(),
+  tags: z.array(z.string()),
+  metadata: Metadata,
   /** Every piece of evidence, the first at first; never empty. */
-  readonly provenance: readonly Provenance[];
-  readonly dates: readonly MentionedDate[];
-  readonly context: ContextId | null;
+  provenance: z.array(Provenance),
+  dates: z.array(MentionedDate),
+  context: ContextId.nullable(),
   /** Its pictures, in the caller's order; mostly none. They stay as they are through all versions. */
-  readonly images: readonly MemoryImage[];
-}
+  images: z.array(MemoryImage),
+});
+/** One recallable unit of text. Immutable: a change puts a new version. */
+export interface Memory extends Of<typeof memoryShape> {}
+export const Memory: SchemaOf<Memory, typeof memoryShape> = memoryShape;
+
+const quotedMemoryShape = z.strictObject({ id: MemoryId, content: z.string() });
+/** A memory that something was read in. */
+export interface QuotedMemory extends Of<typeof quotedMemoryShape> {}
+export const QuotedMemory: SchemaOf<QuotedMemory, typeof quotedMemoryShape> = quotedMemoryShape;
 
 /** What tells of a memory whether it stands, and what took its place. */
 export type Succeeded = Pick<Memory, 'id' | 'saidAt' | 'retractedAt' | 'supersededBy'>;
@@ -117,11 +135,15 @@ export interface Accesses {
   readonly lastAccessedAt: Instant | null;
 }
 
-/** What use has taught about a memory. */
-export interface Usage extends Accesses {
+const usageShape = z.strictObject({
+  accessCount: z.number(),
+  lastAccessedAt: Instant.nullable(),
   /** 0..1; 0.5 until feedback moves it. */
-  readonly usefulness: number;
-}
+  usefulness: Share,
+});
+/** What use has taught about a memory. */
+export interface Usage extends Of<typeof usageShape> {}
+export const Usage: SchemaOf<Usage, typeof usageShape> = usageShape;
 
 export const UNUSED: Accesses = Object.freeze({ accessCount: 0, lastAccessedAt: null });
 

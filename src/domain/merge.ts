@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
-import type { Memory } from './memory.js';
+import { Memory } from './memory.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /**
  * What the one memory says that takes the place of several: the newest's words; those of the one that matters most; all of them, one
@@ -64,22 +65,27 @@ export const PRIORS = [
   'conflict',
 ] as const;
 
-export interface PriorDifference {
-  readonly prior: (typeof PRIORS)[number];
+const priorDifferenceShape = z.strictObject({
+  prior: z.enum(PRIORS),
   /** In words, with the memories that differ. */
-  readonly why: string;
-}
+  why: z.string(),
+});
+export interface PriorDifference extends Of<typeof priorDifferenceShape> {}
+export const PriorDifference: SchemaOf<PriorDifference, typeof priorDifferenceShape> =
+  priorDifferenceShape;
 
-export interface MergeReceipt {
+const mergeReceiptShape = z.strictObject({
   /** The one that stands in their place. */
-  readonly memory: Memory;
-  readonly strategy: MergeStrategy;
+  memory: Memory,
+  strategy: MergeStrategy,
   /** Those that were taken back, in the order of their saying; each names the new one as what superseded it. */
-  readonly merged: readonly MemoryId[];
+  merged: z.array(MemoryId),
   /** Links that go to or from the new memory now. */
-  readonly links: number;
+  links: z.number(),
   /** Where their priors differed; only with `force`. */
-  readonly differences: readonly PriorDifference[];
-  readonly notices: readonly string[];
-  readonly sequence: number;
-}
+  differences: z.array(PriorDifference),
+  notices: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface MergeReceipt extends Of<typeof mergeReceiptShape> {}
+export const MergeReceipt: SchemaOf<MergeReceipt, typeof mergeReceiptShape> = mergeReceiptShape;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { MemoryId } from './ids.js';
-import type { Instant } from './time.js';
+import { MemoryId } from './ids.js';
+import { Instant } from './time.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 const Id = z.string().describe('The opinion, as in m_01h5k0c2x9w7a.');
 
@@ -44,31 +45,36 @@ export const OpinionFilter = z.strictObject({
 });
 export type OpinionFilter = z.input<typeof OpinionFilter>;
 
-export interface Opinion {
-  readonly id: MemoryId;
-  readonly content: string;
+const opinionShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
   /** 0..1. */
-  readonly confidence: number;
+  confidence: Share,
   /** Who holds it: a name, `self` for the bank itself; null for an opinion that somebody remembered as one. */
-  readonly holder: string | null;
+  holder: z.string().nullable(),
   /** Whether it was formed by reflection. */
-  readonly formed: boolean;
+  formed: z.boolean(),
   /** Memories for it and against it that stand. */
-  readonly evidence: readonly MemoryId[];
-  readonly against: readonly MemoryId[];
+  evidence: z.array(MemoryId),
+  against: z.array(MemoryId),
   /** Whether evidence it was formed from is gone; `reflect` renews it. */
-  readonly stale: boolean;
-  readonly recordedAt: Instant;
-}
+  stale: z.boolean(),
+  recordedAt: Instant,
+});
+export interface Opinion extends Of<typeof opinionShape> {}
+export const Opinion: SchemaOf<Opinion, typeof opinionShape> = opinionShape;
 
-export interface OpinionReceipt {
-  readonly id: MemoryId;
-  readonly content: string;
-  readonly before: number;
-  readonly after: number;
+const opinionReceiptShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  before: Share,
+  after: Share,
   /** False when all the evidence was counted before, or rests on the opinion itself; then nothing was written. */
-  readonly changed: boolean;
+  changed: z.boolean(),
   /** The memories of a circle of support that this evidence would have closed, or kept up: what has no ground outside it was not counted. Mostly none. */
-  readonly circular: readonly MemoryId[];
-  readonly sequence: number;
-}
+  circular: z.array(MemoryId),
+  sequence: z.number(),
+});
+export interface OpinionReceipt extends Of<typeof opinionReceiptShape> {}
+export const OpinionReceipt: SchemaOf<OpinionReceipt, typeof opinionReceiptShape> =
+  opinionReceiptShape;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isAssistant } from './roles.js';
+import type { Of, SchemaOf } from './schema.js';
 
+const ownerShape = z.strictObject({ name: z.string(), known: z.enum(['named', 'learned']) });
 /** Whose memory a bank is: somebody named them, or what is said tells it, which may be wrong. */
-export interface Owner {
-  readonly name: string;
-  readonly known: 'named' | 'learned';
-}
+export interface Owner extends Of<typeof ownerShape> {}
+export const Owner: SchemaOf<Owner, typeof ownerShape> = ownerShape;
 
 const LONGEST = 100;
 /** Words that mean whoever speaks, and name nobody. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Of, SchemaOf } from './schema.js';
 
 export const PRIVACY_LEVELS = ['off', 'secrets', 'standard', 'strict'] as const;
 export const PrivacyLevel = z.enum(PRIVACY_LEVELS);
@@ -13,14 +14,16 @@ export const DEFAULT_PRIVACY: PrivacyLevel = 'secrets';
 /** What was taken out, by kind; never a value. */
 export type RedactionCounts = Readonly<Record<string, number>>;
 
-/** Where something was taken out of a file that was read. */
-export interface RedactedEntry {
+const redactedEntryShape = z.strictObject({
   /** The line that the entry starts on, from 1; a file that is one JSON value counts as one line. */
-  readonly line: number;
+  line: z.number(),
   /** Its number among the entries of the file, from 1. */
-  readonly entry: number;
-  readonly redacted: RedactionCounts;
-}
+  entry: z.number(),
+  redacted: z.record(z.string(), z.number()),
+});
+/** Where something was taken out of a file that was read. */
+export interface RedactedEntry extends Of<typeof redactedEntryShape> {}
+export const RedactedEntry: SchemaOf<RedactedEntry, typeof redactedEntryShape> = redactedEntryShape;
 
 /** Both together. */
 export function addRedactions(one: RedactionCounts, other: RedactionCounts): RedactionCounts {

@@ -1,13 +1,17 @@
-import { DAY, type Instant } from './time.js';
+import { z } from 'zod';
+import { DAY, Instant } from './time.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** How well the bank's latest memories served its north star at one moment. A derived figure: no change, never journaled. */
-export interface PurposeSample {
-  readonly at: Instant;
+const purposeSampleShape = z.strictObject({
+  at: Instant,
   /** Mean alignment, 0..1. */
-  readonly alignment: number;
+  alignment: Share,
   /** Memories it is the mean of. */
-  readonly memories: number;
-}
+  memories: z.number(),
+});
+/** How well the bank's latest memories served its north star at one moment. A derived figure: no change, never journaled. */
+export interface PurposeSample extends Of<typeof purposeSampleShape> {}
+export const PurposeSample: SchemaOf<PurposeSample, typeof purposeSampleShape> = purposeSampleShape;
 
 /** Capability G3: everything is kept this long, then one sample a day. */
 const KEPT_WHOLE = 90 * DAY;
@@ -49,14 +53,16 @@ export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | unde
   );
 }
 
-export interface Fall {
-  readonly from: number;
-  readonly to: number;
+const fallShape = z.strictObject({
+  from: Share,
+  to: Share,
   /** When it stood highest. */
-  readonly since: Instant;
+  since: Instant,
   /** More than {@link ALARMING_FALL}. */
-  readonly alarm: boolean;
-}
+  alarm: z.boolean(),
+});
+export interface Fall extends Of<typeof fallShape> {}
+export const Fall: SchemaOf<Fall, typeof fallShape> = fallShape;
 
 /** How far the latest figure lies below the highest of the seven days before it; null while too few memories are counted. */
 export function latestFall(samples: readonly PurposeSample[]): Fall | null {

@@ -1,5 +1,6 @@
-import type { MemoryId } from './ids.js';
-import type { RedactionCounts } from './privacy.js';
+import { z } from 'zod';
+import { MemoryId } from './ids.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /**
  * What became of one input: `remembered` as new; `reinforced` a memory that was there; `known` already, from this very
@@ -7,30 +8,34 @@ import type { RedactionCounts } from './privacy.js';
  */
 export type Outcome = 'remembered' | 'reinforced' | 'known' | 'recalled' | 'quarantined';
 
-export interface Receipt {
-  readonly outcome: Outcome;
-  readonly id: MemoryId;
+const receiptShape = z.strictObject({
+  outcome: z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
+  id: MemoryId,
   /** The change that holds it; the bank's last when nothing had to be written. */
-  readonly sequence: number;
-  readonly entities: readonly string[];
+  sequence: z.number(),
+  entities: z.array(z.string()),
   /** Dates read in the text, in words. */
-  readonly dates: readonly string[];
+  dates: z.array(z.string()),
   /** Name of the context it joined or founded. */
-  readonly context: string | null;
-  readonly edges: number;
+  context: z.string().nullable(),
+  edges: z.number(),
   /** What was taken out of it, by kind and number. */
-  readonly redacted: RedactionCounts;
+  redacted: z.record(z.string(), z.number()),
   /** All memories that a text was split into which is too long for one, in order; `id` is the first. Absent for any other. */
-  readonly parts?: readonly MemoryId[];
+  parts: z.exactOptional(z.array(MemoryId)),
   /** In words: what was stripped, merged or noticed. */
-  readonly notes: readonly string[];
-}
+  notes: z.array(z.string()),
+});
+export interface Receipt extends Of<typeof receiptShape> {}
+export const Receipt: SchemaOf<Receipt, typeof receiptShape> = receiptShape;
 
-export interface BatchReceipt {
-  readonly receipts: readonly Receipt[];
-  readonly sequence: number;
+const batchReceiptShape = z.strictObject({
+  receipts: z.array(Receipt),
+  sequence: z.number(),
   /** New memories that are kept without a vector, as the embedder gave none; it follows later. */
-  readonly withoutVector: number;
+  withoutVector: z.number(),
   /** Milliseconds by step, in order, for the whole batch. */
-  readonly timings: Readonly<Record<string, number>>;
-}
+  timings: z.record(z.string(), z.number()),
+});
+export interface BatchReceipt extends Of<typeof batchReceiptShape> {}
+export const BatchReceipt: SchemaOf<BatchReceipt, typeof batchReceiptShape> = batchReceiptShape;

@@ -1,92 +1,99 @@
-import type { Certainty, Known } from './certainty.js';
-import type { Need, RecollectionId, ResultId } from './feedback.js';
-import type { EdgeRole, EntityType } from './graph.js';
-import type { MemoryId, SessionId } from './ids.js';
-import type { MemoryImage } from './image.js';
-import type { LayeredAnswer } from './layers.js';
-import type { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
-import type { ResultField, StrategyName } from './profile.js';
-import type { ReasoningType } from './reasoning.js';
-import type { BesideResult } from './reflection.js';
-import type { Route } from './route.js';
-import type { Instant, Precision } from './time.js';
-import type { StandingDetail, StandingState } from './standing.js';
+import { z } from 'zod';
+import { Certainty, Known } from './certainty.js';
+import { Need, RecollectionId, ResultId } from './feedback.js';
+import { EdgeRole, EntityType } from './graph.js';
+import { MemoryId, SessionId } from './ids.js';
+import { MemoryImage } from './image.js';
+import { LayeredAnswer } from './layers.js';
+import { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
+import { type ResultField, STRATEGIES } from './profile.js';
+import { REASONING_TYPES } from './reasoning.js';
+import { BesideResult } from './reflection.js';
+import { readingOf, QUERY_TYPES, ParadigmsReading } from './route.js';
+import { Instant, Precision } from './time.js';
+import { StandingDetail, StandingState } from './standing.js';
+import { allOptional, Share, type Of, type SchemaOf } from './schema.js';
+import { OwnText } from './texts.js';
 
-/** The parts of capability U3, each 0..1 before weighing. */
-export interface ScoreParts {
-  readonly semantic: number;
-  readonly lexical: number;
-  readonly graph: number;
-  readonly temporal: number;
-  readonly reasoningFit: number;
-  readonly agreement: number;
-  readonly confidence: number;
+const scorePartsShape = z.strictObject({
+  semantic: Share,
+  lexical: Share,
+  graph: Share,
+  temporal: Share,
+  reasoningFit: Share,
+  agreement: Share,
+  confidence: Share,
   /** What the learned fusion makes of the words, their places and the speaker: 0..1. */
-  readonly relevance: number;
+  relevance: Share,
   /** How alike its nearest picture is to the one asked with, -1..1; absent where no picture asked or it has none. */
-  readonly picture?: number;
-}
+  picture: z.exactOptional(z.number()),
+});
+/** The parts of capability U3, each 0..1 before weighing. */
+export interface ScoreParts extends Of<typeof scorePartsShape> {}
+export const ScoreParts: SchemaOf<ScoreParts, typeof scorePartsShape> = scorePartsShape;
 
+const attachedShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  why: z.union([EdgeRole, z.literal(['next_turn', 'same_context'])]),
+});
 /** A memory beside a result: evidence for it, against it, or of the same context. */
-export interface Attached {
-  readonly id: MemoryId;
-  readonly content: string;
-  readonly why: EdgeRole | 'next_turn' | 'same_context';
-}
+export interface Attached extends Of<typeof attachedShape> {}
+export const Attached: SchemaOf<Attached, typeof attachedShape> = attachedShape;
 
-/** The passage of a long memory that answers, as it stands in its content. */
-export interface Excerpt {
-  readonly text: string;
+const excerptShape = z.strictObject({
+  text: z.string(),
   /** Where it starts and ends in the content, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-}
+  start: z.number(),
+  end: z.number(),
+});
+/** The passage of a long memory that answers, as it stands in its content. */
+export interface Excerpt extends Of<typeof excerptShape> {}
+export const Excerpt: SchemaOf<Excerpt, typeof excerptShape> = excerptShape;
 
-export interface Recalled {
-  readonly id: MemoryId;
-  readonly content: string;
+const recalledShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
   /** Absent where the content is short enough to be one passage. */
-  readonly excerpt?: Excerpt;
-  readonly kind: MemoryKind;
-  readonly stratum: Stratum;
+  excerpt: z.exactOptional(Excerpt),
+  kind: MemoryKind,
+  stratum: Stratum,
   /** Final score, 0..1, comparable within one answer only. */
-  readonly score: number;
+  score: Share,
   /** The memory's own confidence, 0..1. */
-  readonly confidence: number;
-  readonly speaker: string | null;
-  readonly session: SessionId | null;
-  readonly turn: string | null;
-  readonly saidAt: Instant;
-  readonly occurred: {
-    readonly from: Instant;
-    readonly to: Instant;
-    readonly precision: Precision;
-    readonly text: string;
-  };
+  confidence: Share,
+  speaker: z.string().nullable(),
+  session: SessionId.nullable(),
+  turn: z.string().nullable(),
+  saidAt: Instant,
+  occurred: z.strictObject({ from: Instant, to: Instant, precision: Precision, text: OwnText }),
   /** The most trusted of those it comes from: what a page or a tool says is no word of the user. */
-  readonly trust: Source;
+  trust: Source,
   /** How far what is said about it disagrees with its words, 0..1, and in what; absent where nothing does. */
-  readonly mismatch?: { readonly score: number; readonly reasons: readonly string[] };
-  readonly tags: readonly string[];
-  readonly metadata: Metadata;
+  mismatch: z.exactOptional(z.strictObject({ score: Share, reasons: z.array(z.string()) })),
+  tags: z.array(z.string()),
+  metadata: Metadata,
   /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
-  readonly standing: StandingState;
+  standing: StandingState,
   /** By what, since when and in which slot; null for what is current. */
-  readonly standingDetail: StandingDetail | null;
+  standingDetail: StandingDetail.nullable(),
   /** Which paths found it. */
-  readonly paths: readonly string[];
+  paths: z.array(z.string()),
   /** Why it is here and where it comes from, in words. */
-  readonly provenance: string;
-  readonly evidence: readonly Provenance[];
-  readonly supporting: readonly Attached[];
-  readonly contradictions: readonly Attached[];
-  readonly related: readonly Attached[];
-  readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
-  readonly images: readonly MemoryImage[];
-  readonly scores: ScoreParts;
+  provenance: z.string(),
+  evidence: z.array(Provenance),
+  supporting: z.array(Attached),
+  contradictions: z.array(Attached),
+  related: z.array(Attached),
+  entities: z.array(z.strictObject({ name: z.string(), type: EntityType })),
+  images: z.array(MemoryImage),
+  scores: ScoreParts,
   /** How sure recall is of it. */
-  readonly certainty: Certainty;
-}
+  certainty: Certainty,
+});
+/** A memory that a recall found. */
+export interface Recalled extends Of<typeof recalledShape> {}
+export const Recalled: SchemaOf<Recalled, typeof recalledShape> = recalledShape;
 
 /** Fields that come along with a chosen one. */
 export interface FieldCompanions {
@@ -101,121 +108,154 @@ export type Chosen<Field extends ResultField> = Pick<
   Field | FieldCompanions[Field & keyof FieldCompanions]
 >;
 
-export interface PathReport {
+const pathReportShape = z.strictObject({
   /** One of recall’s own, or one that a module brings. */
-  readonly path: string;
-  readonly budgetMs: number;
-  readonly tookMs: number;
-  readonly found: number;
+  path: z.string(),
+  budgetMs: z.number(),
+  tookMs: z.number(),
+  found: z.number(),
   /** Why it gave nothing or less than it could: `no date in the query`, `over its time budget`. */
-  readonly note: string | null;
-}
+  note: z.string().nullable(),
+});
+export interface PathReport extends Of<typeof pathReportShape> {}
+export const PathReport: SchemaOf<PathReport, typeof pathReportShape> = pathReportShape;
 
-/** How the question was asked (capability A8). */
-export interface StrategyReport {
-  readonly asked: StrategyName | 'auto';
+const strategyReportShape = z.strictObject({
+  asked: z.union([z.enum(STRATEGIES), z.literal('auto')]),
   /** The one that carried it through: `plain` where the one asked for had nothing to do, or fell back. */
-  readonly used: StrategyName;
+  used: z.enum(STRATEGIES),
   /** What was done beside asking plainly, in order, in words. */
-  readonly steps: readonly string[];
+  steps: z.array(z.string()),
   /** What was not there to do it better, in words. */
-  readonly unavailable: readonly string[];
-}
+  unavailable: z.array(z.string()),
+});
+/** How the question was asked (capability A8). */
+export interface StrategyReport extends Of<typeof strategyReportShape> {}
+export const StrategyReport: SchemaOf<StrategyReport, typeof strategyReportShape> =
+  strategyReportShape;
 
+const referenceReportShape = z.strictObject({
+  said: z.string(),
+  as: z.string(),
+});
 /** A word of the question that was read by the conversation before it. */
-export interface ReferenceReport {
-  readonly said: string;
-  readonly as: string;
-}
+export interface ReferenceReport extends Of<typeof referenceReportShape> {}
+export const ReferenceReport: SchemaOf<ReferenceReport, typeof referenceReportShape> =
+  referenceReportShape;
 
-/** That a constraint moved results after they were scored. */
-export interface ConstraintReport {
-  readonly name: string;
+const constraintReportShape = z.strictObject({
+  name: z.string(),
   /** How many of the results stand elsewhere than their other terms would put them. */
-  readonly moved: number;
-}
+  moved: z.number(),
+});
+/** That a constraint moved results after they were scored. */
+export interface ConstraintReport extends Of<typeof constraintReportShape> {}
+export const ConstraintReport: SchemaOf<ConstraintReport, typeof constraintReportShape> =
+  constraintReportShape;
 
-/** What a module did wrong while it was asked. Such an answer is not kept. */
-export interface ModuleFault {
-  readonly module: string;
+const moduleFaultShape = z.strictObject({
+  module: z.string(),
   /** What of it was asked: `term recency`, `candidates pinned`. */
-  readonly part: string;
-  readonly why: string;
-}
+  part: z.string(),
+  why: z.string(),
+});
+/** What a module did wrong while it was asked. Such an answer is not kept. */
+export interface ModuleFault extends Of<typeof moduleFaultShape> {}
+export const ModuleFault: SchemaOf<ModuleFault, typeof moduleFaultShape> = moduleFaultShape;
 
-export interface RecallPlan {
-  readonly reasoning: ReasoningType;
+const recallPlanShape = z.strictObject({
+  reasoning: z.enum(REASONING_TYPES),
   /** The words of the query that decided the reasoning type. */
-  readonly cues: readonly string[];
+  cues: z.array(z.string()),
   /** What the query is after, and which paradigms answer it. */
-  readonly route: Route;
-  readonly paths: readonly PathReport[];
-  readonly entities: readonly string[];
+  route: z.strictObject({
+    type: readingOf(z.enum(QUERY_TYPES)),
+    paradigms: ParadigmsReading,
+    reasoning: readingOf(z.enum(REASONING_TYPES)),
+  }),
+  paths: z.array(PathReport),
+  entities: z.array(z.string()),
   /** Periods the query names, in words. */
-  readonly periods: readonly string[];
-  readonly expansions: readonly string[];
-  readonly constraints: readonly ConstraintReport[];
+  periods: z.array(z.string()),
+  expansions: z.array(z.string()),
+  constraints: z.array(ConstraintReport),
   /** What was asked for, in stems: votes on the results count for needs like it. */
-  readonly need: Need;
-  readonly strategy: StrategyReport;
-  readonly references: readonly ReferenceReport[];
-  readonly faults: readonly ModuleFault[];
-}
+  need: Need,
+  strategy: StrategyReport,
+  references: z.array(ReferenceReport),
+  faults: z.array(ModuleFault),
+});
+export interface RecallPlan extends Of<typeof recallPlanShape> {}
+export const RecallPlan: SchemaOf<RecallPlan, typeof recallPlanShape> = recallPlanShape;
 
 export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;
 /** How far a search was widened: the recall itself; what stands around the best results; what is linked to them, and what tells how; their words. */
 export type CascadeStage = (typeof CASCADE_STAGES)[number];
 
-export interface StageReport {
-  readonly stage: CascadeStage;
+const stageReportShape = z.strictObject({
+  stage: z.enum(CASCADE_STAGES),
   /** Of the best result, after the stage, 0..1: its probability, or its overall certainty where there is none. */
-  readonly confidence: number;
+  confidence: Share,
   /** Candidates that no stage before had. */
-  readonly found: number;
+  found: z.number(),
   /** Results of the answer that were not in the one before. */
-  readonly added: number;
-  readonly tookMs: number;
-}
+  added: z.number(),
+  tookMs: z.number(),
+});
+export interface StageReport extends Of<typeof stageReportShape> {}
+export const StageReport: SchemaOf<StageReport, typeof stageReportShape> = stageReportShape;
 
+const cascadeReportShape = z.strictObject({
+  path: z.array(z.enum(CASCADE_STAGES)),
+  stages: z.array(StageReport),
+  stoppedBecause: z.enum(['sure', 'depth', 'time']),
+});
 /** Capability A10: the path a search took while it was not sure. */
-export interface CascadeReport {
-  readonly path: readonly CascadeStage[];
-  readonly stages: readonly StageReport[];
-  readonly stoppedBecause: 'sure' | 'depth' | 'time';
-}
+export interface CascadeReport extends Of<typeof cascadeReportShape> {}
+export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> = cascadeReportShape;
 
-/** The answer to a recall (capability U12). Its results are whole, unless the profile chose `fields`. */
-export interface Recollection<Result extends Partial<Recalled> = Partial<Recalled>> {
+/** A result of a recall that chose its fields: every field may be left out. */
+const ChosenResult = allOptional(Recalled.shape);
+
+const recollectionShape = z.strictObject({
   /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
-  readonly id: RecollectionId;
-  readonly results: readonly Result[];
-  /** What reflection made of the matter, best first: beside the results, never in place of one. */
-  readonly beside: readonly BesideResult[];
-  /** The results' memories in order, whichever fields were chosen. */
-  readonly delivered: readonly MemoryId[];
+  id: RecollectionId,
   /** The results' own ids, in order, for votes on them. */
-  readonly resultIds: readonly ResultId[];
+  resultIds: z.array(ResultId),
   /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
-  readonly feelingOfKnowing: number;
-  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
-  readonly layers: LayeredAnswer | null;
-  readonly plan: RecallPlan;
-  /** Share of the query's weighty words that the results hold between them, 0..1. */
-  readonly coverage: number;
+  feelingOfKnowing: Share,
   /** Whether anything that answers is known at all. */
-  readonly known: Known;
+  known: Known,
   /** How the search was widened while recall was not sure; null where the profile did not ask for it. */
-  readonly cascade: CascadeReport | null;
+  cascade: CascadeReport.nullable(),
+  results: z.array(ChosenResult),
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  beside: z.array(BesideResult),
+  /** The results' memories in order, whichever fields were chosen. */
+  delivered: z.array(MemoryId),
+  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  layers: LayeredAnswer.nullable(),
+  plan: RecallPlan,
+  /** Share of the query's weighty words that the results hold between them, 0..1. */
+  coverage: Share,
   /** Candidates that were ranked. */
-  readonly considered: number;
+  considered: z.number(),
   /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
-  readonly tokens: number | null;
-  readonly cacheHit: boolean;
-  readonly asOf: Instant | null;
+  tokens: z.number().nullable(),
+  cacheHit: z.boolean(),
+  asOf: Instant.nullable(),
   /** The bank's change number the answer rests on. */
-  readonly sequence: number;
+  sequence: z.number(),
   /** Milliseconds by step, in order. */
-  readonly timings: Readonly<Record<string, number>>;
+  timings: z.record(z.string(), z.number()),
   /** What was not available or was left out, in words. */
-  readonly notices: readonly string[];
+  notices: z.array(z.string()),
+});
+/** The answer to a recall (capability U12). Its results are whole, unless the profile chose `fields`. */
+export interface Recollection<Result extends Partial<Recalled> = Partial<Recalled>> extends Omit<
+  Of<typeof recollectionShape>,
+  'results'
+> {
+  readonly results: readonly Result[];
 }
+export const Recollection: SchemaOf<Recollection, typeof recollectionShape> = recollectionShape;

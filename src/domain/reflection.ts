@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { InstantInput } from './input.js';
-import type { EntityId, MemoryId } from './ids.js';
+import { type EntityId, MemoryId } from './ids.js';
 import type { Memory, MemoryKind } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
-import type { Instant } from './time.js';
+import { Instant } from './time.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 /** The mark of a memory that reflection wrote. Tags of this form are refused from callers, so none but reflection sets it. */
 export const REFLECTED_TAG = `${RESERVED_TAGS}reflected`;
@@ -45,54 +46,63 @@ export const ReflectInput = z.strictObject({
 });
 export type ReflectInput = z.input<typeof ReflectInput>;
 
-/** A memory that reflection wrote, with what it rests on. */
-export interface Reflection {
-  readonly id: MemoryId;
-  readonly kind: ReflectionKind;
+const reflectionShape = z.strictObject({
+  id: MemoryId,
+  kind: z.enum(REFLECTION_KINDS),
   /** The entity it is about; null for a principle and for an opinion of the bank itself. */
-  readonly about: string | null;
-  readonly content: string;
+  about: z.string().nullable(),
+  content: z.string(),
   /** 0..1. */
-  readonly confidence: number;
+  confidence: Share,
   /** The memories it rests on, and those that speak against it. */
-  readonly evidence: readonly MemoryId[];
-  readonly against: readonly MemoryId[];
-}
+  evidence: z.array(MemoryId),
+  against: z.array(MemoryId),
+});
+/** A memory that reflection wrote, with what it rests on. */
+export interface Reflection extends Of<typeof reflectionShape> {}
+export const Reflection: SchemaOf<Reflection, typeof reflectionShape> = reflectionShape;
 
-export interface ReflectionCounts {
-  readonly made: number;
+const reflectionCountsShape = z.strictObject({
+  made: z.number(),
   /** Kept under the same identity with other words, evidence or confidence. */
-  readonly renewed: number;
+  renewed: z.number(),
   /** Taken back, as their evidence is gone. */
-  readonly retracted: number;
-}
+  retracted: z.number(),
+});
+export interface ReflectionCounts extends Of<typeof reflectionCountsShape> {}
+export const ReflectionCounts: SchemaOf<ReflectionCounts, typeof reflectionCountsShape> =
+  reflectionCountsShape;
 
-export interface ReflectReport {
-  readonly kinds: Readonly<Record<ReflectionKind, ReflectionCounts>>;
+const reflectReportShape = z.strictObject({
+  kinds: z.record(z.enum(REFLECTION_KINDS), ReflectionCounts),
   /** What was made or renewed, in order. */
-  readonly changed: readonly Reflection[];
+  changed: z.array(Reflection),
   /** Entities that were looked at. */
-  readonly considered: number;
+  considered: z.number(),
   /** The changes it reflected on: after `from`, up to `to`. */
-  readonly from: number;
-  readonly to: number;
+  from: z.number(),
+  to: z.number(),
   /** The bank's last change after it. */
-  readonly sequence: number;
+  sequence: z.number(),
   /** What was left out or went otherwise than asked, in words. */
-  readonly notices: readonly string[];
-}
+  notices: z.array(z.string()),
+});
+export interface ReflectReport extends Of<typeof reflectReportShape> {}
+export const ReflectReport: SchemaOf<ReflectReport, typeof reflectReportShape> = reflectReportShape;
 
-/** A reflection that stands beside the results of a recall; it never takes the place of one. */
-export interface BesideResult {
-  readonly id: MemoryId;
-  readonly kind: ReflectionKind;
-  readonly content: string;
-  readonly confidence: number;
-  readonly reflectedAt: Instant;
+const besideResultShape = z.strictObject({
+  id: MemoryId,
+  kind: z.enum(REFLECTION_KINDS),
+  content: z.string(),
+  confidence: Share,
+  reflectedAt: Instant,
   /** Memories it rests on that still stand. */
-  readonly evidence: readonly MemoryId[];
+  evidence: z.array(MemoryId),
   /** Why it no longer holds as it was written, in words; null while its evidence stands. `mneme reflect` renews it. */
-  readonly stale: string | null;
+  stale: z.string().nullable(),
   /** How near it is to the question, 0..1, comparable within one answer only. */
-  readonly score: number;
-}
+  score: Share,
+});
+/** A reflection that stands beside the results of a recall; it never takes the place of one. */
+export interface BesideResult extends Of<typeof besideResultShape> {}
+export const BesideResult: SchemaOf<BesideResult, typeof besideResultShape> = besideResultShape;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { BankSettings } from './bank.js';
 import type { JournalEntry } from './change.js';
 import type { Conflict } from './conflict.js';
@@ -7,6 +8,8 @@ import type { Context, Edge, Entity, Session } from './graph.js';
 import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import { DAY } from './time.js';
+import type { SchemaOf } from './schema.js';
+import { OwnText } from './texts.js';
 
 /** How long a change can be undone. */
 export const REVERSIBLE_FOR = 30 * DAY;
@@ -22,8 +25,14 @@ export function isUndone({
   return retractedAt !== null && retraction?.startsWith(UNDONE) === true;
 }
 
+/** What `undo` takes; null where nothing changed. */
+export const Reversal = OwnText.nullable();
+
 /** A receipt with what undoes its change; null when it changed nothing. */
 export type Reversible<Receipt> = Receipt & { readonly reversal: string | null };
+/** A schema of its own at each call: what two operations answer is made once. */
+export const reversible = <Value, Shape extends z.ZodObject>({ shape }: SchemaOf<Value, Shape>) =>
+  z.strictObject({ ...shape, reversal: Reversal }) as unknown as z.ZodType<Reversible<Value>>;
 
 /** Every kind of record that the journal keeps the former states of. */
 export interface JournaledRecords {

@@ -1,4 +1,6 @@
-import type { ReasoningType } from './reasoning.js';
+import { z } from 'zod';
+import { REASONING_TYPES } from './reasoning.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 /** What a question is after (capability A2), in the order in which one goes before another of equal weight. */
 export const QUERY_TYPES = [
@@ -17,18 +19,24 @@ export const PARADIGMS = ['declarative', 'procedural', 'predictive'] as const;
 export type Paradigm = (typeof PARADIGMS)[number];
 
 /** One reading of a question with the words that led to it. */
-export interface RouteReading<Value> {
-  readonly value: Value;
-  /** The question's words that decided; empty where it is the default. */
-  readonly cues: readonly string[];
-  /** 0..1: the decisive cues' weight beside that of what speaks for another value; 0.5 where nothing speaks for any. */
-  readonly sure: number;
-}
+export const readingOf = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({
+    value,
+    /** The question's words that decided; empty where it is the default. */
+    cues: z.array(z.string()),
+    /** 0..1: the decisive cues' weight beside that of what speaks for another value; 0.5 where nothing speaks for any. */
+    sure: Share,
+  });
+export type RouteReading<Value> = Of<ReturnType<typeof readingOf<z.ZodType<Value>>>>;
 
-/** Where a question leads, read off its words by rules (capabilities A2, P1, U5). */
-export interface Route {
-  readonly type: RouteReading<QueryType>;
+export const ParadigmsReading = readingOf(z.array(z.enum(PARADIGMS)));
+
+const routeShape = z.strictObject({
+  type: readingOf(z.enum(QUERY_TYPES)),
   /** At least one, in the order of {@link PARADIGMS}; all of them when it is unclear. */
-  readonly paradigms: RouteReading<readonly Paradigm[]>;
-  readonly reasoning: RouteReading<ReasoningType>;
-}
+  paradigms: ParadigmsReading,
+  reasoning: readingOf(z.enum(REASONING_TYPES)),
+});
+/** Where a question leads, read off its words by rules (capabilities A2, P1, U5). */
+export interface Route extends Of<typeof routeShape> {}
+export const Route: SchemaOf<Route, typeof routeShape> = routeShape;

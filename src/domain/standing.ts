@@ -1,20 +1,26 @@
-import type { ConflictId, MemoryId } from './ids.js';
-import type { Instant } from './time.js';
+import { z } from 'zod';
+import { ConflictId, MemoryId } from './ids.js';
+import { Instant } from './time.js';
+import type { Of, SchemaOf } from './schema.js';
 
 /** Whether a memory still holds, as far as the bank knows. */
 export const STANDINGS = ['current', 'superseded', 'disputed'] as const;
-export type StandingState = (typeof STANDINGS)[number];
+export const StandingState = z.enum(STANDINGS);
+export type StandingState = z.infer<typeof StandingState>;
 
-export interface StandingDetail {
+const standingDetailShape = z.strictObject({
   /** What took its place, or what disputes it. */
-  readonly by: MemoryId;
+  by: MemoryId,
   /** When that was said; of a dispute, when it was noticed. */
-  readonly since: Instant;
+  since: Instant,
   /** The one property that this is about; what else the memory says may hold. */
-  readonly slot: string;
-  readonly why: string;
-  readonly conflict: ConflictId | null;
-}
+  slot: z.string(),
+  why: z.string(),
+  conflict: ConflictId.nullable(),
+});
+export interface StandingDetail extends Of<typeof standingDetailShape> {}
+export const StandingDetail: SchemaOf<StandingDetail, typeof standingDetailShape> =
+  standingDetailShape;
 
 /** How a memory stands beside others of its slot. */
 export interface Standing {

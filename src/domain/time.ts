@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import type { Of, SchemaOf } from './schema.js';
 /** A moment: milliseconds since 1970-01-01T00:00:00Z, finite, integral. */
 export type Instant = number;
+export const Instant = z.number().describe('Epoch milliseconds.');
 
 /** How finely a date is known. A year is an interval of a year, never the first of January. */
 export const PRECISIONS = [
@@ -13,14 +16,17 @@ export const PRECISIONS = [
   'hour',
   'minute',
 ] as const;
-export type Precision = (typeof PRECISIONS)[number];
+export const Precision = z.enum(PRECISIONS);
+export type Precision = z.infer<typeof Precision>;
 
+const periodShape = z.strictObject({
+  from: Instant,
+  to: Instant,
+  precision: Precision,
+});
 /** A half-open interval `[from, to)` known to `precision`. */
-export interface Period {
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly precision: Precision;
-}
+export interface Period extends Of<typeof periodShape> {}
+export const Period: SchemaOf<Period, typeof periodShape> = periodShape;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SessionId } from './ids.js';
-import type { Instant } from './time.js';
+import { Instant } from './time.js';
+import { TurnText } from './texts.js';
+import type { Of, SchemaOf } from './schema.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 
@@ -35,28 +37,34 @@ export const SessionNote = z
 export type SessionNote = z.input<typeof SessionNote>;
 export type ParsedSessionNote = z.output<typeof SessionNote>;
 
-export interface WorkingTurn {
-  readonly speaker: string | null;
-  readonly text: string;
-  readonly at: Instant;
-}
+const workingTurnShape = z.strictObject({
+  speaker: z.string().nullable(),
+  text: TurnText,
+  at: Instant,
+});
+export interface WorkingTurn extends Of<typeof workingTurnShape> {}
+export const WorkingTurn: SchemaOf<WorkingTurn, typeof workingTurnShape> = workingTurnShape;
 
-export interface WorkingEvent {
-  readonly text: string;
-  readonly at: Instant;
-}
+const workingEventShape = z.strictObject({
+  text: TurnText,
+  at: Instant,
+});
+export interface WorkingEvent extends Of<typeof workingEventShape> {}
+export const WorkingEvent: SchemaOf<WorkingEvent, typeof workingEventShape> = workingEventShape;
 
 /** Whom a note is for: its agent alone, or every agent of the session. What all sessions are to know is a memory. */
 export const SCRATCH_PRIVACY = ['private', 'team'] as const;
 
+const scratchNoteShape = z.strictObject({
+  agent: z.string(),
+  content: TurnText,
+  privacy: z.enum(SCRATCH_PRIVACY),
+  tags: z.array(z.string()),
+  at: Instant,
+});
 /** A note that an agent keeps for the length of a session. */
-export interface ScratchNote {
-  readonly agent: string;
-  readonly content: string;
-  readonly privacy: (typeof SCRATCH_PRIVACY)[number];
-  readonly tags: readonly string[];
-  readonly at: Instant;
-}
+export interface ScratchNote extends Of<typeof scratchNoteShape> {}
+export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
 
 /** What is done with the scratchpad of a session (capability G9, `temporary_scratchpad`). */
 export const ScratchInput = z
@@ -95,17 +103,23 @@ export const ScratchInput = z
   );
 export type ScratchInput = z.input<typeof ScratchInput>;
 
-/** What a session has in mind. Scratch: kept beside the memories, never journaled, never recalled. */
-export interface WorkingMemory {
-  readonly session: SessionId;
-  readonly task: string | null;
-  readonly phase: string | null;
+const workingMemoryShape = z.strictObject({
+  session: SessionId,
+  task: z.string().nullable(),
+  phase: z.string().nullable(),
   /** Oldest first, as the turns are. */
-  readonly events: readonly WorkingEvent[];
-  readonly turns: readonly WorkingTurn[];
+  events: z.array(WorkingEvent),
+  turns: z.array(WorkingTurn),
+  changedAt: Instant,
+});
+/** What a session has in mind. Scratch: kept beside the memories, never journaled, never recalled. */
+export interface WorkingMemory extends Of<typeof workingMemoryShape> {}
+export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> = workingMemoryShape;
+
+/** The same as it is kept, with the notes that not everybody may read. */
+export interface KeptWorkingMemory extends WorkingMemory {
   /** Agents' own notes, oldest first; absent where none wrote any. */
   readonly scratch?: readonly ScratchNote[];
-  readonly changedAt: Instant;
 }
 
 /** Its bounds: what is older falls out. The newest turn or event stays, however long. */
@@ -119,11 +133,11 @@ export const WORKING_BOUNDS = Object.freeze({
 
 /** The working memory with the note taken in, within its bounds. `countTokens` measures a text. */
 export function noted(
-  before: WorkingMemory | null,
+  before: KeptWorkingMemory | null,
   note: ParsedSessionNote,
   at: Instant,
   countTokens: (text: string) => number,
-): WorkingMemory {
+): KeptWorkingMemory {
   const { session, text, speaker = null, event, task, phase } = note;
   const turns = [
     ...(before?.turns ?? []),
@@ -158,11 +172,11 @@ export function noted(
 
 /** The working memory with other notes; null when nothing is left in it. */
 export function withScratch(
-  before: WorkingMemory | null,
+  before: KeptWorkingMemory | null,
   session: SessionId,
   scratch: readonly ScratchNote[],
   at: Instant,
-): WorkingMemory | null {
+): KeptWorkingMemory | null {
   const { scratch: _, ...rest } = before ?? {
     session,
     task: null,

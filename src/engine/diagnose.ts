@@ -1,6 +1,7 @@
-import type { Bank } from '../domain/bank.js';
+import { z } from 'zod';
+import { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
-import type { Problem } from '../ports/store-care.js';
+import { Problem } from '../ports/store-care.js';
 import { changedTexts } from './changed-texts.js';
 import { banksWithin } from './bank-there.js';
 import { askModels } from './ask-models.js';
@@ -10,20 +11,23 @@ import { earlierCodes } from './earlier-codes.js';
 import { findingsOfModules, foreignRecords } from './module-findings.js';
 import { finishErasure } from './keeping/finish-erasure.js';
 import { earlierPassages } from './earlier-passages.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-export interface Diagnosis {
-  readonly healthy: boolean;
-  readonly problems: readonly Problem[];
+const diagnosisShape = z.strictObject({
+  healthy: z.boolean(),
+  problems: z.array(Problem),
   /** What is worth knowing and harms nothing. */
-  readonly notices: readonly Problem[];
+  notices: z.array(Problem),
   /** What was put right, in words. */
-  readonly mended: readonly string[];
+  mended: z.array(z.string()),
   /** Which implementation serves each part. */
-  readonly parts: Readonly<Record<string, string>>;
-  readonly banks: readonly Bank[];
+  parts: z.record(z.string(), z.string()),
+  banks: z.array(Bank),
   /** Memories whose derived data were made anew. */
-  readonly rebuilt: number;
-}
+  rebuilt: z.number(),
+});
+export interface Diagnosis extends Of<typeof diagnosisShape> {}
+export const Diagnosis: SchemaOf<Diagnosis, typeof diagnosisShape> = diagnosisShape;
 
 export interface DiagnoseOptions {
   readonly rebuild?: boolean;

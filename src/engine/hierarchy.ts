@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Edge, NodeId } from '../domain/graph.js';
-import type { EntityId, MemoryId } from '../domain/ids.js';
+import type { MemoryId } from '../domain/ids.js';
+import { EntityId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { Store } from '../ports/store.js';
 import { HierarchyRelation, type BankHierarchies } from './bank-hierarchies.js';
 import { resolveName } from './resolve-name.js';
 import type { OpenBank } from './core.js';
+import { Share, type Of, type SchemaOf } from '../domain/schema.js';
+import { QuotedMemory } from '../domain/memory.js';
 
 const Name = z.string().trim().min(1).max(200);
 
@@ -34,53 +37,64 @@ export const HierarchyInput = z.strictObject({
 });
 export type HierarchyInput = z.input<typeof HierarchyInput>;
 
-export interface HierarchyNode {
-  readonly id: EntityId;
-  readonly name: string;
-}
+const hierarchyNodeShape = z.strictObject({
+  id: EntityId,
+  name: z.string(),
+});
+export interface HierarchyNode extends Of<typeof hierarchyNodeShape> {}
+export const HierarchyNode: SchemaOf<HierarchyNode, typeof hierarchyNodeShape> = hierarchyNodeShape;
 
+const hierarchyLinkShape = z.strictObject({
+  from: HierarchyNode,
+  relation: z.enum(['is_a', 'part_of']),
+  to: HierarchyNode,
+  confidence: Share,
+  evidence: QuotedMemory.nullable(),
+});
 /** One link of a chain, with the memory it was read in. */
-export interface HierarchyLink {
-  readonly from: HierarchyNode;
-  readonly relation: 'is_a' | 'part_of';
-  readonly to: HierarchyNode;
-  readonly confidence: number;
-  readonly evidence: { readonly id: MemoryId; readonly content: string } | null;
-}
+export interface HierarchyLink extends Of<typeof hierarchyLinkShape> {}
+export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> = hierarchyLinkShape;
 
-export interface IsAAnswer {
-  readonly entity: HierarchyNode;
-  readonly kind: HierarchyNode;
-  readonly relation: HierarchyRelation;
+const isAAnswerShape = z.strictObject({
+  entity: HierarchyNode,
+  kind: HierarchyNode,
+  relation: z.enum(['is_a', 'part_of', 'any']),
   /** Whether it was told, directly or link by link. What was not told is not denied. */
-  readonly holds: boolean;
+  holds: z.boolean(),
   /** Product of the links' confidences, 0..1; 0 when it does not hold. */
-  readonly confidence: number;
+  confidence: Share,
   /** Whether it was told the other way round: every dog is an animal, not every animal a dog. */
-  readonly reversed: boolean;
+  reversed: z.boolean(),
   /** The links that show it, from the entity up; empty when it does not hold. */
-  readonly chain: readonly HierarchyLink[];
+  chain: z.array(HierarchyLink),
   /** The nearest that both are, when it holds neither way. */
-  readonly common: readonly HierarchyNode[];
+  common: z.array(HierarchyNode),
   /** 0..1; null when it was not asked for, or when there is too little or too much to learn from. */
-  readonly likelihood: number | null;
-}
+  likelihood: Share.nullable(),
+});
+export interface IsAAnswer extends Of<typeof isAAnswerShape> {}
+export const IsAAnswer: SchemaOf<IsAAnswer, typeof isAAnswerShape> = isAAnswerShape;
 
-export interface HierarchyAnswer {
-  readonly entity: HierarchyNode;
-  readonly direction: 'ancestors' | 'descendants';
-  readonly relation: HierarchyRelation;
+const hierarchyAnswerShape = z.strictObject({
+  entity: HierarchyNode,
+  direction: z.enum(['ancestors', 'descendants']),
+  relation: z.enum(['is_a', 'part_of', 'any']),
   /** The nearest first. */
-  readonly found: readonly {
-    readonly entity: HierarchyNode;
-    readonly depth: number;
-    readonly chain: readonly HierarchyLink[];
-  }[];
+  found: z.array(
+    z.strictObject({
+      entity: HierarchyNode,
+      depth: z.number(),
+      chain: z.array(HierarchyLink),
+    }),
+  ),
   /** How many there are; `found` may be cut. */
-  readonly total: number;
+  total: z.number(),
   /** Links of the bank that were left out because they contradict earlier ones by closing a circle. */
-  readonly circles: readonly HierarchyLink[];
-}
+  circles: z.array(HierarchyLink),
+});
+export interface HierarchyAnswer extends Of<typeof hierarchyAnswerShape> {}
+export const HierarchyAnswer: SchemaOf<HierarchyAnswer, typeof hierarchyAnswerShape> =
+  hierarchyAnswerShape;
 
 /** Whether one thing is a kind (or a part) of another, by the bank's own links. */
 export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<IsAAnswer> {

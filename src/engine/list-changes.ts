@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { JournalEntry } from '../domain/change.js';
-import type { BankName } from '../domain/ids.js';
+import { VERBS } from '../domain/change.js';
+import { type BankName, MemoryId, EntityId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { Store } from '../ports/store.js';
+import { Instant } from '../domain/time.js';
+import { ResultId } from '../domain/feedback.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 /** Which changes to list. */
 export const ChangesFilter = z.strictObject({
@@ -20,17 +23,30 @@ export const ChangesFilter = z.strictObject({
 });
 export type ChangesFilter = z.input<typeof ChangesFilter>;
 
+const listedChangeShape = z.strictObject({
+  sequence: z.number(),
+  at: Instant,
+  verb: z.enum(VERBS),
+  actor: z.string(),
+  reason: z.string(),
+  /** The memories, entities and votes it put, whose current state the follower reads. */
+  memories: z.array(MemoryId),
+  entities: z.array(EntityId),
+  votes: z.array(ResultId),
+  links: z.number(),
+  removedLinks: z.number(),
+});
 /** One change, as the journal tells of it. */
-export type ListedChange = Omit<JournalEntry, 'bank' | 'edges' | 'removedEdges'> & {
-  readonly links: number;
-  readonly removedLinks: number;
-};
+export interface ListedChange extends Of<typeof listedChangeShape> {}
+export const ListedChange: SchemaOf<ListedChange, typeof listedChangeShape> = listedChangeShape;
 
-export interface ChangePage {
-  readonly changes: readonly ListedChange[];
+const changePageShape = z.strictObject({
+  changes: z.array(ListedChange),
   /** Goes into the next call's `after`, now or later; the same number again while nothing changes. */
-  readonly next: number;
-}
+  next: z.number(),
+});
+export interface ChangePage extends Of<typeof changePageShape> {}
+export const ChangePage: SchemaOf<ChangePage, typeof changePageShape> = changePageShape;
 
 /** Changes of a bank in order, from a number on. Numbers are of the file: a bank's have gaps. */
 export async function listChanges(

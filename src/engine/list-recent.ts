@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Memory } from '../domain/memory.js';
+import { Memory } from '../domain/memory.js';
 import type { MemoryId } from '../domain/ids.js';
 import { SessionId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { isReflected } from '../domain/reflection.js';
 import type { OpenBank } from './core.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 /** Which of the newest memories to list. */
 export const RecentFilter = z.strictObject({
@@ -18,12 +19,15 @@ export const RecentFilter = z.strictObject({
 });
 export type RecentFilter = z.input<typeof RecentFilter>;
 
-export interface RecentMemories {
+const recentMemoriesShape = z.strictObject({
   /** The newest first, in order of recording. */
-  readonly memories: readonly Memory[];
+  memories: z.array(Memory),
   /** The bank's change number it rests on. */
-  readonly sequence: number;
-}
+  sequence: z.number(),
+});
+export interface RecentMemories extends Of<typeof recentMemoriesShape> {}
+export const RecentMemories: SchemaOf<RecentMemories, typeof recentMemoriesShape> =
+  recentMemoriesShape;
 
 const PAGE = 100;
 

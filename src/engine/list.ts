@@ -2,12 +2,15 @@ import { damageNotice } from '../domain/damage-notice.js';
 import { z } from 'zod';
 import { SessionId, type BankName } from '../domain/ids.js';
 import { InstantInput, Tag } from '../domain/input.js';
-import { MemoryKind, type Memory } from '../domain/memory.js';
+import { MemoryKind } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import { contentTerms } from '../language/terms.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { Stemmer } from '../language/stem.js';
+import { QuarantinePage } from './safety/quarantine.js';
+import { OwnText } from '../domain/texts.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 /** Which memories to list. */
 export const ListFilter = z.strictObject({
@@ -31,13 +34,13 @@ export const ListFilter = z.strictObject({
 });
 export type ListFilter = z.input<typeof ListFilter>;
 
-export interface ListPage {
-  readonly memories: readonly Memory[];
-  /** Goes into the next call's `after`; null at the end. */
-  readonly next: string | null;
+const listPageShape = z.strictObject({
+  ...QuarantinePage.shape,
   /** What of the bank could not be read. */
-  readonly notices: readonly string[];
-}
+  notices: z.array(OwnText),
+});
+export interface ListPage extends Of<typeof listPageShape> {}
+export const ListPage: SchemaOf<ListPage, typeof listPageShape> = listPageShape;
 
 export async function listMemories(
   raw: unknown,

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE, type Embedding } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
+import { BankName, type MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
 import { passageTexts } from '../remember/passage-vectors.js';
@@ -11,6 +12,7 @@ import type { EngineParts } from './core.js';
 import { embedByModel, embedByWords } from './embed-memories.js';
 import { chosenEncoder, type EncoderChoice } from './encoders.js';
 import type { WriteQueue } from './write-queue.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export interface ReindexOptions {
   /** The built-in encoder or the configured one. Default: the configured one, where there is one. */
@@ -20,20 +22,22 @@ export interface ReindexOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-export interface ReindexReport {
-  readonly bank: BankName;
-  readonly from: string;
-  readonly to: string;
+const reindexReportShape = z.strictObject({
+  bank: BankName,
+  from: z.string(),
+  to: z.string(),
   /** Vectors made by this run. */
-  readonly made: number;
+  made: z.number(),
   /** Vectors that were there already, from a run that was stopped. */
-  readonly found: number;
+  found: z.number(),
   /** Memories that the embedder refuses; they are found by words, links and time. */
-  readonly refused: number;
+  refused: z.number(),
   /** Vectors of other encoders that were dropped. */
-  readonly dropped: number;
-  readonly sequence: number;
-}
+  dropped: z.number(),
+  sequence: z.number(),
+});
+export interface ReindexReport extends Of<typeof reindexReportShape> {}
+export const ReindexReport: SchemaOf<ReindexReport, typeof reindexReportShape> = reindexReportShape;
 
 /** Memories a transaction: what a stop loses at most. */
 const BATCH = 64;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { LAYERS, LAYERS_OF, type Layer } from '../domain/layers.js';
+import { LAYERS, LAYERS_OF, Layer } from '../domain/layers.js';
 import { parseInput } from '../domain/parse-input.js';
-import type { Route } from '../domain/route.js';
+import { readingOf, QUERY_TYPES, ParadigmsReading } from '../domain/route.js';
 import { readRoute } from '../language/route/read-route.js';
+import { REASONING_TYPES } from '../domain/reasoning.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export const RouteInput = z.strictObject({
   query: z
@@ -13,12 +15,17 @@ export const RouteInput = z.strictObject({
 });
 export type RouteInput = z.input<typeof RouteInput>;
 
-/** Where a question leads, without recalling. */
-export interface RouteAnswer extends Route {
-  readonly query: string;
+const routeAnswerShape = z.strictObject({
+  query: z.string(),
+  type: readingOf(z.enum(QUERY_TYPES)),
+  paradigms: ParadigmsReading,
+  reasoning: readingOf(z.enum(REASONING_TYPES)),
   /** The layers that answer its type. */
-  readonly layers: readonly Layer[];
-}
+  layers: z.array(Layer),
+});
+/** Where a question leads, without recalling. */
+export interface RouteAnswer extends Of<typeof routeAnswerShape> {}
+export const RouteAnswer: SchemaOf<RouteAnswer, typeof routeAnswerShape> = routeAnswerShape;
 
 export function routeQuestion(raw: unknown): RouteAnswer {
   const { query } = parseInput(RouteInput, raw, 'route');

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { SessionId, type BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import {
@@ -6,29 +7,35 @@ import {
   ScratchInput,
   SessionNote,
   withScratch,
-  type ScratchNote,
-  type WorkingMemory,
+  ScratchNote,
+  WorkingMemory,
+  type KeptWorkingMemory,
 } from '../domain/working-memory.js';
 import { countTokens } from '../language/count-tokens.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-/** What a session has in mind, and whether it ever had anything. */
-export interface SessionView {
-  readonly session: SessionId;
+const sessionViewShape = z.strictObject({
+  session: SessionId,
   /** Null for a session that nothing was noted of, or that was cleared. */
-  readonly working: WorkingMemory | null;
-}
+  working: WorkingMemory.nullable(),
+});
+/** What a session has in mind, and whether it ever had anything. */
+export interface SessionView extends Of<typeof sessionViewShape> {}
+export const SessionView: SchemaOf<SessionView, typeof sessionViewShape> = sessionViewShape;
 
-/** The notes that an agent may read, oldest first, after what was done. */
-export interface Scratchpad {
-  readonly session: SessionId;
-  readonly notes: readonly ScratchNote[];
+const scratchpadShape = z.strictObject({
+  session: SessionId,
+  notes: z.array(ScratchNote),
   /** Notes that were dropped. */
-  readonly dropped: number;
-}
+  dropped: z.number(),
+});
+/** The notes that an agent may read, oldest first, after what was done. */
+export interface Scratchpad extends Of<typeof scratchpadShape> {}
+export const Scratchpad: SchemaOf<Scratchpad, typeof scratchpadShape> = scratchpadShape;
 
 /** Notes are for those whom they are for. */
-function withoutScratch({ scratch: _, ...working }: WorkingMemory): WorkingMemory {
+function withoutScratch({ scratch: _, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
 
@@ -64,7 +71,7 @@ export class SessionMemory {
     const { who: speaker = null } =
       said.speaker === undefined ? {} : await privacy.namesAsKept({ who: said.speaker });
     const session = await this.#key(bank);
-    let after: WorkingMemory | null = null;
+    let after: KeptWorkingMemory | null = null;
     await store.reviseWorkingMemory(
       bank,
       session,

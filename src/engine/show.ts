@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
-import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '../domain/graph.js';
-import type { ClaimMode, StoredClaim } from '../domain/conflict.js';
-import type { Vote } from '../domain/feedback.js';
-import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
-import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
-import type { StandingDetail } from '../domain/standing.js';
-import type { StandingState } from '../domain/standing.js';
-import { isoSecond, type Instant } from '../domain/time.js';
+import { EDGE_FAMILIES, nodeKind, Context, type NodeId, EdgeRole } from '../domain/graph.js';
+import { type StoredClaim, CLAIM_MODES } from '../domain/conflict.js';
+import { Vote } from '../domain/feedback.js';
+import { type BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
+import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../domain/memory.js';
+import { StandingDetail, StandingState } from '../domain/standing.js';
+
+import { isoSecond, Instant } from '../domain/time.js';
 import { allConflicts } from '../indexes/bank-state.js';
 import { fromStored } from '../language/claims/keyed-claim.js';
 import { beginOf } from '../modules/validity/succession.js';
@@ -19,49 +20,57 @@ import type { Store } from '../ports/store.js';
 import { readMemories } from '../recall/load-memories.js';
 import { readMemoryStandings, type StandingSource } from '../modules/validity/read-standings.js';
 import type { OpenBank } from './core.js';
+import { type Of, type SchemaOf, Share } from '../domain/schema.js';
+import { OwnText } from '../domain/texts.js';
 
-export interface ShownLink {
-  readonly role: Edge['role'];
-  readonly label: string;
-  readonly direction: 'out' | 'in';
-  readonly other: NodeId;
+const shownLinkShape = z.strictObject({
+  role: EdgeRole,
+  label: z.string(),
+  direction: z.enum(['out', 'in']),
+  other: z.union([MemoryId, EntityId, ContextId]),
   /** The other end in words: an entity's or context's name, a memory's first words. */
-  readonly text: string;
-  readonly weight: number;
+  text: z.string(),
+  weight: Share,
   /** Whether a memory at the other end still holds; null for another kind of end. */
-  readonly standing: StandingState | null;
-}
+  standing: StandingState.nullable(),
+});
+export interface ShownLink extends Of<typeof shownLinkShape> {}
+export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkShape;
 
-/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
-export interface ShownClaim {
-  readonly subject: string;
+const shownClaimShape = z.strictObject({
+  subject: z.string(),
   /** `lives in`, `is`, `likes sushi` …; `*` where a value is ended and no slot is named. */
-  readonly slot: string;
+  slot: z.string(),
   /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
-  readonly value: string;
-  readonly mode: ClaimMode;
+  value: z.string(),
+  mode: z.enum(CLAIM_MODES),
   /** From when it holds, or ended; null where that is not told. */
-  readonly from: Instant | null;
+  from: Instant.nullable(),
   /** The model that read it, with how sure it was; null for what the rules read. */
-  readonly told: { readonly by: string; readonly certainty: number } | null;
-}
+  told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
+});
+/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
+export interface ShownClaim extends Of<typeof shownClaimShape> {}
+export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
 
-export interface Shown {
-  readonly memory: Memory;
+const shownShape = z.strictObject({
+  memory: Memory,
   /** Whether it still holds, as recall tells it: in the one thing that `standingDetail` names. */
-  readonly standing: StandingState;
-  readonly standingDetail: StandingDetail | null;
-  readonly stratum: Stratum;
-  readonly usage: Usage;
+  standing: StandingState,
+  standingDetail: StandingDetail.nullable(),
+  stratum: Stratum,
+  usage: Usage,
   /** Votes on results that delivered it. */
-  readonly votes: readonly Vote[];
+  votes: z.array(Vote),
   /** It was said to be wrong, and nobody settled that. */
-  readonly review: boolean;
-  readonly context: Context | null;
+  review: z.boolean(),
+  context: Context.nullable(),
   /** What the bank reads its text to claim. */
-  readonly claims: readonly ShownClaim[];
-  readonly links: readonly ShownLink[];
-}
+  claims: z.array(ShownClaim),
+  links: z.array(ShownLink),
+});
+export interface Shown extends Of<typeof shownShape> {}
+export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
 
 const MOST_LINKS = 100;
 

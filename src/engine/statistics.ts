@@ -1,36 +1,57 @@
-import type { Bank } from '../domain/bank.js';
+import { z } from 'zod';
+import { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
-import type { Instant } from '../domain/time.js';
-import type { Owner } from '../domain/owner.js';
+import { Instant } from '../domain/time.js';
+import { Owner } from '../domain/owner.js';
 import { readOwner } from '../indexes/read-owner.js';
 import type { Store } from '../ports/store.js';
-import type { StoreCounts } from '../ports/store-care.js';
-import type { CacheStatistics } from '../recall/recall-cache.js';
+import { CacheStatistics } from '../recall/recall-cache.js';
 import { banksWithin } from './bank-there.js';
 import type { EngineParts, OpenBank } from './core.js';
+import { EDGE_FAMILIES } from '../domain/graph.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-export interface Statistics extends StoreCounts {
-  readonly bank: Bank;
+const statisticsShape = z.strictObject({
+  memories: z.number(),
+  retracted: z.number(),
+  entities: z.number(),
+  contexts: z.number(),
+  sessions: z.number(),
+  edges: z.record(z.enum(EDGE_FAMILIES), z.number()),
+  changes: z.number(),
+  /** Bytes of the whole file, all banks. */
+  bytes: z.number(),
+  bank: Bank,
   /** Mean bytes of the file a standing memory, all banks' share included. */
-  readonly bytesPerMemory: number;
-  readonly cache: CacheStatistics;
+  bytesPerMemory: z.number(),
+  cache: CacheStatistics,
   /** Whose memory it is, and whether somebody said so; null where nobody knows. */
-  readonly owner: Owner | null;
-}
+  owner: Owner.nullable(),
+});
+export interface Statistics extends Of<typeof statisticsShape> {}
+export const Statistics: SchemaOf<Statistics, typeof statisticsShape> = statisticsShape;
 
-/** A bank of the file, and how much it holds. */
-export interface BankContents
-  extends Bank, Pick<StoreCounts, 'memories' | 'retracted' | 'entities' | 'changes'> {
+const bankContentsShape = z.strictObject({
+  ...Bank.shape,
+  memories: z.number(),
+  retracted: z.number(),
+  entities: z.number(),
+  changes: z.number(),
   /** When it was changed last; null where it never was. */
-  readonly changedAt: Instant | null;
-}
+  changedAt: Instant.nullable(),
+});
+/** A bank of the file, and how much it holds. */
+export interface BankContents extends Of<typeof bankContentsShape> {}
+export const BankContents: SchemaOf<BankContents, typeof bankContentsShape> = bankContentsShape;
 
-export interface FileContents {
-  readonly banks: readonly BankContents[];
-  readonly file: string;
+const fileContentsShape = z.strictObject({
+  banks: z.array(BankContents),
+  file: z.string(),
   /** Of the whole file. */
-  readonly bytes: number;
-}
+  bytes: z.number(),
+});
+export interface FileContents extends Of<typeof fileContentsShape> {}
+export const FileContents: SchemaOf<FileContents, typeof fileContentsShape> = fileContentsShape;
 
 /** Every bank of a file with how much it holds and how it is set. */
 export async function readFileContents(

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { countOf, withMore, type Counts } from '../domain/counts.js';
 import type { Habit } from '../domain/learned/habit.js';
 import { HOUR, type Instant } from '../domain/time.js';
+import { type Of, type SchemaOf, Share } from '../domain/schema.js';
 
 /** After such a pause a new session begins. */
 const SESSION_GAP = 2 * HOUR;
@@ -19,12 +21,14 @@ export function emptyHabit(entity: string): Habit {
   };
 }
 
-export interface LikelyDoing {
-  readonly doing: string;
-  readonly probability: number;
+const likelyDoingShape = z.strictObject({
+  doing: z.string(),
+  probability: z.number(),
   /** How often it was seen there. */
-  readonly count: number;
-}
+  count: z.number(),
+});
+export interface LikelyDoing extends Of<typeof likelyDoingShape> {}
+export const LikelyDoing: SchemaOf<LikelyDoing, typeof likelyDoingShape> = likelyDoingShape;
 
 /** What somebody does next: what followed the last doing, and a little of what they do at all (add-one over doings). */
 export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
@@ -100,12 +104,14 @@ export function hourOfWeek(at: Instant): number {
   return ((date.getUTCDay() + 6) % 7) * DAY_HOURS + date.getUTCHours();
 }
 
-export interface ActiveHours {
+const activeHoursShape = z.strictObject({
   /** Hours of the day (UTC) that hold at least half of an even share more than their part, in order. */
-  readonly hours: readonly number[];
+  hours: z.array(z.number()),
   /** 0..1: how active at this moment, against the busiest hour of the week. */
-  readonly now: number;
-}
+  now: Share,
+});
+export interface ActiveHours extends Of<typeof activeHoursShape> {}
+export const ActiveHours: SchemaOf<ActiveHours, typeof activeHoursShape> = activeHoursShape;
 
 /** When somebody is active, by the hours of the doings seen. */
 export function activeHours({ hours, seen }: Habit, at: Instant): ActiveHours {

@@ -1,27 +1,31 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE, type Change } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../domain/forgetting.js';
 import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../domain/graph.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
+import { type BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export interface ForgetPorts {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-export interface ForgetReceipt {
+const forgetReceiptShape = z.strictObject({
   /** Memories whose state changed. */
-  readonly changed: readonly MemoryId[];
+  changed: z.array(MemoryId),
   /** Memories that were in that state already. */
-  readonly unchanged: readonly MemoryId[];
-  readonly sequence: number;
-}
+  unchanged: z.array(MemoryId),
+  sequence: z.number(),
+});
+export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
+export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
 
 /**
  * Capability U16, soft: the memories are taken back, with their edges, in one change; recall no longer finds them, the

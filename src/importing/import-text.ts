@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { Source } from '../domain/memory.js';
-import { addRedactions, type RedactedEntry, type RedactionCounts } from '../domain/privacy.js';
+import { addRedactions, RedactedEntry, type RedactionCounts } from '../domain/privacy.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
-import type { ImportFormat } from '../domain/import-format.js';
+import { type ImportFormat, IMPORT_FORMATS } from '../domain/import-format.js';
 import type { ImportItem, ImportReader } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 export interface ImportProgress {
   readonly bytes: number;
@@ -32,24 +34,34 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ImportReport {
-  readonly path: string;
-  readonly format: ImportFormat;
+const importReportShape = z.strictObject({
+  path: z.string(),
+  format: z.enum(IMPORT_FORMATS),
   /** What became of the inputs. */
-  readonly outcomes: Readonly<Record<Outcome, number>>;
+  outcomes: z.record(
+    z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
+    z.number(),
+  ),
   /** Entries that are no memory, such as system prompts. */
-  readonly skipped: number;
+  skipped: z.number(),
   /** Lines that could not be read, the first 100. */
-  readonly bad: readonly { readonly line: number; readonly message: string }[];
-  readonly badCount: number;
+  bad: z.array(
+    z.strictObject({
+      line: z.number(),
+      message: z.string(),
+    }),
+  ),
+  badCount: z.number(),
   /** What was taken out of the entries, by kind and number; never a value. */
-  readonly redacted: RedactionCounts;
+  redacted: z.record(z.string(), z.number()),
   /** Where it was, the first 100. */
-  readonly redactedAt: readonly RedactedEntry[];
+  redactedAt: z.array(RedactedEntry),
   /** What an export told of itself that was not taken in, in words. */
-  readonly notTaken: readonly string[];
-  readonly sequence: number;
-}
+  notTaken: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface ImportReport extends Of<typeof importReportShape> {}
+export const ImportReport: SchemaOf<ImportReport, typeof importReportShape> = importReportShape;
 
 /** Inputs a commit: large enough to share its cost, small enough that a stop loses little work. */
 const BATCH = 128;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   partsOfResult,
   type Need,
@@ -5,37 +6,37 @@ import {
   type Verdict,
   type Vote,
 } from '../domain/feedback.js';
-import { LAYER_OF_KIND, LAYER_QUALITY, type KindLayer } from '../domain/layers.js';
-import {
-  MEMORY_KINDS,
-  SOURCE_CONFIDENCE,
-  SOURCES,
-  type MemoryKind,
-  type Source,
-} from '../domain/memory.js';
+import { LAYER_OF_KIND, LAYER_QUALITY } from '../domain/layers.js';
+import { MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, MemoryKind, Source } from '../domain/memory.js';
 import { NOTHING_SEEN, posteriorMean, type Tally } from './posterior.js';
+import { Share, type Of, type SchemaOf } from '../domain/schema.js';
 
-/** What a source, a kind or a layer of memories is worth. */
-export interface SourceQuality {
-  readonly of: 'source' | 'kind' | 'layer';
-  readonly name: Source | MemoryKind | KindLayer;
+const sourceQualityShape = z.strictObject({
+  of: z.enum(['source', 'kind', 'layer']),
+  name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]),
   /** 0..1 before any vote (capability A4). */
-  readonly base: number;
+  base: Share,
   /** 0..1 with what the votes taught. */
-  readonly quality: number;
+  quality: Share,
   /** Votes it rests on; `irrelevant` counts a fifth. */
-  readonly evidence: number;
-}
+  evidence: z.number(),
+});
+/** What a source, a kind or a layer of memories is worth. */
+export interface SourceQuality extends Of<typeof sourceQualityShape> {}
+export const SourceQuality: SchemaOf<SourceQuality, typeof sourceQualityShape> = sourceQualityShape;
 
-/** How often recalls for questions of one pattern were of use (capability P19). */
-export interface FeelingOfKnowing {
+const feelingOfKnowingShape = z.strictObject({
   /** The reasoning type and what is asked for: `descriptive: time`. */
-  readonly pattern: string;
+  pattern: z.string(),
   /** 0..1: the chance that the next such recall is of use. */
-  readonly feeling: number;
+  feeling: Share,
   /** Recalls of the pattern that were voted on. */
-  readonly recalls: number;
-}
+  recalls: z.number(),
+});
+/** How often recalls for questions of one pattern were of use (capability P19). */
+export interface FeelingOfKnowing extends Of<typeof feelingOfKnowingShape> {}
+export const FeelingOfKnowing: SchemaOf<FeelingOfKnowing, typeof feelingOfKnowingShape> =
+  feelingOfKnowingShape;
 
 /** As many votes as the base quality of a source weighs. */
 const QUALITY_STRENGTH = 10;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Exact, Of } from '../domain/schema.js';
 
 export interface OperationContext {
   /** Stops long work between its commits. */
@@ -23,7 +24,7 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly summary: string;
   readonly description: string;
   readonly input: Input;
-  /** What it answers. The compiler holds it to cover what `run` gives, so that an operation without one, or with an old one, does not build. */
+  /** What it answers: {@link defineOperation} holds it to say what `run` gives, field by field. */
   readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
@@ -69,9 +70,25 @@ export function spelling({
   return words.join(' ');
 }
 
+/** An operation as it is declared: what `run` gives is exactly what the schema says, or it does not build. */
+export interface Declared<
+  Memory,
+  Input extends z.ZodType,
+  Schema extends z.ZodType,
+  Given,
+> extends Omit<Operation<Memory, Input, Of<Schema>>, 'output' | 'run'> {
+  readonly output: Schema;
+  run(
+    memory: Memory,
+    input: z.output<Input>,
+    context: OperationContext,
+  ): Promise<Given & Exact<Schema, Given>>;
+}
+
 /** Keeps the types of input and output tied together. */
-export function defineOperation<Memory, Input extends z.ZodType, Output>(
-  operation: Operation<Memory, Input, Output>,
-): Operation<Memory, Input, Output> {
-  return operation;
+export function defineOperation<Memory, Input extends z.ZodType, Schema extends z.ZodType, Given>(
+  operation: Declared<Memory, Input, Schema, Given>,
+): Operation<Memory, Input, Given> {
+  // The two are one type by now, which the compiler does not see while it does not know which.
+  return operation as unknown as Operation<Memory, Input, Given>;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CircleFilter } from '../domain/circle.js';
+import { CircleFilter, CircleReport } from '../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import { defineOperation } from './operation.js';
-import {
-  CircleReportOutput,
-  ConflictPageOutput,
-  ConflictReceiptOutput,
-} from './outputs/conflicts.js';
+import { reversible } from '../domain/reversal.js';
+import { ConflictPage } from '../modules/validity/list-conflicts.js';
+import { ConflictReceipt } from '../modules/validity/resolve-conflict.js';
+
+const ReversibleConflictReceipt = reversible(ConflictReceipt);
 
 export const conflictsOperation = defineOperation({
   name: 'conflicts',
@@ -14,7 +14,7 @@ export const conflictsOperation = defineOperation({
   description:
     'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
   input: ConflictFilter,
-  output: ConflictPageOutput,
+  output: ConflictPage,
   positional: [],
   effect: 'write',
   readsWithout: 'scan',
@@ -32,7 +32,7 @@ export const resolveOperation = defineOperation({
   description:
     'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
   input: ConflictSettling,
-  output: ConflictReceiptOutput,
+  output: ReversibleConflictReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -55,7 +55,7 @@ export const unresolveOperation = defineOperation({
   summary: 'Take the settlement of a conflict back.',
   description: 'The conflict is pending again, and what it superseded stands again.',
   input: z.strictObject({ id: z.string().describe('The conflict, as in k_01h5k0c2x9w7a.') }),
-  output: ConflictReceiptOutput,
+  output: ReversibleConflictReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -69,7 +69,7 @@ export const circlesOperation = defineOperation({
   description:
     'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
   input: CircleFilter,
-  output: CircleReportOutput,
+  output: reversible(CircleReport),
   positional: [],
   effect: 'write',
   readsWithout: 'prune',

@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import { RecollectionId } from '../domain/feedback.js';
-import { MemoryId } from '../domain/ids.js';
-import { ContextInput, DISTILLATION_MODES } from '../engine/context/context-input.js';
+import { InjectedContext } from '../engine/context/compose-context.js';
+import { ContextInput } from '../engine/context/context-input.js';
 import { defineOperation } from './operation.js';
-import { PulseOutput } from './outputs/graph.js';
-import { OwnText } from './outputs/texts.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
@@ -12,20 +8,7 @@ export const contextOperation = defineOperation({
   description:
     'For a model to read: a label, then what was recalled between marks. Where whole memories do not fit, the sentences that bear on the task are taken, by day, each with a citation that `cite` expands; what repeats another is left out. Given back to `remember`, the text is not taken in again.',
   input: ContextInput,
-  output: z.strictObject({
-    context: OwnText,
-    tokensUsed: z.number(),
-    tokensBefore: z.number(),
-    mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
-    compression: z.number(),
-    pulse: PulseOutput,
-    warnings: z.array(OwnText),
-    delivered: z.array(MemoryId),
-    left: z.number(),
-    recollection: RecollectionId,
-    sequence: z.number(),
-    notices: z.array(z.string()),
-  }),
+  output: InjectedContext,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

@@ -1,15 +1,9 @@
-import { ManifestChoice, ManifestFilter } from '../domain/manifest.js';
-import { MergeInput } from '../domain/merge.js';
+import { Manifest, ManifestChoice, ManifestFilter, ManifestReport } from '../domain/manifest.js';
+import { MergeInput, MergeReceipt } from '../domain/merge.js';
 import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
 import { defineOperation } from './operation.js';
-import {
-  DiffOutput,
-  LogOutput,
-  ManifestOutput,
-  ManifestReportOutput,
-  MergeOutput,
-  UndoOutput,
-} from './outputs/curation.js';
+import { reversible } from '../domain/reversal.js';
+import { BankDiff, LogPage, UndoReceipt } from '../engine/answers.js';
 
 export const logOperation = defineOperation({
   name: 'log',
@@ -17,7 +11,7 @@ export const logOperation = defineOperation({
   description:
     'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days.',
   input: LogFilter,
-  output: LogOutput,
+  output: LogPage,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -37,7 +31,7 @@ export const mergeOperation = defineOperation({
   description:
     'It has the evidence and the links of all; they are taken back and superseded by it, in one change. Refused where they differ in kind, speaker, time, confidence or trust or are in conflict; --force goes on.',
   input: MergeInput,
-  output: MergeOutput,
+  output: reversible(MergeReceipt),
   positional: ['ids'],
   effect: 'retract',
   idempotent: false,
@@ -56,7 +50,7 @@ export const manifestOperation = defineOperation({
   description:
     'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. `manifest apply` takes it back.',
   input: ManifestFilter,
-  output: ManifestOutput,
+  output: Manifest,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -77,7 +71,7 @@ export const manifestApplyOperation = defineOperation({
   description:
     'In one change that can be undone. Lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written; then nothing is done.',
   input: ManifestChoice,
-  output: ManifestReportOutput,
+  output: reversible(ManifestReport),
   positional: ['path'],
   pipes: 'path',
   effect: 'retract',
@@ -105,7 +99,7 @@ export const undoOperation = defineOperation({
   description:
     'Everything the change touched is as it was before, by a new change that can be undone too. Where later changes touched the same records it stops and names them; --force goes on.',
   input: UndoInput,
-  output: UndoOutput,
+  output: reversible(UndoReceipt),
   positional: ['hash'],
   effect: 'retract',
   idempotent: false,
@@ -121,7 +115,7 @@ export const diffOperation = defineOperation({
   description:
     'Memories that the bank held at the later moment and not at the earlier, that were changed, and that were taken back.',
   input: DiffInput,
-  output: DiffOutput,
+  output: BankDiff,
   positional: ['from', 'to'],
   effect: 'read',
   idempotent: true,

@@ -1,6 +1,5 @@
-import { EraseInput } from '../domain/erasure.js';
+import { EraseInput, EraseReport } from '../domain/erasure.js';
 import { defineOperation } from './operation.js';
-import { EraseOutput } from './outputs/erasure.js';
 
 export const eraseOperation = defineOperation({
   name: 'erase',
@@ -8,7 +7,7 @@ export const eraseOperation = defineOperation({
   description:
     'What they said, what names them, what was made of it: in text, vectors, indexes, names, the past and the log. Then the file is written anew and its bytes are searched for what should be gone. Nothing brings it back; backups and exports made before still hold it.',
   input: EraseInput,
-  output: EraseOutput,
+  output: EraseReport,
   positional: [],
   effect: 'retract',
   readsWithout: 'yes',

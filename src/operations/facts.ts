@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
-import { FactsReportOutput, FactsStatusOutput } from './outputs/facts.js';
+import { FactsReport, FactsStatus } from '../domain/facts.js';
 
 export const factsOperation = defineOperation({
   name: 'facts',
@@ -8,7 +8,7 @@ export const factsOperation = defineOperation({
   description:
     'Turns that wait, what was read, taken and refused, what this hour has spent of its budget, and why it rests. Off unless it was switched on: mneme bank configure --facts.',
   input: z.strictObject({}),
-  output: FactsStatusOutput,
+  output: FactsStatus,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -25,7 +25,7 @@ export const factsRunOperation = defineOperation({
   input: z.strictObject({
     all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
   }),
-  output: FactsReportOutput,
+  output: FactsReport,
   positional: [],
   effect: 'write',
   forPeople: true,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { FeedbackInput } from '../domain/feedback.js';
 import { defineOperation } from './operation.js';
-import { FeedbackOutput, MetaMemoryOutput } from './outputs/feedback.js';
+import { reversible } from '../domain/reversal.js';
+import { FeedbackReceipt } from '../modules/feedback/give-feedback.js';
+import { MetaMemoryReport } from '../modules/feedback/report-metamemory.js';
 
 export const feedbackOperation = defineOperation({
   name: 'feedback',
@@ -9,7 +11,7 @@ export const feedbackOperation = defineOperation({
   description:
     'What was useful comes first for like questions, what was irrelevant falls a little; wrong takes a fifth of the memory’s confidence and asks for a review. A second vote on a result replaces the first.',
   input: FeedbackInput,
-  output: FeedbackOutput,
+  output: reversible(FeedbackReceipt),
   positional: ['verdict', 'result'],
   effect: 'write',
   idempotent: true,
@@ -32,7 +34,7 @@ export const metamemoryOperation = defineOperation({
   description:
     'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, and which memories are to be reviewed.',
   input: z.strictObject({}),
-  output: MetaMemoryOutput,
+  output: MetaMemoryReport,
   positional: [],
   effect: 'read',
   idempotent: true,

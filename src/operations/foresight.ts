@@ -1,23 +1,22 @@
 import { z } from 'zod';
-import { AnticipateInput } from '../engine/learning/anticipate.js';
-import { IntrospectInput } from '../engine/learning/introspect.js';
-import { RevisionInput } from '../engine/learning/knowing.js';
-import { ObserveInput } from '../engine/learning/observe.js';
-import { PlanActionsInput } from '../engine/learning/plan-actions.js';
-import { PredictInput, SimulateInput } from '../engine/learning/simulate.js';
-import { defineOperation } from './operation.js';
+import { AnticipateInput, Anticipation } from '../engine/learning/anticipate.js';
+import { IntrospectInput, Introspection } from '../engine/learning/introspect.js';
 import {
-  ActionPlanOutput,
-  AnticipationOutput,
-  IntrospectionOutput,
-  KnowingOutput,
-  ObserveOutput,
-  PredictionOutput,
-  RevisionOutput,
-  SimulationOutput,
-  SourceOutput,
-  WorldOutput,
-} from './outputs/foresight.js';
+  BeliefToRevise,
+  FeelingOfAnswer,
+  RevisionInput,
+  SourceReport,
+} from '../engine/learning/knowing.js';
+import { ObserveInput, ObserveReceipt } from '../engine/learning/observe.js';
+import { ActionPlan, PlanActionsInput } from '../engine/learning/plan-actions.js';
+import {
+  PredictInput,
+  PredictionReceipt,
+  SimulateInput,
+  Simulation,
+  WorldRules,
+} from '../engine/learning/simulate.js';
+import { defineOperation } from './operation.js';
 
 export const simulateOperation = defineOperation({
   name: 'simulate',
@@ -25,7 +24,7 @@ export const simulateOperation = defineOperation({
   description:
     'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
   input: SimulateInput,
-  output: SimulationOutput,
+  output: Simulation,
   positional: ['actions'],
   effect: 'read',
   idempotent: true,
@@ -48,7 +47,7 @@ export const planOperation = defineOperation({
   description:
     'By what was observed of actions: what to do now, what each action that can be done is worth, and how likely the goal is reached. Keeps nothing.',
   input: PlanActionsInput,
-  output: ActionPlanOutput,
+  output: ActionPlan,
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
@@ -71,7 +70,7 @@ export const predictOperation = defineOperation({
   description:
     'State and chance are what memory foretells, unless they are given. `observe` settles it.',
   input: PredictInput,
-  output: PredictionOutput,
+  output: PredictionReceipt,
   positional: ['action'],
   effect: 'write',
   idempotent: false,
@@ -91,7 +90,7 @@ export const observeOperation = defineOperation({
   description:
     'The world model, the self model, habits and predictions learn from it; all parts of one call are one change.',
   input: ObserveInput,
-  output: ObserveOutput,
+  output: ObserveReceipt,
   positional: [],
   effect: 'write',
   idempotent: false,
@@ -120,7 +119,7 @@ export const worldOperation = defineOperation({
   input: z.strictObject({
     domain: z.string().trim().min(1).max(300).optional().describe('Only of this field.'),
   }),
-  output: WorldOutput,
+  output: WorldRules,
   positional: ['domain'],
   effect: 'read',
   idempotent: true,
@@ -134,7 +133,7 @@ export const introspectOperation = defineOperation({
   description:
     'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
   input: IntrospectInput,
-  output: IntrospectionOutput,
+  output: Introspection,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
@@ -153,7 +152,7 @@ export const anticipateOperation = defineOperation({
   description:
     'For a goal: knowledge, skills and resources that are missing, with what to do about each, and how feasible it is. For a user, system or service: the likeliest next doings, and when they are active.',
   input: AnticipateInput,
-  output: AnticipationOutput,
+  output: Anticipation,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -176,7 +175,7 @@ export const knowingOperation = defineOperation({
       .refine((text) => text.trim() !== '', 'must not be empty')
       .describe('The question.'),
   }),
-  output: KnowingOutput,
+  output: FeelingOfAnswer,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
@@ -195,7 +194,7 @@ export const sourceOperation = defineOperation({
   description:
     'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
-  output: SourceOutput,
+  output: SourceReport,
   positional: ['id'],
   effect: 'read',
   idempotent: true,
@@ -210,7 +209,7 @@ export const beliefsOperation = defineOperation({
   description:
     'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
   input: RevisionInput,
-  output: RevisionOutput,
+  output: z.array(BeliefToRevise),
   positional: [],
   effect: 'read',
   idempotent: true,

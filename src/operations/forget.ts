@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ForgetChoice } from '../domain/forgetting.js';
 import { defineOperation } from './operation.js';
-import { ForgetOutput } from './outputs/bank.js';
+import { reversible } from '../domain/reversal.js';
+import { ForgetReceipt } from '../engine/answers.js';
+
+const ReversibleForgetReceipt = reversible(ForgetReceipt);
 
 const Ids = z
   .array(z.string())
@@ -15,7 +18,7 @@ export const forgetOperation = defineOperation({
   description:
     'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
   input: z.strictObject({ ids: Ids, ...ForgetChoice.shape }),
-  output: ForgetOutput,
+  output: ReversibleForgetReceipt,
   positional: ['ids'],
   effect: 'retract',
   idempotent: true,
@@ -37,7 +40,7 @@ export const restoreOperation = defineOperation({
   summary: 'Bring forgotten memories back.',
   description: 'The memories and their links are there again, as they were.',
   input: z.strictObject({ ids: Ids }),
-  output: ForgetOutput,
+  output: ReversibleForgetReceipt,
   positional: ['ids'],
   effect: 'write',
   idempotent: true,

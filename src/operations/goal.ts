@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { GoalFilter, GoalInput } from '../domain/goal.js';
 import { defineOperation } from './operation.js';
-import { GoalListOutput, GoalReceiptOutput, GoalRemovalOutput } from './outputs/goals.js';
+import { reversible } from '../domain/reversal.js';
+import { GoalList, GoalReceipt, GoalRemoval } from '../engine/goals/goals.js';
 
 export const goalSetOperation = defineOperation({
   name: 'goal_set',
@@ -10,7 +11,7 @@ export const goalSetOperation = defineOperation({
   description:
     'A bank has one north star and a tree of goals under it. Goals measure what memories serve; recall does not read them.',
   input: GoalInput,
-  output: GoalReceiptOutput,
+  output: reversible(GoalReceipt),
   positional: ['description'],
   effect: 'write',
   idempotent: false,
@@ -33,7 +34,7 @@ export const goalListOperation = defineOperation({
   summary: 'List the bank’s goals as a tree.',
   description: 'Each goal before those that serve it.',
   input: GoalFilter,
-  output: GoalListOutput,
+  output: GoalList,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -54,7 +55,7 @@ export const goalRemoveOperation = defineOperation({
     id: z.string().describe('The goal, as in g_01h5k0c2x9w7a.'),
     subtree: z.boolean().default(false).describe('Take the goals that serve it along.'),
   }),
-  output: GoalRemovalOutput,
+  output: reversible(GoalRemoval),
   positional: ['id'],
   effect: 'retract',
   idempotent: false,

@@ -1,20 +1,17 @@
-import { AnnotateInput, BoostInput } from '../engine/curation/annotate.js';
+import { z } from 'zod';
+import { AnnotateInput, BoostInput, RevisedMemory } from '../engine/curation/annotate.js';
 import { CiteInput } from '../engine/graph/cite.js';
-import { PathInput } from '../engine/graph/find-path.js';
-import { LineageInput } from '../engine/graph/lineage.js';
-import { NeighbourhoodInput } from '../engine/graph/neighbourhood.js';
-import { CausalQuery } from '../engine/graph/query-causes.js';
+import { PathAnswer, PathInput } from '../engine/graph/find-path.js';
+import { Lineage, LineageInput } from '../engine/graph/lineage.js';
+import { Neighbourhood, NeighbourhoodInput } from '../engine/graph/neighbourhood.js';
+import { CausalAnswer, CausalQuery } from '../engine/graph/query-causes.js';
 import { TombstoneInput } from '../engine/graph/tombstones.js';
 import { defineOperation } from './operation.js';
-import {
-  CausalOutput,
-  CiteOutput,
-  LineageOutput,
-  NeighbourhoodOutput,
-  PathOutput,
-  RevisedOutput,
-  TombstonesOutput,
-} from './outputs/graph.js';
+import { reversible } from '../domain/reversal.js';
+import { Memory } from '../domain/memory.js';
+import { Expansion } from '../engine/graph/cite.js';
+
+const ReversibleRevisedMemory = reversible(RevisedMemory);
 
 export const neighbourhoodOperation = defineOperation({
   name: 'neighbourhood',
@@ -22,7 +19,7 @@ export const neighbourhoodOperation = defineOperation({
   description:
     'The nearest first, of those as near the strongest linked first, each with how it was reached.',
   input: NeighbourhoodInput,
-  output: NeighbourhoodOutput,
+  output: Neighbourhood,
   positional: ['of'],
   effect: 'read',
   idempotent: true,
@@ -45,7 +42,7 @@ export const pathOperation = defineOperation({
   description:
     'The way with the strongest links, of at most six. Causal ways run from cause to effect alone.',
   input: PathInput,
-  output: PathOutput,
+  output: PathAnswer,
   positional: ['from', 'to'],
   effect: 'read',
   idempotent: true,
@@ -65,7 +62,7 @@ export const causesOperation = defineOperation({
   description:
     'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred.',
   input: CausalQuery,
-  output: CausalOutput,
+  output: CausalAnswer,
   positional: ['action'],
   effect: 'read',
   idempotent: true,
@@ -82,7 +79,7 @@ export const citeOperation = defineOperation({
   description:
     'A context cites memories by the first letters of their ids, as in [m_7wa4]. A tag that has come to fit several memories gives them all.',
   input: CiteInput,
-  output: CiteOutput,
+  output: z.strictObject({ expansions: z.array(Expansion), unknown: z.array(z.string()) }),
   positional: ['tags'],
   effect: 'read',
   idempotent: true,
@@ -96,7 +93,7 @@ export const lineageOperation = defineOperation({
   description:
     'Every change of it from the journal: when, by whom, why, and what it altered; then what took its place.',
   input: LineageInput,
-  output: LineageOutput,
+  output: Lineage,
   positional: ['id'],
   effect: 'read',
   idempotent: true,
@@ -109,7 +106,7 @@ export const tombstonesOperation = defineOperation({
   summary: 'Search what was forgotten.',
   description: 'The latest forgotten first, or by words. `restore` brings a memory back.',
   input: TombstoneInput,
-  output: TombstonesOutput,
+  output: z.strictObject({ memories: z.array(Memory), total: z.number() }),
   positional: ['query'],
   effect: 'read',
   idempotent: true,
@@ -124,7 +121,7 @@ export const annotateOperation = defineOperation({
   summary: 'Add a remark or tags to a memory.',
   description: 'Its words stay as they are; the remark is kept beside them, journaled.',
   input: AnnotateInput,
-  output: RevisedOutput,
+  output: ReversibleRevisedMemory,
   positional: ['id', 'note'],
   effect: 'write',
   idempotent: false,
@@ -142,7 +139,7 @@ export const boostOperation = defineOperation({
   summary: 'Make a memory matter more, or less.',
   description: 'Adds to its importance, which stays within 0 and 1; recall weighs it.',
   input: BoostInput,
-  output: RevisedOutput,
+  output: ReversibleRevisedMemory,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

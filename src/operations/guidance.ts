@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { AdviceInput } from '../engine/guidance/advise.js';
-import { CritiqueInput } from '../engine/guidance/critique.js';
-import { AccuracyInput, RetrievalComparisonInput } from '../engine/guidance/measure-recall.js';
-import { SearchPlanInput } from '../engine/guidance/search-plan.js';
-import { defineOperation } from './operation.js';
-import { AdviceOutput, GraphDescriptionOutput, GuideOutput } from './outputs/guidance.js';
+import { Advice, AdviceInput } from '../engine/guidance/advise.js';
+import { Critique, CritiqueInput } from '../engine/guidance/critique.js';
 import {
-  AccuracyOutput,
-  CritiqueOutput,
-  RetrievalComparisonOutput,
-  SearchPlanOutput,
-  StatusOutput,
-} from './outputs/graph.js';
+  Accuracy,
+  AccuracyInput,
+  RetrievalComparison,
+  RetrievalComparisonInput,
+} from '../engine/guidance/measure-recall.js';
+import { SearchPlan, SearchPlanInput } from '../engine/guidance/search-plan.js';
+import { defineOperation } from './operation.js';
+import { GraphDescription } from '../engine/guidance/describe-graph.js';
+import { MemeticStatus } from '../engine/guidance/status.js';
+import { OwnText } from '../domain/texts.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
@@ -19,7 +19,7 @@ export const statusOperation = defineOperation({
   description:
     'Entropy and coherence of the latest memories, what they are about, conflicts to settle and memories to review.',
   input: z.strictObject({}),
-  output: StatusOutput,
+  output: MemeticStatus,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -33,7 +33,7 @@ export const guideOperation = defineOperation({
   description:
     'What it is, what to call when, what to beware of: about 300 tokens, to be kept in mind from the first contact on.',
   input: z.strictObject({}),
-  output: GuideOutput,
+  output: z.strictObject({ text: OwnText, tokens: z.number() }),
   positional: [],
   standsAlone: true,
   effect: 'read',
@@ -49,7 +49,7 @@ export const graphDescriptionOperation = defineOperation({
   description:
     'Kinds of memories and their layers, families of links, embedding spaces, each with its count or what it compares.',
   input: z.strictObject({}),
-  output: GraphDescriptionOutput,
+  output: GraphDescription,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -65,7 +65,7 @@ export const adviseOperation = defineOperation({
   description:
     'By rules, from one look at what the bank holds of it: what is unknown, contradicted or past, whether it asks why, how, or for a plan. Each step comes with its input and the reason for it.',
   input: AdviceInput,
-  output: AdviceOutput,
+  output: Advice,
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
@@ -84,7 +84,7 @@ export const searchPlanOperation = defineOperation({
   summary: 'Take a goal apart into queries.',
   description: 'By rules, each from another side, each tried for what it promises.',
   input: SearchPlanInput,
-  output: SearchPlanOutput,
+  output: SearchPlan,
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
@@ -103,7 +103,7 @@ export const critiqueOperation = defineOperation({
   description:
     'The text’s claims are held against what the bank holds of the same matters. English.',
   input: CritiqueInput,
-  output: CritiqueOutput,
+  output: Critique,
   positional: ['reasoning'],
   effect: 'read',
   idempotent: true,
@@ -123,7 +123,7 @@ export const recallAccuracyOperation = defineOperation({
   description:
     'Recall and reciprocal rank over questions with the ids of their answers. It counts as no use.',
   input: AccuracyInput,
-  output: AccuracyOutput,
+  output: Accuracy,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -143,7 +143,7 @@ export const compareRetrievalOperation = defineOperation({
   description:
     'Each path’s own results beside the answer of all paths together. It counts as no use.',
   input: RetrievalComparisonInput,
-  output: RetrievalComparisonOutput,
+  output: RetrievalComparison,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

@@ -1,6 +1,5 @@
-import { HierarchyInput, IsAInput } from '../engine/hierarchy.js';
+import { HierarchyAnswer, HierarchyInput, IsAAnswer, IsAInput } from '../engine/hierarchy.js';
 import { defineOperation } from './operation.js';
-import { HierarchyOutput, IsAOutput } from './outputs/hierarchy.js';
 
 export const isAOperation = defineOperation({
   name: 'is_a',
@@ -9,7 +8,7 @@ export const isAOperation = defineOperation({
   description:
     'By what the bank was told, link by link, with the memories that told it. Where nobody told it, the nearest thing that both are, and with --likelihood an estimate from entailment cones.',
   input: IsAInput,
-  output: IsAOutput,
+  output: IsAAnswer,
   positional: ['name', 'kind'],
   effect: 'read',
   idempotent: true,
@@ -32,7 +31,7 @@ export const hierarchyOperation = defineOperation({
   description:
     'Walks the bank’s “is a” and “part of” links up to the ancestors or down to the descendants, each with the memories that told it. Links that close a circle are left out and reported.',
   input: HierarchyInput,
-  output: HierarchyOutput,
+  output: HierarchyAnswer,
   positional: ['name'],
   effect: 'read',
   idempotent: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IMPORT_FORMATS } from '../domain/import-format.js';
 import { Source } from '../domain/memory.js';
 import { defineOperation } from './operation.js';
-import { ImportOutput } from './outputs/bank.js';
+import { ImportReport } from '../engine/answers.js';
 
 export const importOperation = defineOperation({
   name: 'import',
@@ -37,7 +37,7 @@ export const importOperation = defineOperation({
       .optional()
       .describe('The one sample to read of a data set that holds several.'),
   }),
-  output: ImportOutput,
+  output: ImportReport,
   positional: ['path'],
   pipes: 'path',
   effect: 'write',

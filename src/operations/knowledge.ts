@@ -1,7 +1,6 @@
-import { KnowledgeQuestion } from '../engine/reflection/knowledge.js';
-import { ResolveEntityInput } from '../engine/reflection/resolve-entity.js';
+import { Knowledge, KnowledgeQuestion } from '../engine/reflection/knowledge.js';
+import { ResolveEntityInput, ResolvedEntity } from '../engine/reflection/resolve-entity.js';
 import { defineOperation } from './operation.js';
-import { KnowledgeOutput, ResolvedOutput } from './outputs/reflection.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -9,7 +8,7 @@ export const knowsOperation = defineOperation({
   description:
     'A verdict with its figures: how many memories there are, how new and how sure they are. It does not tell what they say.',
   input: KnowledgeQuestion,
-  output: KnowledgeOutput,
+  output: Knowledge,
   positional: ['about'],
   effect: 'read',
   idempotent: true,
@@ -29,7 +28,7 @@ export const resolveEntityOperation = defineOperation({
   description:
     'By how alike the names are, by the names met beside it and by when it was met; with the candidates and their scores.',
   input: ResolveEntityInput,
-  output: ResolvedOutput,
+  output: ResolvedEntity,
   positional: ['name'],
   effect: 'read',
   idempotent: true,

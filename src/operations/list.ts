@@ -1,13 +1,12 @@
-import { ListFilter } from '../engine/list.js';
+import { ListFilter, ListPage } from '../engine/list.js';
 import { defineOperation } from './operation.js';
-import { ListOutput } from './outputs/bank.js';
 
 export const listOperation = defineOperation({
   name: 'list',
   summary: 'List memories, in order of recording.',
   description: 'Pages through the bank; filters narrow it; `match` looks for words.',
   input: ListFilter,
-  output: ListOutput,
+  output: ListPage,
   positional: [],
   effect: 'read',
   idempotent: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Operation as AnyOperation } from '../kernel/operation.js';
+import { defineOperation as define } from '../kernel/operation.js';
+import type { Declared, Operation as AnyOperation } from '../kernel/operation.js';
 import type { Mneme } from '../mneme.js';
 
 export { onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
@@ -12,8 +13,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = A
 >;
 
 /** Keeps the types of input and output tied together. */
-export function defineOperation<Input extends z.ZodType, Output>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
-  return operation;
+export function defineOperation<Input extends z.ZodType, Schema extends z.ZodType, Given>(
+  operation: Declared<Mneme, Input, Schema, Given>,
+): Operation<Input, Given> {
+  return define(operation);
 }

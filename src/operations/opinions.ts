@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { OpinionFilter, OpinionMoveInput } from '../domain/opinion.js';
+import { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from '../domain/opinion.js';
 import { defineOperation } from './operation.js';
-import { OpinionOutput, OpinionReceiptOutput } from './outputs/reflection.js';
+import { reversible } from '../domain/reversal.js';
+
+const ReversibleOpinionReceipt = reversible(OpinionReceipt);
 
 export const opinionListOperation = defineOperation({
   name: 'opinion_list',
@@ -10,7 +12,7 @@ export const opinionListOperation = defineOperation({
   description:
     'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each.',
   input: OpinionFilter,
-  output: z.array(OpinionOutput),
+  output: z.array(Opinion),
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -38,7 +40,7 @@ export const opinionFindOperation = defineOperation({
       .max(200)
       .describe('A person, a thing or a topic.'),
   }),
-  output: OpinionOutput.nullable(),
+  output: Opinion.nullable(),
   positional: ['about'],
   effect: 'read',
   idempotent: true,
@@ -58,7 +60,7 @@ export const opinionReinforceOperation = defineOperation({
   description:
     'A step is 0.1 at a confidence of 0.5 and smaller towards the ends. Each memory given as evidence counts once.',
   input: OpinionMoveInput,
-  output: OpinionReceiptOutput,
+  output: ReversibleOpinionReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -77,7 +79,7 @@ export const opinionWeakenOperation = defineOperation({
   summary: 'Move an opinion a step down, by evidence.',
   description: 'As `opinion reinforce`, the other way.',
   input: OpinionMoveInput,
-  output: OpinionReceiptOutput,
+  output: ReversibleOpinionReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -96,7 +98,7 @@ export const opinionContradictOperation = defineOperation({
   summary: 'Move an opinion two steps down, by evidence that says the opposite.',
   description: 'As `opinion weaken`, twice as far.',
   input: OpinionMoveInput,
-  output: OpinionReceiptOutput,
+  output: ReversibleOpinionReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

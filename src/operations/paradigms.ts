@@ -1,29 +1,21 @@
 import { z } from 'zod';
 import { SettleInput } from '../engine/learning/settle.js';
 import { InteractionInput } from '../engine/paradigms/conclude.js';
-import { ForetellInput } from '../engine/paradigms/foretell.js';
-import { PursueInput } from '../engine/paradigms/pursue.js';
+import { ForetellInput, Foretelling } from '../engine/paradigms/foretell.js';
+import { PursueInput, Pursuit } from '../engine/paradigms/pursue.js';
 import { ReconcileInput } from '../engine/paradigms/reconcile.js';
-import { UseInput } from '../engine/paradigms/record-use.js';
-import { SyncInput } from '../engine/paradigms/sync-competence.js';
+import { UseInput, UseReceipt } from '../engine/paradigms/record-use.js';
+import { SyncInput, SyncReport } from '../engine/paradigms/sync-competence.js';
 import { SynthesiseInput } from '../engine/paradigms/synthesise.js';
 import { TaskInput } from '../engine/paradigms/task-input.js';
 import { defineOperation } from './operation.js';
-import {
-  AttemptOutput,
-  ConclusionOutput,
-  ForetellingOutput,
-  GroundedStrategiesOutput,
-  PreparedOutput,
-  PrioritiesOutput,
-  PursuitOutput,
-  ReconciliationOutput,
-  SettlementOutput,
-  StrategyChoiceOutput,
-  SyncOutput,
-  SynthesisOutput,
-  UseOutput,
-} from './outputs/paradigms.js';
+import { StrategyChoice } from '../engine/paradigms/choose-strategy.js';
+import { GroundedStrategies } from '../engine/paradigms/ground-strategy.js';
+import { PreparedTask } from '../engine/paradigms/prepare.js';
+import { LearningPriorities } from '../engine/paradigms/priorities.js';
+import { AttemptAdvice } from '../engine/paradigms/should-attempt.js';
+import { SettledPrediction } from '../engine/learning/settle.js';
+import { Conclusion, Reconciliation, Synthesis } from '../engine/paradigms/answers.js';
 
 export const groundStrategyOperation = defineOperation({
   name: 'ground_strategy',
@@ -32,7 +24,7 @@ export const groundStrategyOperation = defineOperation({
   description:
     'Conditions are held against what memory knows; a fact that violates one rules the strategy out. How it went in like tasks ranks it; preferences tell which variant to use.',
   input: TaskInput,
-  output: GroundedStrategiesOutput,
+  output: GroundedStrategies,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
@@ -52,7 +44,7 @@ export const recordUseOperation = defineOperation({
   description:
     'Its statistics move with it; that it failed at a task becomes a belief, which later uses strengthen or weaken. One change.',
   input: UseInput,
-  output: UseOutput,
+  output: UseReceipt,
   positional: ['id', 'task'],
   effect: 'write',
   idempotent: false,
@@ -71,7 +63,7 @@ export const foretellOperation = defineOperation({
   description:
     'Facts are recalled for conditions that the context leaves open, and weigh the forecast by how sure they are. With `keep` it becomes a prediction that leans on them.',
   input: ForetellInput,
-  output: ForetellingOutput,
+  output: Foretelling,
   positional: ['actions'],
   effect: 'write',
   readsWithout: 'keep',
@@ -91,7 +83,7 @@ export const settleOperation = defineOperation({
   description:
     'What it leaned on is strengthened or weakened, the world model learns, a failure is kept as an experience, and a rule that is sure enough becomes a fact.',
   input: SettleInput,
-  output: SettlementOutput,
+  output: z.strictObject({ ...SettledPrediction.shape, sequence: z.number() }),
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -105,7 +97,7 @@ export const syncCompetenceOperation = defineOperation({
   summary: 'Count how strategies went towards the competence in their field.',
   description: 'Uses that were not counted yet, and ways of failing. A second run adds nothing.',
   input: SyncInput,
-  output: SyncOutput,
+  output: SyncReport,
   positional: ['domain'],
   effect: 'write',
   idempotent: true,
@@ -120,7 +112,7 @@ export const chooseStrategyOperation = defineOperation({
   description:
     'Where less than half of such tasks go well, nothing of high risk is offered; a field that the agent is weak at counts half.',
   input: TaskInput,
-  output: StrategyChoiceOutput,
+  output: StrategyChoice,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
@@ -140,7 +132,7 @@ export const shouldAttemptOperation = defineOperation({
   description:
     '0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, less 0.1 for each way of failing that threatens; cut at 0.75, 0.5 and 0.25.',
   input: TaskInput,
-  output: AttemptOutput,
+  output: AttemptAdvice,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
@@ -160,7 +152,7 @@ export const prepareOperation = defineOperation({
   description:
     'Do it then, and say how it went with `task conclude`, which settles the prediction.',
   input: TaskInput,
-  output: PreparedOutput,
+  output: PreparedTask,
   positional: ['task'],
   effect: 'write',
   idempotent: false,
@@ -177,7 +169,7 @@ export const concludeOperation = defineOperation({
   description:
     'An experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal: one change.',
   input: InteractionInput,
-  output: ConclusionOutput,
+  output: Conclusion,
   positional: ['query'],
   effect: 'write',
   idempotent: false,
@@ -201,7 +193,7 @@ export const pursueOperation = defineOperation({
   description:
     'A goal without steps is broken into some. Blockers that are a lack of knowledge or skill go when memory has it by now.',
   input: PursueInput,
-  output: PursuitOutput,
+  output: Pursuit,
   positional: ['id'],
   effect: 'write',
   idempotent: true,
@@ -221,7 +213,7 @@ export const prioritiesOperation = defineOperation({
   description:
     'What keeps goals from going on, what failed three times and more, unsure beliefs that touch goals; the ten of most impact.',
   input: z.strictObject({}),
-  output: PrioritiesOutput,
+  output: LearningPriorities,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -236,7 +228,7 @@ export const synthesiseOperation = defineOperation({
   description:
     'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises.',
   input: SynthesiseInput,
-  output: SynthesisOutput,
+  output: Synthesis,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
@@ -256,7 +248,7 @@ export const reconcileOperation = defineOperation({
   description:
     'Fact and prediction, strategy and competence, goal and fact, several strategies, an uncertain prediction, belief and evidence, old and new fact.',
   input: ReconcileInput,
-  output: ReconciliationOutput,
+  output: Reconciliation,
   positional: ['conflict'],
   effect: 'write',
   idempotent: false,

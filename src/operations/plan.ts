@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { GoalPlanInput } from '../domain/learned/plan.js';
 import { DecomposeInput, TriggerCueInput } from '../engine/learning/plans.js';
 import { defineOperation } from './operation.js';
-import {
-  AgendaOutput,
-  DecompositionOutput,
-  FiredOutput,
-  PlanReceiptOutput,
-} from './outputs/foresight.js';
+import { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../engine/learning/plan-answers.js';
 
 export const goalPlanOperation = defineOperation({
   name: 'goal_plan',
@@ -17,7 +12,7 @@ export const goalPlanOperation = defineOperation({
   description:
     'Only what is named changes. Goals that would wait for each other in a ring are refused.',
   input: GoalPlanInput,
-  output: PlanReceiptOutput,
+  output: PlanReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -37,7 +32,7 @@ export const goalAgendaOperation = defineOperation({
   description:
     'Those that can be worked on come first: overdue 1, within a day half as much again as their priority, within a week a fifth.',
   input: z.strictObject({}),
-  output: AgendaOutput,
+  output: Agenda,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -51,7 +46,7 @@ export const goalTriggerOperation = defineOperation({
   summary: 'Tell which goals a moment, an event or a mention brings to mind.',
   description: 'Each trigger goes off once; a time trigger at the first call after its moment.',
   input: TriggerCueInput,
-  output: FiredOutput,
+  output: FiredGoals,
   positional: [],
   effect: 'write',
   idempotent: true,
@@ -71,7 +66,7 @@ export const goalDecomposeOperation = defineOperation({
   description:
     'The steps are given, or written by the language model, or taken from the strategy for it. All of them in one change.',
   input: DecomposeInput,
-  output: DecompositionOutput,
+  output: Decomposition,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PurposeQuery } from '../modules/purpose/purpose-search.js';
+import { PurposeMatches, PurposeQuery } from '../modules/purpose/purpose-search.js';
 import { defineOperation } from './operation.js';
-import { PurposeMatchesOutput, PurposeOutput } from './outputs/goals.js';
+import { PurposeReport } from '../modules/purpose/purpose-report.js';
 
 export const purposeOperation = defineOperation({
   name: 'purpose',
@@ -9,7 +9,7 @@ export const purposeOperation = defineOperation({
   description:
     'Alignment to the north star and to each goal, its level, how it went on, and an alarm when it fell. A diagnostic: recall does not read it.',
   input: z.strictObject({}),
-  output: PurposeOutput,
+  output: PurposeReport,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -24,7 +24,7 @@ export const purposeSearchOperation = defineOperation({
   description:
     'Given a memory, those with the nearest purpose; given a goal, those that serve it best.',
   input: PurposeQuery,
-  output: PurposeMatchesOutput,
+  output: PurposeMatches,
   positional: ['of'],
   effect: 'read',
   idempotent: true,

@@ -1,6 +1,6 @@
 import { RecallProfile } from '../domain/profile.js';
 import { defineOperation } from './operation.js';
-import { RecollectionOutput } from './outputs/recollection.js';
+import { Recollection } from '../domain/recollection.js';
 
 export const recallOperation = defineOperation({
   name: 'recall',
@@ -8,7 +8,7 @@ export const recallOperation = defineOperation({
   description:
     'Walks four paths at once (meaning, words, graph, time), weighs what they find by a learned fusion and by the kind of question, and says why each result is there. A picture, with or without a question, finds the memories with the nearest pictures.',
   input: RecallProfile,
-  output: RecollectionOutput,
+  output: Recollection,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

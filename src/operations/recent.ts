@@ -1,14 +1,12 @@
-import { z } from 'zod';
-import { RecentFilter } from '../engine/list-recent.js';
+import { RecentFilter, RecentMemories } from '../engine/list-recent.js';
 import { defineOperation } from './operation.js';
-import { MemoryOutput } from './outputs/memory.js';
 
 export const recentOperation = defineOperation({
   name: 'recent',
   summary: 'List what was remembered last, the newest first.',
   description: 'In order of recording, whatever it is about. What reflection wrote is left out.',
   input: RecentFilter,
-  output: z.strictObject({ memories: z.array(MemoryOutput), sequence: z.number() }),
+  output: RecentMemories,
   positional: [],
   effect: 'read',
   idempotent: true,

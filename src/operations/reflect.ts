@@ -1,7 +1,8 @@
 import { BankInput } from '../domain/bank-input.js';
-import { ReflectInput } from '../domain/reflection.js';
+import { ReflectInput, ReflectReport } from '../domain/reflection.js';
 import { defineOperation } from './operation.js';
-import { BankReceiptOutput, ReflectOutput } from './outputs/reflection.js';
+import { reversible } from '../domain/reversal.js';
+import { BankReceipt } from '../engine/reflection/configure-bank.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
@@ -10,7 +11,7 @@ export const reflectOperation = defineOperation({
   description:
     'A summary of each person and thing that is kept current, opinions from what somebody likes or judges more than once, principles from what at least three memories say. Only what changed since the last time is looked at; what lost its evidence is written anew or taken back.',
   input: ReflectInput,
-  output: ReflectOutput,
+  output: ReflectReport,
   positional: ['about'],
   effect: 'write',
   idempotent: true,
@@ -39,7 +40,7 @@ export const bankConfigureOperation = defineOperation({
   description:
     'Scepticism, literalism and empathy are 1 to 5, 3 by default, and colour what reflection writes from the next time on. Privacy, tokens, guard and time zone hold for what comes in from now on, the time zone for what is asked, too. What was remembered stays as it is.',
   input: BankInput,
-  output: BankReceiptOutput,
+  output: reversible(BankReceipt),
   positional: [],
   effect: 'write',
   idempotent: true,

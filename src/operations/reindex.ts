@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENCODER_CHOICES } from '../engine/encoders.js';
 import { defineOperation } from './operation.js';
-import { ReindexOutput } from './outputs/bank.js';
+import { ReindexReport } from '../engine/reindex.js';
 
 export const reindexOperation = defineOperation({
   name: 'reindex',
@@ -14,7 +14,7 @@ export const reindexOperation = defineOperation({
       .optional()
       .describe('By which encoder. Default: the configured one, else the built-in one.'),
   }),
-  output: ReindexOutput,
+  output: ReindexReport,
   positional: [],
   effect: 'write',
   idempotent: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RememberInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
-import { BatchReceiptOutput, ReceiptOutput } from './outputs/bank.js';
+import { BatchReceipt, Receipt } from '../domain/receipt.js';
 
 export const rememberOperation = defineOperation({
   name: 'remember',
@@ -9,7 +9,7 @@ export const rememberOperation = defineOperation({
   description:
     'Reads names, dates, causes and relations off the text, links it to what is there and commits it durably. What is there already becomes evidence instead of a copy.',
   input: RememberInput,
-  output: ReceiptOutput,
+  output: Receipt,
   positional: ['content'],
   effect: 'write',
   idempotent: false,
@@ -43,7 +43,7 @@ export const rememberAllOperation = defineOperation({
       .max(1_000, 'at most 1,000 texts')
       .describe('The texts, or what `remember` takes of each.'),
   }),
-  output: BatchReceiptOutput,
+  output: BatchReceipt,
   positional: ['inputs'],
   effect: 'write',
   idempotent: false,

@@ -1,6 +1,5 @@
-import { RouteInput } from '../engine/route.js';
+import { RouteAnswer, RouteInput } from '../engine/route.js';
 import { defineOperation } from './operation.js';
-import { RouteOutput } from './outputs/recollection.js';
 
 export const routeOperation = defineOperation({
   name: 'route',
@@ -8,7 +7,7 @@ export const routeOperation = defineOperation({
   description:
     'What it is after (one of seven query types), which paradigms answer it, how it wants to be answered, the words that tell, and the layers it leads to. By rules, English.',
   input: RouteInput,
-  output: RouteOutput,
+  output: RouteAnswer,
   positional: ['query'],
   standsAlone: true,
   effect: 'read',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { RevealInput } from '../domain/bank-input.js';
 import { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.js';
-import { MemoryId } from '../domain/ids.js';
 import { defineOperation } from './operation.js';
-import { MemoryPageOutput, ReceiptOutput } from './outputs/bank.js';
-import { Reversal } from './outputs/reversal.js';
+import { Receipt } from '../domain/receipt.js';
+import { reversible } from '../domain/reversal.js';
+import { QuarantinePage, Rejection } from '../engine/safety/quarantine.js';
+import { Revealed } from '../engine/answers.js';
 
 export const revealOperation = defineOperation({
   name: 'reveal',
@@ -12,7 +13,7 @@ export const revealOperation = defineOperation({
   description:
     'Needs the key of the vault, MNEME_VAULT_KEY or MNEME_VAULT_KEY_FILE; a token that the bank does not know stays as it is.',
   input: RevealInput,
-  output: z.strictObject({ text: z.string(), revealed: z.number() }),
+  output: Revealed,
   positional: ['text'],
   effect: 'read',
   forPeople: true,
@@ -31,7 +32,7 @@ export const quarantineListOperation = defineOperation({
   description:
     'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
   input: QuarantineFilter,
-  output: MemoryPageOutput,
+  output: QuarantinePage,
   positional: [],
   effect: 'read',
   forPeople: true,
@@ -47,7 +48,7 @@ export const quarantineReleaseOperation = defineOperation({
   description:
     'It is read and linked as any other memory, under its own id; its source stays what it was, and so does how far it is trusted.',
   input: QuarantineChoice,
-  output: z.array(ReceiptOutput),
+  output: z.array(Receipt),
   positional: ['ids'],
   effect: 'write',
   forPeople: true,
@@ -65,7 +66,7 @@ export const quarantineRejectOperation = defineOperation({
   description:
     'It is no longer listed, and the same text is not taken in again. A release still lets it in.',
   input: QuarantineChoice,
-  output: z.strictObject({ rejected: z.array(MemoryId), sequence: z.number(), reversal: Reversal }),
+  output: reversible(Rejection),
   positional: ['ids'],
   effect: 'retract',
   forPeople: true,

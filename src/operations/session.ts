@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SessionId } from '../domain/ids.js';
-import { ScratchInput, SessionNote } from '../domain/working-memory.js';
+import { ScratchInput, SessionNote, WorkingMemory } from '../domain/working-memory.js';
 import { defineOperation } from './operation.js';
-import { ScratchpadOutput, SessionViewOutput, WorkingMemoryOutput } from './outputs/session.js';
+import { Scratchpad, SessionView } from '../engine/session-memory.js';
 
 const Named = z.strictObject({
   session: SessionId.describe('The session, by the caller’s own name for it.'),
@@ -15,7 +15,7 @@ export const sessionNoteOperation = defineOperation({
   description:
     'A turn of the conversation, an event, the task, its phase. It is scratch: no memory, seen by no other session; a recall with this session reads “she” or “that project” by it. The oldest falls out.',
   input: SessionNote,
-  output: WorkingMemoryOutput,
+  output: WorkingMemory,
   positional: ['session', 'text'],
   effect: 'write',
   idempotent: false,
@@ -38,7 +38,7 @@ export const sessionShowOperation = defineOperation({
   summary: 'Show what a session has in mind.',
   description: 'Task, phase, events and turns, oldest first.',
   input: Named,
-  output: SessionViewOutput,
+  output: SessionView,
   positional: ['session'],
   effect: 'read',
   idempotent: true,
@@ -52,7 +52,7 @@ export const sessionClearOperation = defineOperation({
   summary: 'Forget what a session has in mind.',
   description: 'The working memory goes at once and leaves no trace; memories stay.',
   input: Named,
-  output: SessionViewOutput,
+  output: SessionView,
   positional: ['session'],
   effect: 'retract',
   idempotent: true,
@@ -66,7 +66,7 @@ export const scratchpadOperation = defineOperation({
   description:
     'Scratch: no memory, never recalled, gone with the session. A private note is for its agent alone, a team note for every agent of the session. What later conversations need is remembered instead.',
   input: ScratchInput,
-  output: ScratchpadOutput,
+  output: Scratchpad,
   positional: ['action', 'session', 'agent', 'content'],
   effect: 'write',
   idempotent: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InstantInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
-import { ShownOutput } from './outputs/bank.js';
+import { Shown } from '../engine/show.js';
 
 export const showOperation = defineOperation({
   name: 'show',
@@ -13,7 +13,7 @@ export const showOperation = defineOperation({
       'As it was at that moment; its links are those of today.',
     ),
   }),
-  output: ShownOutput,
+  output: Shown,
   positional: ['id'],
   effect: 'read',
   idempotent: true,

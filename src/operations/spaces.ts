@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CompareInput } from '../engine/spaces/compare-memories.js';
-import { SpaceQuery } from '../engine/spaces/search-spaces.js';
+import { CompareInput, MemoryComparison } from '../engine/spaces/compare-memories.js';
+import { SpaceMatches, SpaceQuery } from '../engine/spaces/search-spaces.js';
 import { defineOperation } from './operation.js';
-import { ComparisonOutput, ExplanationOutput, SpaceMatchesOutput } from './outputs/spaces.js';
+import { MemoryExplanation } from '../engine/spaces/explain-memory.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
@@ -10,7 +10,7 @@ export const explainOperation = defineOperation({
   description:
     'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
-  output: ExplanationOutput,
+  output: MemoryExplanation,
   positional: ['id'],
   effect: 'read',
   idempotent: true,
@@ -30,7 +30,7 @@ export const compareOperation = defineOperation({
   description:
     'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
   input: CompareInput,
-  output: ComparisonOutput,
+  output: MemoryComparison,
   positional: ['a', 'b'],
   effect: 'read',
   idempotent: true,
@@ -51,7 +51,7 @@ export const searchSpaceOperation = defineOperation({
   description:
     'By a query, a picture or a memory. Over several spaces each ranks by itself, and ranks are fused by weight; freshness puts what a query found into order afterwards.',
   input: SpaceQuery,
-  output: SpaceMatchesOutput,
+  output: SpaceMatches,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

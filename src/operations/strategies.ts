@@ -8,11 +8,11 @@ import {
 } from '../engine/learning/strategies.js';
 import { defineOperation } from './operation.js';
 import {
-  CompressOutput,
-  LearnOutput,
-  StrategiesOutput,
-  StrategyOutcomeOutput,
-} from './outputs/strategies.js';
+  CompressReport,
+  StrategyAnswer,
+  StrategyOutcomeReceipt,
+  LearnReport,
+} from '../engine/learning/strategy-answers.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -35,7 +35,7 @@ export const learnOperation = defineOperation({
       .optional()
       .describe('The field of runs that name none. Default: general.'),
   }),
-  output: LearnOutput,
+  output: LearnReport,
   positional: ['path'],
   effect: 'write',
   idempotent: true,
@@ -63,7 +63,7 @@ export const strategiesOperation = defineOperation({
   description:
     'For a task the best alone by default: by words and meaning, how it went when used, level, and conditions that the given facts do not violate.',
   input: StrategyQuery,
-  output: StrategiesOutput,
+  output: StrategyAnswer,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
@@ -80,7 +80,7 @@ export const strategyOutcomeOperation = defineOperation({
   summary: 'Say whether a strategy worked.',
   description: 'Counts one application; how it went ranks it from then on.',
   input: StrategyOutcomeInput,
-  output: StrategyOutcomeOutput,
+  output: StrategyOutcomeReceipt,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -97,7 +97,7 @@ export const strategiesCompressOperation = defineOperation({
   description:
     'Clusters of at least three that hang together; the originals stay, at a weight of 0.3. A second run changes nothing.',
   input: CompressInput,
-  output: CompressOutput,
+  output: CompressReport,
   positional: [],
   effect: 'write',
   idempotent: true,

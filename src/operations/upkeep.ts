@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
-import { BankListOutput, DiagnosisOutput, StatisticsOutput } from './outputs/bank.js';
+import { Diagnosis } from '../engine/diagnose.js';
+import { FileContents, Statistics } from '../engine/statistics.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -8,7 +9,7 @@ export const statsOperation = defineOperation({
   description:
     'Counts of memories, entities, contexts, sessions and links by family, and the size of the file.',
   input: z.strictObject({}),
-  output: StatisticsOutput,
+  output: Statistics,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -24,7 +25,7 @@ export const bankListOperation = defineOperation({
   description:
     'Memories, entities and changes of each, when it last changed, what it takes out of texts, how it guards and how it reflects; and the size of the file.',
   input: z.strictObject({}),
-  output: BankListOutput,
+  output: FileContents,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -46,7 +47,7 @@ export const doctorOperation = defineOperation({
   input: z.strictObject({
     rebuild: z.boolean().default(false).describe('Make every derived part anew.'),
   }),
-  output: DiagnosisOutput,
+  output: Diagnosis,
   positional: [],
   effect: 'write',
   readsWithout: 'rebuild',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RecallProfile } from '../domain/profile.js';
 import { defineOperation } from './operation.js';
-import { WhyNotOutput, WhyOutput } from './outputs/why.js';
+import { RankingExplanation, WhyNot } from '../engine/answers.js';
 
 export const whyOperation = defineOperation({
   name: 'why',
@@ -9,7 +9,7 @@ export const whyOperation = defineOperation({
   description:
     'Asks as `recall` does and takes each result’s score apart: which paths found it and at which rank, what each feature and each term adds in logits, and how long each step took.',
   input: RecallProfile,
-  output: WhyOutput,
+  output: RankingExplanation,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
@@ -35,7 +35,7 @@ export const whyNotOperation = defineOperation({
     memory: z.string().describe('The memory that is missed, as in m_01h5k0c2x9w7a.'),
     ...profile,
   }),
-  output: WhyNotOutput,
+  output: WhyNot,
   positional: ['query', 'memory'],
   effect: 'read',
   idempotent: true,

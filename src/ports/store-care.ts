@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { BackupManifest, CopyOptions } from '../domain/backup.js';
 import type { EdgeFamily } from '../domain/graph.js';
 import type { BankName } from '../domain/ids.js';
 import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { Instant } from '../domain/time.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
 /** Bytes that are looked for in a file. */
 export interface ByteNeedle {
@@ -33,10 +35,12 @@ export interface StoreCounts {
   readonly bytes: number;
 }
 
-export interface Problem {
-  readonly what: string;
-  readonly mend: string;
-}
+const problemShape = z.strictObject({
+  what: z.string(),
+  mend: z.string(),
+});
+export interface Problem extends Of<typeof problemShape> {}
+export const Problem: SchemaOf<Problem, typeof problemShape> = problemShape;
 
 /**
  * File care: what keeps a store whole, checked, copied, handed over, written anew. What makes no sense for a store is refused with

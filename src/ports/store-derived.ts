@@ -4,7 +4,7 @@ import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
 import type { Accesses, Memory, Source } from '../domain/memory.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
-import type { WorkingMemory } from '../domain/working-memory.js';
+import type { KeptWorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
 
 /** What work in the background keeps between its rounds, as JSON. */
@@ -133,7 +133,7 @@ export interface StoreDerived {
   ): Promise<void>;
 
   /** What a session has in mind; null for nothing. */
-  workingMemory(bank: BankName, session: SessionId): Promise<WorkingMemory | null>;
+  workingMemory(bank: BankName, session: SessionId): Promise<KeptWorkingMemory | null>;
   /**
    * Reads and replaces it in one transaction; null forgets it. Scratch, so that what is cleared is gone. Of all sessions of a bank the
    * latest few hundred stay.
@@ -141,8 +141,8 @@ export interface StoreDerived {
   reviseWorkingMemory(
     bank: BankName,
     session: SessionId,
-    revise: (before: WorkingMemory | null) => WorkingMemory | null,
-  ): Promise<WorkingMemory | null>;
+    revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
+  ): Promise<KeptWorkingMemory | null>;
 
   /** Who is at a piece of background work, up to where it is done, what it has spent; null for work that nobody began. */
   job(bank: BankName, name: string): Promise<JobState | null>;

@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Recollection } from '../domain/recollection.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-export interface CacheStatistics {
-  readonly hits: number;
-  readonly misses: number;
+const cacheStatisticsShape = z.strictObject({
+  hits: z.number(),
+  misses: z.number(),
   /** Entries dropped because the bank changed under them. */
-  readonly invalidated: number;
-  readonly size: number;
-}
+  invalidated: z.number(),
+  size: z.number(),
+});
+export interface CacheStatistics extends Of<typeof cacheStatisticsShape> {}
+export const CacheStatistics: SchemaOf<CacheStatistics, typeof cacheStatisticsShape> =
+  cacheStatisticsShape;
 
 /**
  * Answers by profile (capability U13), least recently used out first. They hold for one change: any that is committed after it makes all

@@ -99,7 +99,8 @@ describe('on the sample conversation', () => {
       expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
       expect([...scores].sort((a, b) => b - a)).toEqual(scores);
       for (const { scores: parts } of results)
-        for (const part of Object.values(parts ?? {})) expect(part >= 0 && part <= 1).toBe(true);
+        for (const part of Object.values<number>({ ...parts }))
+          expect(part >= 0 && part <= 1).toBe(true);
       expect(coverage).toBeGreaterThanOrEqual(0);
       expect(coverage).toBeLessThanOrEqual(1);
       expect(considered).toBeGreaterThanOrEqual(results.length);

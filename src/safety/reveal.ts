@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import type { Vault } from './vault.js';
+import type { Of, SchemaOf } from '../domain/schema.js';
 
-export interface Revealed {
-  readonly text: string;
+const revealedShape = z.strictObject({
+  text: z.string(),
   /** How many tokens were turned back. */
-  readonly revealed: number;
-}
+  revealed: z.number(),
+});
+export interface Revealed extends Of<typeof revealedShape> {}
+export const Revealed: SchemaOf<Revealed, typeof revealedShape> = revealedShape;
 
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { GoalId } from '../ids.js';
 import { InstantInput } from '../input.js';
-import type { Instant } from '../time.js';
+import { Instant } from '../time.js';
+import { Share, type Of, type SchemaOf } from '../schema.js';
 
 /** How pressing a goal is, 0..1 (capability P19). */
 export const PRIORITIES = {
@@ -18,10 +19,12 @@ export const BLOCKER_KINDS = ['knowledge', 'skill', 'resource', 'other'] as cons
 export const BlockerKind = z.enum(BLOCKER_KINDS);
 export type BlockerKind = z.infer<typeof BlockerKind>;
 
-export interface Blocker {
-  readonly what: string;
-  readonly kind: BlockerKind;
-}
+const blockerShape = z.strictObject({
+  what: z.string(),
+  kind: z.enum(BLOCKER_KINDS),
+});
+export interface Blocker extends Of<typeof blockerShape> {}
+export const Blocker: SchemaOf<Blocker, typeof blockerShape> = blockerShape;
 
 const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters');
 
@@ -33,28 +36,36 @@ export const TriggerInput = z.discriminatedUnion('on', [
 ]);
 export type Trigger = z.output<typeof TriggerInput>;
 
-/** How a goal is to be reached; its words and its place in the tree stand in the goal itself. */
-export interface Plan {
-  readonly goal: GoalId;
-  readonly priority: Priority;
-  readonly deadline: Instant | null;
-  readonly successCriteria: readonly string[];
+const planShape = z.strictObject({
+  goal: GoalId,
+  priority: Priority,
+  deadline: Instant.nullable(),
+  successCriteria: z.array(z.string()),
   /** Goals that must be completed first. */
-  readonly dependsOn: readonly GoalId[];
-  readonly blockers: readonly Blocker[];
-  readonly triggers: readonly Trigger[];
+  dependsOn: z.array(GoalId),
+  blockers: z.array(Blocker),
+  triggers: z.array(
+    z.discriminatedUnion('on', [
+      z.strictObject({ on: z.literal('time'), at: Instant }),
+      z.strictObject({ on: z.literal('event'), event: z.string() }),
+      z.strictObject({ on: z.literal('mention'), words: z.string() }),
+    ]),
+  ),
   /** The kinds of triggers that went off, each once, with when: `time 0`, `event 1` by their place. */
-  readonly fired: Readonly<Record<string, Instant>>;
+  fired: z.record(z.string(), Instant),
   /** 0..1. */
-  readonly progress: number;
+  progress: Share,
   /** When it was last worked on; absent before the first time. */
-  readonly lastWorkedAt?: Instant | undefined;
-  readonly needs: {
-    readonly knowledge: readonly string[];
-    readonly skills: readonly string[];
-    readonly resources: readonly string[];
-  };
-}
+  lastWorkedAt: z.exactOptional(Instant.optional()),
+  needs: z.strictObject({
+    knowledge: z.array(z.string()),
+    skills: z.array(z.string()),
+    resources: z.array(z.string()),
+  }),
+});
+/** How a goal is to be reached; its words and its place in the tree stand in the goal itself. */
+export interface Plan extends Of<typeof planShape> {}
+export const Plan: SchemaOf<Plan, typeof planShape> = planShape;
 
 export const GoalPlanInput = z.strictObject({
   id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),

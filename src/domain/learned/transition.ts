@@ -1,32 +1,38 @@
 import { z } from 'zod';
+import { type Of, type SchemaOf, Share, Interval } from '../schema.js';
 
 /** Where a rule of the world comes from (capability P19). */
 export const TRANSITION_SOURCES = ['observed', 'inferred', 'told', 'hypothesised'] as const;
 export const TransitionSource = z.enum(TRANSITION_SOURCES);
 export type TransitionSource = z.infer<typeof TransitionSource>;
 
-/** What may follow from an action, and how likely. */
-export interface Outlook {
-  readonly state: readonly string[];
+const outlookShape = z.strictObject({
+  state: z.array(z.string()),
   /** 0..1. */
-  readonly probability: number;
-}
+  probability: z.number(),
+});
+/** What may follow from an action, and how likely. */
+export interface Outlook extends Of<typeof outlookShape> {}
+export const Outlook: SchemaOf<Outlook, typeof outlookShape> = outlookShape;
 
-/** A learned "in this context this action leads to that". */
-export interface TransitionPattern {
-  readonly domain: string;
-  readonly action: string;
+const transitionPatternShape = z.strictObject({
+  domain: z.string(),
+  action: z.string(),
   /** Conditions that hold, and, with a leading "not ", that do not. */
-  readonly preconditions: readonly string[];
-  readonly postconditions: readonly string[];
+  preconditions: z.array(z.string()),
+  postconditions: z.array(z.string()),
   /** Moving average of how often the postconditions came, 0..1. */
-  readonly reliability: number;
-  readonly sampleSize: number;
+  reliability: Share,
+  sampleSize: z.number(),
   /** 95 % Wilson score interval of how often they came. */
-  readonly interval: readonly [number, number];
-  readonly alternatives: readonly Outlook[];
-  readonly source: TransitionSource;
-}
+  interval: Interval,
+  alternatives: z.array(Outlook),
+  source: TransitionSource,
+});
+/** A learned "in this context this action leads to that". */
+export interface TransitionPattern extends Of<typeof transitionPatternShape> {}
+export const TransitionPattern: SchemaOf<TransitionPattern, typeof transitionPatternShape> =
+  transitionPatternShape;
 
 /** What was seen of one action, packed: numbers of conditions that held, and the number of what followed. */
 export type Sighting = readonly [conditions: readonly number[], outcome: number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStanding } from '../../domain/goal.js';
-import { SessionId, type MemoryId } from '../../domain/ids.js';
+import { SessionId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
@@ -13,6 +13,8 @@ import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
 import { listRecent } from '../list-recent.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const BriefInput = z.strictObject({
   project: z
@@ -37,17 +39,19 @@ export type BriefInput = z.input<typeof BriefInput>;
 export const BRIEF_PARTS = ['goals', 'preferences', 'open', 'latest'] as const;
 export type BriefPart = (typeof BRIEF_PARTS)[number];
 
-/** What to know before a session begins. */
-export interface Brief {
+const briefShape = z.strictObject({
   /** A label, then each thing between marks, which say why it is there: goal, preference, open, last; empty when nothing is known. */
-  readonly text: string;
-  readonly tokensUsed: number;
+  text: OwnText,
+  tokensUsed: z.number(),
   /** The memories in it, in order. */
-  readonly delivered: readonly MemoryId[];
-  readonly parts: readonly BriefPart[];
+  delivered: z.array(MemoryId),
+  parts: z.array(z.enum(BRIEF_PARTS)),
   /** The bank's change number it rests on. */
-  readonly sequence: number;
-}
+  sequence: z.number(),
+});
+/** What to know before a session begins. */
+export interface Brief extends Of<typeof briefShape> {}
+export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
 /** Told within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {

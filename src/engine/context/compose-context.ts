@@ -1,46 +1,51 @@
+import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
-import type { MemoryId } from '../../domain/ids.js';
-import type { RecollectionId } from '../../domain/feedback.js';
+import { MemoryId } from '../../domain/ids.js';
+import { RecollectionId } from '../../domain/feedback.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { findCode } from '../../language/code/find-code.js';
 import { countTokens } from '../../language/count-tokens.js';
-import type { DigestForm } from '../../recall/distill/render-digest.js';
 import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
-import { ContextInput, type ParsedContextInput } from './context-input.js';
-import { GATED_ABOVE, pulseOf, type Pulse } from '../guidance/pulse.js';
+import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
+import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/pulse.js';
 import { distilledText } from './distilled-text.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** Memories as a text that a model can be given as it is. */
-export interface InjectedContext {
+const injectedContextShape = z.strictObject({
   /** A label, then what was recalled between marks that say it is data; empty when nothing was found. */
-  readonly context: string;
+  context: OwnText,
   /** Of `context`; never above the budget. */
-  readonly tokensUsed: number;
+  tokensUsed: z.number(),
   /** What all that was found would take, whole. */
-  readonly tokensBefore: number;
+  tokensBefore: z.number(),
   /** How it was put. */
-  readonly mode: 'raw' | DigestForm;
+  mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
   /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
-  readonly compression: number;
+  compression: z.number(),
   /** How what was delivered hangs together. */
-  readonly pulse: Pulse;
+  pulse: Pulse,
   /** Said where what was found is scattered, or where delivered memories no longer hold or are disputed. */
-  readonly warnings: readonly string[];
+  warnings: z.array(OwnText),
   /** The memories in it, best first. */
-  readonly delivered: readonly MemoryId[];
+  delivered: z.array(MemoryId),
   /** Memories that were found and left out: no room, or they repeat another. */
-  readonly left: number;
+  left: z.number(),
   /** For votes on its memories: `feedback` takes it with the memory's id. */
-  readonly recollection: RecollectionId;
+  recollection: RecollectionId,
   /** The bank's change number it rests on. */
-  readonly sequence: number;
-  readonly notices: readonly string[];
-}
+  sequence: z.number(),
+  notices: z.array(z.string()),
+});
+/** Memories as a text that a model can be given as it is. */
+export interface InjectedContext extends Of<typeof injectedContextShape> {}
+export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
+  injectedContextShape;
 
 /** Memories that are looked at, by the tokens there are for them. */
 const TOKENS_A_MEMORY = 20;

@@ -3,11 +3,12 @@ import { EMPTY_CHANGE, type Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Tag } from '../../domain/input.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
-import { revise, type ForgetReceipt } from '../../forget/forget.js';
+import { revise } from '../../forget/forget.js';
 import type { EngineParts, OpenBank } from '../core.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 /** Where a memory's metadata holds what was noted on it. */
 export const ANNOTATION = 'annotation';
@@ -57,9 +58,16 @@ export const BoostInput = z.strictObject({
 });
 export type BoostInput = z.input<typeof BoostInput>;
 
-export interface RevisedMemory extends ForgetReceipt {
-  readonly memory: Memory;
-}
+const revisedMemoryShape = z.strictObject({
+  /** Memories whose state changed. */
+  changed: z.array(MemoryId),
+  /** Memories that were in that state already. */
+  unchanged: z.array(MemoryId),
+  sequence: z.number(),
+  memory: Memory,
+});
+export interface RevisedMemory extends Of<typeof revisedMemoryShape> {}
+export const RevisedMemory: SchemaOf<RevisedMemory, typeof revisedMemoryShape> = revisedMemoryShape;
 
 /** Adds a remark or tags to a memory; its words stay as they are. Throws `not_found`, `invalid_input` when its notes are full. */
 export async function annotate(

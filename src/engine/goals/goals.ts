@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import {
   GoalFilter,
@@ -5,7 +6,7 @@ import {
   isStanding,
   NO_NORTH_STAR,
   STATUS_TURNS,
-  type Goal,
+  Goal,
   type ParsedGoalInput,
 } from '../../domain/goal.js';
 import {
@@ -13,33 +14,40 @@ import {
   northStarOf,
   servantsOf,
   treeOrder,
-  type GoalLine,
+  GoalLine,
 } from '../../domain/goal-tree.js';
 import { GoalId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { revise, type LearningParts } from '../learning/revise.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export type GoalParts = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'newId' | 'readOnly'>;
 
-export interface GoalReceipt {
-  readonly goal: Goal;
+const goalReceiptShape = z.strictObject({
+  goal: Goal,
   /** False when it was so already; then nothing was written. */
-  readonly changed: boolean;
-  readonly sequence: number;
-}
+  changed: z.boolean(),
+  sequence: z.number(),
+});
+export interface GoalReceipt extends Of<typeof goalReceiptShape> {}
+export const GoalReceipt: SchemaOf<GoalReceipt, typeof goalReceiptShape> = goalReceiptShape;
 
-export interface GoalRemoval {
+const goalRemovalShape = z.strictObject({
   /** The goals that were removed, the named one first. */
-  readonly removed: readonly Goal[];
-  readonly sequence: number;
-}
+  removed: z.array(Goal),
+  sequence: z.number(),
+});
+export interface GoalRemoval extends Of<typeof goalRemovalShape> {}
+export const GoalRemoval: SchemaOf<GoalRemoval, typeof goalRemovalShape> = goalRemovalShape;
 
-export interface GoalList {
+const goalListShape = z.strictObject({
   /** Each goal before those that serve it. */
-  readonly goals: readonly GoalLine[];
-  readonly notices: readonly string[];
-}
+  goals: z.array(GoalLine),
+  notices: z.array(z.string()),
+});
+export interface GoalList extends Of<typeof goalListShape> {}
+export const GoalList: SchemaOf<GoalList, typeof goalListShape> = goalListShape;
 
 /** Sets a new goal or changes one. Throws `invalid_input` when it does not fit the tree, `not_found` for an unknown id. */
 export function setGoal(raw: unknown, bank: BankName, parts: GoalParts): Promise<GoalReceipt> {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../core.js';
-import { memoriesCited, type GraphNode } from './name-nodes.js';
+import { memoriesCited, GraphNode } from './name-nodes.js';
 import { neighbourhoodOf } from './neighbourhood.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const CiteInput = z.strictObject({
   tags: z
@@ -17,12 +18,14 @@ export const CiteInput = z.strictObject({
 });
 export type CiteInput = z.input<typeof CiteInput>;
 
-export interface Expansion {
-  readonly tag: string;
+const expansionShape = z.strictObject({
+  tag: z.string(),
   /** More than one where a short tag has come to fit several. Empty for what is no citation of this bank. */
-  readonly memories: readonly Memory[];
-  readonly neighbours: readonly GraphNode[];
-}
+  memories: z.array(Memory),
+  neighbours: z.array(GraphNode),
+});
+export interface Expansion extends Of<typeof expansionShape> {}
+export const Expansion: SchemaOf<Expansion, typeof expansionShape> = expansionShape;
 
 const MOST_NEIGHBOURS = 10;
 

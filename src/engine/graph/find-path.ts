@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, type EdgeRole, type NodeId } from '../../domain/graph.js';
+import { EDGE_FAMILIES, EdgeRole, type NodeId } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import { UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../core.js';
-import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, GraphNode } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { RelationStanding } from '../../domain/layers.js';
 
 /** Which links a path may take. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
@@ -37,34 +39,43 @@ export const PathInput = z.strictObject({
 });
 export type PathInput = z.input<typeof PathInput>;
 
-/** A step of a way, and how the link that leads to it stands. */
-export interface PathStep extends StatedLink {
-  readonly node: GraphNode;
+const pathStepShape = z.strictObject({
+  node: GraphNode,
   /** The link that leads here from the step before; null for the first. */
-  readonly role: EdgeRole | null;
+  role: EdgeRole.nullable(),
+  /** The relation's own word: `lives_in`; '' for links that have none. */
+  label: z.string(),
   /** Whether the link points along the path. */
-  readonly along: boolean;
-  readonly weight: number;
-}
+  along: z.boolean(),
+  weight: Share,
+  ...RelationStanding.shape,
+});
+/** A step of a way, and how the link that leads to it stands. */
+export interface PathStep extends Of<typeof pathStepShape> {}
+export const PathStep: SchemaOf<PathStep, typeof pathStepShape> = pathStepShape;
 
-export interface FoundPath {
-  readonly steps: readonly PathStep[];
-  readonly hops: number;
+const foundPathShape = z.strictObject({
+  steps: z.array(PathStep),
+  hops: z.number(),
   /** Product of the links' weights, 0..1. */
-  readonly confidence: number;
+  confidence: Share,
   /** In words, step by step. */
-  readonly narrative: string;
-}
+  narrative: z.string(),
+});
+export interface FoundPath extends Of<typeof foundPathShape> {}
+export const FoundPath: SchemaOf<FoundPath, typeof foundPathShape> = foundPathShape;
 
-export interface PathAnswer {
-  readonly found: boolean;
-  readonly from: GraphNode;
-  readonly to: GraphNode;
+const pathAnswerShape = z.strictObject({
+  found: z.boolean(),
+  from: GraphNode,
+  to: GraphNode,
   /** The strongest way, of those over what holds where there is one; null when there is none within the hops. */
-  readonly path: FoundPath | null;
-  readonly alternatives: readonly FoundPath[];
-  readonly notices: readonly string[];
-}
+  path: FoundPath.nullable(),
+  alternatives: z.array(FoundPath),
+  notices: z.array(z.string()),
+});
+export interface PathAnswer extends Of<typeof pathAnswerShape> {}
+export const PathAnswer: SchemaOf<PathAnswer, typeof pathAnswerShape> = pathAnswerShape;
 
 const ROLES = {
   causal: rolesWith(['causes']),

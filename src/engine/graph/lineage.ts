@@ -1,30 +1,35 @@
 import { z } from 'zod';
-import { logLine, type LogLine } from '../../curate/list-log.js';
+import { logLine, LogLine } from '../../curate/list-log.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { LoggedChange } from '../../domain/reversal.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../core.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** One version of a memory, and the change that made it. */
-export interface LineageStep {
-  readonly change: LogLine;
+const lineageStepShape = z.strictObject({
+  change: LogLine,
   /** Null where it was not there at all after the change, as when its coming was undone. */
-  readonly version: number | null;
+  version: z.number().nullable(),
   /** What the change altered, by name: `confidence`, `tags`. Empty for the first version. */
-  readonly altered: readonly string[];
-}
+  altered: z.array(z.string()),
+});
+/** One version of a memory, and the change that made it. */
+export interface LineageStep extends Of<typeof lineageStepShape> {}
+export const LineageStep: SchemaOf<LineageStep, typeof lineageStepShape> = lineageStepShape;
 
-export interface Lineage {
-  readonly memory: Memory;
+const lineageShape = z.strictObject({
+  memory: Memory,
   /** Oldest first. */
-  readonly steps: readonly LineageStep[];
+  steps: z.array(LineageStep),
   /** What took its place, one after the other, to the one that holds now. */
-  readonly successors: readonly MemoryId[];
-}
+  successors: z.array(MemoryId),
+});
+export interface Lineage extends Of<typeof lineageShape> {}
+export const Lineage: SchemaOf<Lineage, typeof lineageShape> = lineageShape;
 
 export const LineageInput = z.strictObject({
   id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),

@@ -1,25 +1,29 @@
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { citedPrefix } from '../../domain/citation.js';
-import { nodeKind, type NodeId } from '../../domain/graph.js';
+import { nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
-import type { StandingState } from '../../domain/standing.js';
+import { StandingState } from '../../domain/standing.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import { readMemoryStandings } from '../../modules/validity/read-standings.js';
 import type { OpenBank } from '../core.js';
 import { resolveName } from '../resolve-name.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** A memory, an entity or a context of the bank, in words. */
-export interface GraphNode {
-  readonly id: NodeId;
-  readonly kind: 'memory' | 'entity' | 'context';
+const graphNodeShape = z.strictObject({
+  id: NodeId,
+  kind: z.enum(['memory', 'entity', 'context']),
   /** An entity's or context's name. Null for a memory. */
-  readonly name: string | null;
+  name: z.string().nullable(),
   /** A memory's first words. Null for others. */
-  readonly content: string | null;
+  content: z.string().nullable(),
   /** Whether a memory still holds; one that is superseded or disputed is so in one thing it says. Null for others. */
-  readonly standing: StandingState | null;
-}
+  standing: StandingState.nullable(),
+});
+/** A memory, an entity or a context of the bank, in words. */
+export interface GraphNode extends Of<typeof graphNodeShape> {}
+export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
 
 const FIRST_WORDS = 160;
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, type EdgeFamily, type NodeId } from '../../domain/graph.js';
+import { EDGE_FAMILIES, type EdgeFamily, NodeId, EdgeRole } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import { placeOf } from '../../domain/relation-order.js';
 import type { OpenBank } from '../core.js';
-import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, GraphNode } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { RelationStanding } from '../../domain/layers.js';
 
 export const NeighbourhoodInput = z.strictObject({
   of: z
@@ -38,25 +40,37 @@ export const NeighbourhoodInput = z.strictObject({
 });
 export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
 
-/** A link between two of the nodes, and how it stands. */
-export interface GraphLink extends WalkedLink, StatedLink {
+const graphLinkShape = z.strictObject({
+  from: NodeId,
+  to: NodeId,
+  role: EdgeRole,
+  /** The relation's own word: `lives_in`; '' for links that have none. */
+  label: z.string(),
   /** 0..1. */
-  readonly weight: number;
-}
+  weight: Share,
+  ...RelationStanding.shape,
+});
+/** A link between two of the nodes, and how it stands. */
+export interface GraphLink extends Of<typeof graphLinkShape> {}
+export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
 
-export interface Neighbourhood {
-  readonly start: GraphNode;
+const neighbourhoodShape = z.strictObject({
+  start: GraphNode,
   /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
-  readonly neighbours: readonly {
-    readonly node: GraphNode;
-    readonly hops: number;
-    readonly strength: number;
-  }[];
+  neighbours: z.array(
+    z.strictObject({
+      node: GraphNode,
+      hops: z.number(),
+      strength: Share,
+    }),
+  ),
   /** The links by which they were reached. */
-  readonly links: readonly GraphLink[];
+  links: z.array(GraphLink),
   /** Neighbours that there was no room for. */
-  readonly left: number;
-}
+  left: z.number(),
+});
+export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
+export const Neighbourhood: SchemaOf<Neighbourhood, typeof neighbourhoodShape> = neighbourhoodShape;
 
 interface Reached {
   readonly hops: number;

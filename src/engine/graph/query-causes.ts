@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { MemoryId } from '../../domain/ids.js';
-import type { Source } from '../../domain/memory.js';
+import { MemoryId } from '../../domain/ids.js';
+import { Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { StandingState } from '../../domain/standing.js';
+import { StandingState } from '../../domain/standing.js';
 import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(2_000);
 
@@ -30,29 +31,33 @@ export const CausalQuery = z
   });
 export type CausalQuery = z.input<typeof CausalQuery>;
 
-/** A cause that a memory states. */
-export interface StatedCause {
-  readonly id: MemoryId;
+const statedCauseShape = z.strictObject({
+  id: MemoryId,
   /** In the memory's words. Null where the text only points back to what was said before. */
-  readonly text: string | null;
-  readonly effect: string;
+  text: z.string().nullable(),
+  effect: z.string(),
   /** The words that say so. */
-  readonly cue: string;
+  cue: z.string(),
   /** How sure the reading is, times how well the memory and the side asked about fit, 0..1. */
-  readonly confidence: number;
+  confidence: Share,
   /** Whether the memory still holds. */
-  readonly standing: StandingState;
+  standing: StandingState,
   /** The most trusted of those it comes from. */
-  readonly trust: Source;
-}
+  trust: Source,
+});
+/** A cause that a memory states. */
+export interface StatedCause extends Of<typeof statedCauseShape> {}
+export const StatedCause: SchemaOf<StatedCause, typeof statedCauseShape> = statedCauseShape;
 
-export interface CausalAnswer {
-  readonly asked: 'effects' | 'causes' | 'link';
+const causalAnswerShape = z.strictObject({
+  asked: z.enum(['effects', 'causes', 'link']),
   /** Statements that fit, those that hold before superseded ones, the surest first. */
-  readonly statements: readonly StatedCause[];
+  statements: z.array(StatedCause),
   /** Memories that may bear on it and state no cause that the rules can read. */
-  readonly others: readonly MemoryId[];
-}
+  others: z.array(MemoryId),
+});
+export interface CausalAnswer extends Of<typeof causalAnswerShape> {}
+export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = causalAnswerShape;
 
 const LOOKED_AT = 60;
 

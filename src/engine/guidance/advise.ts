@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { SessionId, type MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Known } from '../../domain/certainty.js';
+import { Known } from '../../domain/certainty.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { decompose } from '../../language/questions/decompose.js';
 import { questionDirection } from '../../language/question-direction.js';
 import { readEntities } from '../../language/entities.js';
 import { recall } from '../../recall/recall.js';
-import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../core.js';
-import { pulseOf, type Pulse } from './pulse.js';
+import { pulseOf, Pulse } from './pulse.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const AdviceInput = z.strictObject({
   goal: z
@@ -30,24 +31,28 @@ export const AdviceInput = z.strictObject({
 });
 export type AdviceInput = z.input<typeof AdviceInput>;
 
-/** An operation that brings the goal on, with its input. */
-export interface AdvisedStep {
-  readonly step: number;
+const advisedStepShape = z.strictObject({
+  step: z.number(),
   /** Its name in the table of operations. */
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly rationale: string;
-}
+  operation: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  rationale: z.string(),
+});
+/** An operation that brings the goal on, with its input. */
+export interface AdvisedStep extends Of<typeof advisedStepShape> {}
+export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
 
-export interface Advice {
+const adviceShape = z.strictObject({
   /** What was seen of the goal, in sentences. */
-  readonly reasoning: string;
-  readonly steps: readonly AdvisedStep[];
-  readonly known: Known;
+  reasoning: z.string(),
+  steps: z.array(AdvisedStep),
+  known: Known,
   /** Of what a recall of the goal finds. */
-  readonly pulse: Pulse;
-  readonly lifecycle: Lifecycle;
-}
+  pulse: Pulse,
+  lifecycle: Lifecycle,
+});
+export interface Advice extends Of<typeof adviceShape> {}
+export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
 
 type Draft = Omit<AdvisedStep, 'step'>;
 

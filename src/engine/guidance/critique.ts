@@ -8,6 +8,7 @@ import type { Store } from '../../ports/store.js';
 import { fromStored, keyClaims, keysOf, meets } from '../../language/claims/keyed-claim.js';
 import { judgeClaims } from '../../modules/validity/judge.js';
 import type { OpenBank } from '../core.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const CritiqueInput = z.strictObject({
   reasoning: z
@@ -26,23 +27,27 @@ export const CritiqueInput = z.strictObject({
 });
 export type CritiqueInput = z.input<typeof CritiqueInput>;
 
-/** A memory that says otherwise. */
-export interface Contradicting {
-  readonly id: MemoryId;
-  readonly content: string;
+const contradictingShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
   /** `actual`: both cannot hold; `contextual`: of another time, place or condition. */
-  readonly type: 'actual' | 'contextual';
-  readonly subject: string;
-  readonly reason: string;
-  readonly confidence: number;
-}
+  type: z.enum(['actual', 'contextual']),
+  subject: z.string(),
+  reason: z.string(),
+  confidence: Share,
+});
+/** A memory that says otherwise. */
+export interface Contradicting extends Of<typeof contradictingShape> {}
+export const Contradicting: SchemaOf<Contradicting, typeof contradictingShape> = contradictingShape;
 
-export interface Critique {
-  readonly contradictions: readonly Contradicting[];
+const critiqueShape = z.strictObject({
+  contradictions: z.array(Contradicting),
   /** Claims that were read in the text and held against the bank. */
-  readonly claims: number;
-  readonly suggested: 'proceed' | 'revise' | 'ask_user' | 'state_plainly';
-}
+  claims: z.number(),
+  suggested: z.enum(['proceed', 'revise', 'ask_user', 'state_plainly']),
+});
+export interface Critique extends Of<typeof critiqueShape> {}
+export const Critique: SchemaOf<Critique, typeof critiqueShape> = critiqueShape;
 
 const MOST_KNOWN = 20;
 

@@ -1,41 +1,56 @@
-import { EDGE_FAMILIES, EDGE_ROLES, type EdgeFamily, type EdgeRole } from '../../domain/graph.js';
-import { LAYER_OF_KIND, LAYERS, type KindLayer, type Layer } from '../../domain/layers.js';
-import { MEMORY_KINDS, STRATUM, type MemoryKind, type Stratum } from '../../domain/memory.js';
+import { z } from 'zod';
+import { EDGE_FAMILIES, EDGE_ROLES, type EdgeFamily, EdgeRole } from '../../domain/graph.js';
+import { LAYER_OF_KIND, LAYERS } from '../../domain/layers.js';
+import { MEMORY_KINDS, STRATUM, MemoryKind } from '../../domain/memory.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
-import type { BankName } from '../../domain/ids.js';
+import { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
-import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../core.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** How a bank is built and how much it holds of each part (capability G9, `get_graph_manifest`). */
-export interface GraphDescription {
-  readonly bank: BankName;
-  readonly memories: number;
+const graphDescriptionShape = z.strictObject({
+  bank: BankName,
+  memories: z.number(),
   /** By kind, those that stand; the layer is where a kind is asked for first. */
-  readonly kinds: readonly {
-    readonly kind: MemoryKind;
-    readonly stratum: Stratum;
-    readonly layer: KindLayer;
-    readonly count: number;
-  }[];
-  readonly entities: number;
-  readonly contexts: number;
-  readonly sessions: number;
+  kinds: z.array(
+    z.strictObject({
+      kind: MemoryKind,
+      stratum: z.enum(Object.values(STRATUM)),
+      layer: z.enum(['episodic', 'semantic', 'procedural']),
+      count: z.number(),
+    }),
+  ),
+  entities: z.number(),
+  contexts: z.number(),
+  sessions: z.number(),
   /** By family, with the roles that belong to it. */
-  readonly edges: readonly {
-    readonly family: EdgeFamily;
-    readonly roles: readonly EdgeRole[];
-    readonly count: number;
-  }[];
+  edges: z.array(
+    z.strictObject({
+      family: z.enum(EDGE_FAMILIES),
+      roles: z.array(EdgeRole),
+      count: z.number(),
+    }),
+  ),
   /** The parts of a bank that can be asked alone. */
-  readonly layers: readonly Layer[];
+  layers: z.array(z.enum(LAYERS)),
   /** What each embedding space compares. */
-  readonly spaces: readonly { readonly space: SpaceName; readonly compares: string }[];
-  readonly encoder: string;
-  readonly lifecycle: Lifecycle;
+  spaces: z.array(
+    z.strictObject({
+      space: z.enum(SPACES),
+      compares: OwnText,
+    }),
+  ),
+  encoder: z.string(),
+  lifecycle: Lifecycle,
   /** Changes so far. */
-  readonly sequence: number;
-}
+  sequence: z.number(),
+});
+/** How a bank is built and how much it holds of each part (capability G9, `get_graph_manifest`). */
+export interface GraphDescription extends Of<typeof graphDescriptionShape> {}
+export const GraphDescription: SchemaOf<GraphDescription, typeof graphDescriptionShape> =
+  graphDescriptionShape;
 
 const COMPARES: Readonly<Record<SpaceName, string>> = {
   semantic: 'what is meant',

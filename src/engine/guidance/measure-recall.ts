@@ -4,6 +4,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { PATHS, type Path } from '../../domain/profile.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const Query = z.string().trim().min(1, 'must not be empty').max(4_096);
 
@@ -28,18 +29,22 @@ export const AccuracyInput = z.strictObject({
 });
 export type AccuracyInput = z.input<typeof AccuracyInput>;
 
-export interface Accuracy {
+const accuracyShape = z.strictObject({
   /** Mean share of the expected memories among the first k. */
-  readonly recallAtK: number;
+  recallAtK: Share,
   /** Mean of one over the rank of the first expected memory; 0 where none is among the first k. */
-  readonly reciprocalRank: number;
-  readonly cases: readonly {
-    readonly query: string;
-    readonly found: readonly MemoryId[];
-    readonly missed: readonly MemoryId[];
-    readonly firstRank: number | null;
-  }[];
-}
+  reciprocalRank: Share,
+  cases: z.array(
+    z.strictObject({
+      query: z.string(),
+      found: z.array(MemoryId),
+      missed: z.array(MemoryId),
+      firstRank: z.number().nullable(),
+    }),
+  ),
+});
+export interface Accuracy extends Of<typeof accuracyShape> {}
+export const Accuracy: SchemaOf<Accuracy, typeof accuracyShape> = accuracyShape;
 
 /** How well recall finds what is known to answer. It counts as no use. */
 export async function measureRecall(raw: unknown, bank: OpenBank): Promise<Accuracy> {
@@ -82,18 +87,23 @@ export const RetrievalComparisonInput = z.strictObject({
 });
 export type RetrievalComparisonInput = z.input<typeof RetrievalComparisonInput>;
 
-export interface RetrievalComparison {
+const retrievalComparisonShape = z.strictObject({
   /** All paths together, as recall answers. */
-  readonly fused: readonly MemoryId[];
+  fused: z.array(MemoryId),
   /** Each path alone, ranked by the same fusion. */
-  readonly alone: readonly {
-    readonly path: Path;
-    readonly results: readonly MemoryId[];
-    readonly shared: number;
-  }[];
+  alone: z.array(
+    z.strictObject({
+      path: z.enum(PATHS),
+      results: z.array(MemoryId),
+      shared: Share,
+    }),
+  ),
   /** Results that no path alone has among its own. */
-  readonly onlyTogether: readonly MemoryId[];
-}
+  onlyTogether: z.array(MemoryId),
+});
+export interface RetrievalComparison extends Of<typeof retrievalComparisonShape> {}
+export const RetrievalComparison: SchemaOf<RetrievalComparison, typeof retrievalComparisonShape> =
+  retrievalComparisonShape;
 
 /** What each way of finding brings alone, beside the answer of all. It counts as no use. */
 export async function compareRetrieval(raw: unknown, bank: OpenBank): Promise<RetrievalComparison> {

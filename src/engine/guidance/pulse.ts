@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** What an agent may do next, of what this engine can (capability G10). */
 export const SUGGESTIONS = [
@@ -14,14 +16,16 @@ export const SUGGESTIONS = [
 ] as const;
 export type Suggestion = (typeof SUGGESTIONS)[number];
 
-/** How the memories at hand hang together, told with every answer (capability G10). */
-export interface Pulse {
+const pulseShape = z.strictObject({
   /** How far they are spread over matters: Shannon's entropy of their contexts over that of as many single ones, 0..1. */
-  readonly entropy: number;
+  entropy: Share,
   /** Share of them that hang together by links of their own, by what they mention, or by context, 0..1. */
-  readonly coherence: number;
-  readonly suggested: Suggestion;
-}
+  coherence: Share,
+  suggested: z.enum(SUGGESTIONS),
+});
+/** How the memories at hand hang together, told with every answer (capability G10). */
+export interface Pulse extends Of<typeof pulseShape> {}
+export const Pulse: SchemaOf<Pulse, typeof pulseShape> = pulseShape;
 
 /** Above it a model is warned that what it has been given is scattered. */
 export const GATED_ABOVE = 0.8;

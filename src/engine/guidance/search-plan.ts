@@ -4,6 +4,7 @@ import { decompose } from '../../language/questions/decompose.js';
 import { readRoute } from '../../language/route/read-route.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const SEARCH_TYPES = ['semantic', 'causal', 'code', 'temporal', 'hierarchical'] as const;
 type SearchType = (typeof SEARCH_TYPES)[number];
@@ -29,21 +30,25 @@ export const SearchPlanInput = z.strictObject({
 });
 export type SearchPlanInput = z.input<typeof SearchPlanInput>;
 
-export interface PlannedQuery {
-  readonly query: string;
-  readonly type: SearchType;
-  readonly rationale: string;
+const plannedQueryShape = z.strictObject({
+  query: z.string(),
+  type: z.enum(SEARCH_TYPES),
+  rationale: z.string(),
   /** The chance that anything which answers it is known, by a recall of it now; null where that cannot be told. */
-  readonly expectedRecall: number | null;
-}
+  expectedRecall: Share.nullable(),
+});
+export interface PlannedQuery extends Of<typeof plannedQueryShape> {}
+export const PlannedQuery: SchemaOf<PlannedQuery, typeof plannedQueryShape> = plannedQueryShape;
 
-export interface SearchPlan {
-  readonly queries: readonly PlannedQuery[];
+const searchPlanShape = z.strictObject({
+  queries: z.array(PlannedQuery),
   /** `sequential` where a query takes up what one before it found; `cascade` where only the first is likely to find anything. */
-  readonly strategy: 'parallel' | 'sequential' | 'cascade';
+  strategy: z.enum(['parallel', 'sequential', 'cascade']),
   /** Tokens that the answers may take, by the default budget of a context. */
-  readonly tokenEstimate: number;
-}
+  tokenEstimate: z.number(),
+});
+export interface SearchPlan extends Of<typeof searchPlanShape> {}
+export const SearchPlan: SchemaOf<SearchPlan, typeof searchPlanShape> = searchPlanShape;
 
 const TOKENS_A_QUERY = 600;
 const CODE = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w|\w\(\)|`/;

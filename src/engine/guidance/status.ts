@@ -1,31 +1,37 @@
-import type { MemoryId } from '../../domain/ids.js';
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { ContextId } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
-import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../core.js';
 import { reportMetaMemory } from '../../modules/feedback/report-metamemory.js';
-import { pulseOf, type Pulse } from './pulse.js';
+import { pulseOf, Pulse } from './pulse.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** What somebody should look at. */
-export interface CurationTask {
-  readonly task: 'finish_erasure' | 'settle_conflict' | 'review_memory';
-  readonly memories: readonly MemoryId[];
-  readonly reason: string;
+const curationTaskShape = z.strictObject({
+  task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory']),
+  memories: z.array(MemoryId),
+  reason: z.string(),
   /** The tool that does it. */
-  readonly tool: string;
-  readonly priority: 'high' | 'normal';
-}
+  tool: z.string(),
+  priority: z.enum(['high', 'normal']),
+});
+/** What somebody should look at. */
+export interface CurationTask extends Of<typeof curationTaskShape> {}
+export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
 
-export interface MemeticStatus {
-  readonly pulse: Pulse;
+const memeticStatusShape = z.strictObject({
+  pulse: Pulse,
   /** What the latest memories are mostly about: names of contexts. */
-  readonly active: readonly string[];
-  readonly suggested: 'curate' | 'clarify' | 'explore' | 'ready';
-  readonly tasks: readonly CurationTask[];
-  readonly memories: number;
-  readonly lifecycle: Lifecycle;
-}
+  active: z.array(z.string()),
+  suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
+  tasks: z.array(CurationTask),
+  memories: z.number(),
+  lifecycle: Lifecycle,
+});
+export interface MemeticStatus extends Of<typeof memeticStatusShape> {}
+export const MemeticStatus: SchemaOf<MemeticStatus, typeof memeticStatusShape> = memeticStatusShape;
 
 const RECENT = 50;
 const MOST_ACTIVE = 5;

@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import type { Goal } from '../../domain/goal.js';
+import { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
-import type { BlockerKind, Plan } from '../../domain/learned/plan.js';
+import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
-import {
-  activeHours,
-  likelyNext,
-  type ActiveHours,
-  type LikelyDoing,
-} from '../../foresight/habits.js';
+import { activeHours, likelyNext, ActiveHours, LikelyDoing } from '../../foresight/habits.js';
 import { agenda, emptyPlan } from '../../foresight/goals/agenda.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { hasKnowledge } from '../reflection/knowledge.js';
 import { estimateFor } from './introspect.js';
 import { plansOf, standingGoal } from './plans.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const AnticipateInput = z
   .strictObject({
@@ -35,43 +31,54 @@ export const AnticipateInput = z
   });
 export type AnticipateInput = z.input<typeof AnticipateInput>;
 
-/** Something a goal needs that is not there. */
-export interface Gap {
-  readonly kind: BlockerKind;
-  readonly what: string;
+const gapShape = z.strictObject({
+  kind: z.enum(BLOCKER_KINDS),
+  what: z.string(),
   /** 0..1: how far memory has it already. */
-  readonly have: number;
+  have: Share,
   /** What to do about it. */
-  readonly step: string;
-}
+  step: z.string(),
+});
+/** Something a goal needs that is not there. */
+export interface Gap extends Of<typeof gapShape> {}
+export const Gap: SchemaOf<Gap, typeof gapShape> = gapShape;
 
-export interface GoalOutlook {
-  readonly goal: Goal;
-  readonly urgency: number;
-  readonly progress: number;
-  readonly gaps: readonly Gap[];
+const goalOutlookShape = z.strictObject({
+  goal: Goal,
+  urgency: Share,
+  progress: Share,
+  gaps: z.array(Gap),
   /** What it needs that is there already, in words. */
-  readonly covered: readonly string[];
-  readonly waitsFor: readonly GoalId[];
+  covered: z.array(z.string()),
+  waitsFor: z.array(GoalId),
   /** 0..1: the product of what is there of each need, halved by each blocker and each goal it waits for. */
-  readonly feasibility: number;
-}
+  feasibility: Share,
+});
+export interface GoalOutlook extends Of<typeof goalOutlookShape> {}
+export const GoalOutlook: SchemaOf<GoalOutlook, typeof goalOutlookShape> = goalOutlookShape;
 
-export interface HabitOutlook {
-  readonly entity: string;
-  readonly known: boolean;
-  readonly next: readonly LikelyDoing[];
-  readonly active: ActiveHours;
+const habitOutlookShape = z.strictObject({
+  entity: z.string(),
+  known: z.boolean(),
+  next: z.array(LikelyDoing),
+  active: ActiveHours,
   /** Share of guesses that were right before, and their number. */
-  readonly record: { readonly right: number; readonly made: number };
+  record: z.strictObject({
+    right: z.number(),
+    made: z.number(),
+  }),
   /** Mean pause between two doings, in milliseconds; null before the second. */
-  readonly pause: number | null;
-}
+  pause: z.number().nullable(),
+});
+export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
+export const HabitOutlook: SchemaOf<HabitOutlook, typeof habitOutlookShape> = habitOutlookShape;
 
-export interface Anticipation {
-  readonly goal: GoalOutlook | null;
-  readonly entity: HabitOutlook | null;
-}
+const anticipationShape = z.strictObject({
+  goal: GoalOutlook.nullable(),
+  entity: HabitOutlook.nullable(),
+});
+export interface Anticipation extends Of<typeof anticipationShape> {}
+export const Anticipation: SchemaOf<Anticipation, typeof anticipationShape> = anticipationShape;
 
 /** What is to come: what a goal still lacks, with a plan; what somebody will do next. Throws `not_found` for an unknown goal. */
 export async function anticipate(

@@ -15,7 +15,6 @@ import {
   modelFor,
   posteriorOf,
   verdictOn,
-  type VerdictOnTask,
 } from '../../foresight/self/competence.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import type { Stemmer } from '../../language/stem.js';
@@ -23,6 +22,7 @@ import { contentTerms } from '../../language/terms.js';
 import type { OpenBank } from '../core.js';
 import { competenceKey } from './sightings.js';
 import type { LearningParts } from './revise.js';
+import { type Of, type SchemaOf, Share, Interval } from '../../domain/schema.js';
 
 export const IntrospectInput = z.strictObject({
   task: z
@@ -42,42 +42,66 @@ export const IntrospectInput = z.strictObject({
 });
 export type IntrospectInput = z.input<typeof IntrospectInput>;
 
-/** How well a task will go, by how like tasks went. */
-export interface SelfEstimate {
-  readonly capability: string;
-  readonly domain: string;
+const selfEstimateShape = z.strictObject({
+  capability: z.string(),
+  domain: z.string(),
   /** False where nothing like it was ever reported: then it is the prior alone. */
-  readonly known: boolean;
+  known: z.boolean(),
   /** Mean of the posterior, 0..1. */
-  readonly accuracy: number;
+  accuracy: Share,
   /** 95 % credible interval. */
-  readonly interval: readonly [number, number];
-  readonly samples: number;
+  interval: Interval,
+  samples: z.number(),
   /** 0..0.95. */
-  readonly confidenceInEstimate: number;
+  confidenceInEstimate: Share,
   /** P(rate > required). */
-  readonly chance: number;
-  readonly verdict: VerdictOnTask;
-  readonly failureModes: readonly {
-    readonly mode: string;
-    readonly count: number;
-    readonly share: number;
-  }[];
+  chance: z.number(),
+  verdict: z.enum(['attempt', 'attempt_with_caution', 'ask_for_help']),
+  failureModes: z.array(
+    z.strictObject({
+      mode: z.string(),
+      count: z.number(),
+      share: Share,
+    }),
+  ),
   /** Mean distance of the chances told from what came, and their number. */
-  readonly calibration: { readonly error: number | null; readonly points: number };
-  readonly steps: ReturnType<typeof expectedEffort>;
-  readonly tokens: ReturnType<typeof expectedEffort>;
-  readonly seconds: ReturnType<typeof expectedEffort>;
+  calibration: z.strictObject({
+    error: Share.nullable(),
+    points: z.number(),
+  }),
+  steps: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
+  tokens: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
+  seconds: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
   /** To be put before a model that is about to do it. */
-  readonly notice: string;
-}
+  notice: z.string(),
+});
+/** How well a task will go, by how like tasks went. */
+export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
+export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
 
-export interface Introspection {
-  readonly estimate: SelfEstimate | null;
-  readonly competences: readonly SelfEstimate[];
-  readonly weak: readonly string[];
-  readonly uncertain: readonly string[];
-}
+const introspectionShape = z.strictObject({
+  estimate: SelfEstimate.nullable(),
+  competences: z.array(SelfEstimate),
+  weak: z.array(z.string()),
+  uncertain: z.array(z.string()),
+});
+export interface Introspection extends Of<typeof introspectionShape> {}
+export const Introspection: SchemaOf<Introspection, typeof introspectionShape> = introspectionShape;
 
 /** What the agent is good at: for a task, the capability whose words it has; without one, all, the surest first. */
 export async function introspect(

@@ -16,22 +16,26 @@ import { strangers } from '../../recall/confidence/known-evidence.js';
 import { understand } from '../../recall/understand.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { listOpinions } from '../reflection/find-opinions.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** Whether it is worth asking: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready to look elsewhere. */
 export const KNOWING_PATHS = ['hot', 'hybrid', 'cold'] as const;
 export type KnowingPath = (typeof KNOWING_PATHS)[number];
 
-export interface FeelingOfAnswer {
-  readonly query: string;
+const feelingOfAnswerShape = z.strictObject({
+  query: z.string(),
   /** 0..1: the chance that recall will have an answer, told from the words alone and from how like questions were answered. */
-  readonly feeling: number;
-  readonly path: KnowingPath;
+  feeling: Share,
+  path: z.enum(KNOWING_PATHS),
   /** Like questions that were voted on; from them the feeling learns. */
-  readonly votes: number;
+  votes: z.number(),
   /** Names in the question that no memory has. */
-  readonly strangers: readonly string[];
-  readonly evidence: Readonly<Record<string, number>>;
-}
+  strangers: z.array(z.string()),
+  evidence: z.record(z.string(), z.number()),
+});
+export interface FeelingOfAnswer extends Of<typeof feelingOfAnswerShape> {}
+export const FeelingOfAnswer: SchemaOf<FeelingOfAnswer, typeof feelingOfAnswerShape> =
+  feelingOfAnswerShape;
 
 const HOT = 0.6;
 const COLD = 0.3;
@@ -70,16 +74,18 @@ export async function feelKnowing(
 export const KNOWLEDGE_SOURCES = ['observed', 'inferred', 'told', 'imagined'] as const;
 export type KnowledgeSource = (typeof KNOWLEDGE_SOURCES)[number];
 
-export interface SourceReport {
-  readonly id: MemoryId;
-  readonly source: KnowledgeSource;
+const sourceReportShape = z.strictObject({
+  id: MemoryId,
+  source: z.enum(KNOWLEDGE_SOURCES),
   /** 0..1: how far that source is to be believed, with what votes taught. */
-  readonly reliability: number;
-  readonly evidence: number;
+  reliability: Share,
+  evidence: z.number(),
   /** Sources of its evidence that disagree about how it came to be known. */
-  readonly confusion: readonly KnowledgeSource[];
-  readonly from: readonly string[];
-}
+  confusion: z.array(z.enum(KNOWLEDGE_SOURCES)),
+  from: z.array(z.string()),
+});
+export interface SourceReport extends Of<typeof sourceReportShape> {}
+export const SourceReport: SchemaOf<SourceReport, typeof sourceReportShape> = sourceReportShape;
 
 const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = {
   user: 'told',
@@ -130,14 +136,17 @@ function notThere(id: MemoryId): never {
   throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id });
 }
 
+const beliefToReviseShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  confidence: Share,
+  reasons: z.array(z.enum(['contradicted', 'unsure', 'old'])),
+  against: z.number(),
+});
 /** A belief that should be looked at again, and why (capability P19). */
-export interface BeliefToRevise {
-  readonly id: MemoryId;
-  readonly content: string;
-  readonly confidence: number;
-  readonly reasons: readonly ('contradicted' | 'unsure' | 'old')[];
-  readonly against: number;
-}
+export interface BeliefToRevise extends Of<typeof beliefToReviseShape> {}
+export const BeliefToRevise: SchemaOf<BeliefToRevise, typeof beliefToReviseShape> =
+  beliefToReviseShape;
 
 export const RevisionInput = z.strictObject({
   contradictions: z.int().min(1).max(100).default(3).describe('From so many memories against it.'),

@@ -4,7 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import type { Strategy } from '../../domain/learned/strategy.js';
+import { type Strategy } from '../../domain/learned/strategy.js';
 import {
   TrajectoryInput,
   type ParsedTrajectory,
@@ -21,37 +21,13 @@ import { modelLessons } from '../../strategies/model-lessons.js';
 import { readRun } from '../../strategies/run.js';
 import type { OpenBank } from '../core.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
+import type { StrategyLine, LearnReport } from './strategy-answers.js';
 
 export interface LearnOptions {
   /** The field of runs that name none. Default: general. */
   readonly domain?: string;
   /** Stops between two runs that a model reads. */
   readonly signal?: AbortSignal;
-}
-
-export interface LearnReport {
-  /** Runs taken in, and those that were there already. */
-  readonly learned: number;
-  readonly known: number;
-  readonly successes: number;
-  readonly failures: number;
-  /** Strategies that are new, that the runs changed, and that they speak against. */
-  readonly strategies: readonly StrategyLine[];
-  readonly added: number;
-  readonly changed: number;
-  readonly dropped: number;
-  readonly notices: readonly string[];
-  readonly sequence: number;
-}
-
-export interface StrategyLine {
-  readonly id: LearnedId;
-  readonly title: string;
-  readonly description: string;
-  readonly content: string;
-  readonly domain: string;
-  readonly level: Strategy['level'];
-  readonly fromSuccess: boolean;
 }
 
 /** Lessons are read off the latest so many runs of a domain. */

@@ -3,7 +3,7 @@ import { InstantInput } from '../../domain/input.js';
 import { Difficulty, PriorName, type Competence } from '../../domain/learned/competence.js';
 import type { Habit } from '../../domain/learned/habit.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import type { LearnedId } from '../../domain/ids.js';
+import { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyHabit, likelyNext, noteDoing } from '../../foresight/habits.js';
 import {
@@ -16,14 +16,9 @@ import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from './draft.js';
 import { reviseAndTell, type LearningParts } from './revise.js';
-import {
-  settle,
-  SettleInput,
-  seeTransition,
-  type SeenTransition,
-  type SettledPrediction,
-} from './settle.js';
+import { settle, SettleInput, seeTransition, SeenTransition, SettledPrediction } from './settle.js';
 import { Chance, competenceKey, TransitionSighting, Words } from './sightings.js';
+import { Share, Interval, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const Amount = z.number().min(0, 'must not be below 0').max(1e12);
 
@@ -75,22 +70,30 @@ export const ObserveInput = z
 export type ObserveInput = z.input<typeof ObserveInput>;
 type Parsed = z.output<typeof ObserveInput>;
 
-export interface ObserveReceipt {
+const observeReceiptShape = z.strictObject({
   /** What memory would have foretold, and whether it came; null where it knew nothing of the action. */
-  readonly transition: SeenTransition | null;
-  readonly prediction: SettledPrediction | null;
-  readonly task: {
-    readonly id: LearnedId;
-    readonly mean: number;
-    readonly interval: readonly [number, number];
-    readonly samples: number;
-  } | null;
-  readonly doing: {
-    readonly id: LearnedId;
-    /** The chance that was given to it before. */ readonly expected: number;
-  } | null;
-  readonly sequence: number;
-}
+  transition: SeenTransition.nullable(),
+  prediction: SettledPrediction.nullable(),
+  task: z
+    .strictObject({
+      id: LearnedId,
+      mean: Share,
+      interval: Interval,
+      samples: z.number(),
+    })
+    .nullable(),
+  doing: z
+    .strictObject({
+      id: LearnedId,
+      /** The chance that was given to it before. */
+      expected: z.number(),
+    })
+    .nullable(),
+  sequence: z.number(),
+});
+export interface ObserveReceipt extends Of<typeof observeReceiptShape> {}
+export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape> =
+  observeReceiptShape;
 
 /**
  * Takes in what was seen: of the world, of a prediction, of one's own work, of somebody's habits; all of one call in one change.

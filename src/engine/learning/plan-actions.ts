@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { chancesOf, decidingConditions } from '../../foresight/world/outlook.js';
-import { planActions, type Foreseen, type PlanOption } from '../../foresight/world/plan.js';
+import { planActions, type Foreseen, PlanOption } from '../../foresight/world/plan.js';
 import { plainWords } from '../../foresight/world/see.js';
 import { listKeys } from '../../foresight/world/simulate.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import type { OpenBank } from '../core.js';
 import { Chance, Words } from './sightings.js';
 import { modelFor } from './simulate.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const Conditions = z.array(Words).max(100);
 
@@ -47,17 +48,19 @@ export const PlanActionsInput = z.strictObject({
 });
 export type PlanActionsInput = z.input<typeof PlanActionsInput>;
 
-export interface ActionPlan {
+const actionPlanShape = z.strictObject({
   /** The actions if all goes as is likeliest, the first one to be done now; empty where none is worth its cost. */
-  readonly steps: readonly string[];
+  steps: z.array(z.string()),
   /** 0..1: how likely the goal is reached, with the best done after each turn. */
-  readonly chance: number;
+  chance: Share,
   /** What can be done now, the best first. */
-  readonly options: readonly PlanOption[];
+  options: z.array(PlanOption),
   /** Whether the goal was ever seen to follow any of the actions; without that a plan is a guess. */
-  readonly known: boolean;
-  readonly notices: readonly string[];
-}
+  known: z.boolean(),
+  notices: z.array(z.string()),
+});
+export interface ActionPlan extends Of<typeof actionPlanShape> {}
+export const ActionPlan: SchemaOf<ActionPlan, typeof actionPlanShape> = actionPlanShape;
 
 const MOST_ACTIONS = 20;
 

@@ -3,17 +3,12 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Goal } from '../../domain/goal.js';
 import { assertFitsTree } from '../../domain/goal-tree.js';
 import { GoalId } from '../../domain/ids.js';
-import { GoalPlanInput, type Plan, type Trigger } from '../../domain/learned/plan.js';
+import type { Plan } from '../../domain/learned/plan.js';
+import { GoalPlanInput } from '../../domain/learned/plan.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
-import {
-  agenda,
-  assertNoRing,
-  dueTriggers,
-  emptyPlan,
-  type GoalState,
-} from '../../foresight/goals/agenda.js';
+import { agenda, assertNoRing, dueTriggers, emptyPlan } from '../../foresight/goals/agenda.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import { messageOf } from '../../spaces/guest.js';
 import { decomposeGoal } from '../../prompts/decompose-goal.js';
@@ -22,12 +17,7 @@ import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { Draft } from './draft.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
-
-export interface PlanReceipt {
-  readonly goal: Goal;
-  readonly plan: Plan;
-  readonly sequence: number;
-}
+import type { PlanReceipt, Agenda, FiredGoals, Decomposition } from './plan-answers.js';
 
 /** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
 export async function planGoal(
@@ -81,13 +71,6 @@ export function standingGoal(id: GoalId, goals: readonly Goal[], field = 'id'): 
   });
 }
 
-export interface Agenda {
-  /** Those that can be worked on first, the most urgent first. */
-  readonly goals: readonly GoalState[];
-  /** Goals with a time trigger that is due and was not told yet. */
-  readonly due: readonly GoalId[];
-}
-
 /** Standing goals by urgency, with what blocks them. */
 export async function readAgenda(
   bank: OpenBank,
@@ -122,15 +105,6 @@ export const TriggerCueInput = z.strictObject({
     .describe('Something that was said.'),
 });
 export type TriggerCueInput = z.input<typeof TriggerCueInput>;
-
-export interface FiredGoals {
-  readonly fired: readonly {
-    readonly goal: Goal;
-    readonly urgency: number;
-    readonly triggers: readonly Trigger[];
-  }[];
-  readonly sequence: number;
-}
 
 /** Which goals a moment, an event or a mention brings to mind; each trigger goes off once. */
 export function fireTriggers(
@@ -193,15 +167,6 @@ export const DecomposeInput = z.strictObject({
 });
 export type DecomposeInput = z.input<typeof DecomposeInput>;
 export type Subgoals = NonNullable<z.output<typeof DecomposeInput>['subgoals']>;
-
-export interface Decomposition {
-  readonly parent: Goal;
-  readonly subgoals: readonly { readonly goal: Goal; readonly dependsOn: readonly GoalId[] }[];
-  /** Where the steps come from: the caller, the language model, or a strategy. */
-  readonly by: 'caller' | 'model' | 'strategy';
-  readonly notices: readonly string[];
-  readonly sequence: number;
-}
 
 /** Breaks a goal into subgoals that wait for each other as told; all of them in one change. Throws `invalid_input` for a ring, `not_found`. */
 export async function decompose(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import type { LearnedId } from '../../domain/ids.js';
+
 import type { ActionModel, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -17,6 +17,7 @@ import { stepped } from '../reflection/move-opinion.js';
 import { Draft } from './draft.js';
 import { reviseAndTell } from './revise.js';
 import { dayOf, States, transitionKey, type TransitionSighting } from './sightings.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const PredictionId = z
   .string()
@@ -30,36 +31,49 @@ export const SettleInput = z.strictObject({
 });
 export type SettleInput = z.input<typeof SettleInput>;
 
+const movedBeliefShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  before: Share,
+  after: Share,
+});
 /** A belief that an outcome moved. */
-export interface MovedBelief {
-  readonly id: MemoryId;
-  readonly content: string;
-  readonly before: number;
-  readonly after: number;
-}
+export interface MovedBelief extends Of<typeof movedBeliefShape> {}
+export const MovedBelief: SchemaOf<MovedBelief, typeof movedBeliefShape> = movedBeliefShape;
 
-export interface SettledPrediction {
-  readonly id: LearnedId;
-  readonly probability: number;
-  readonly came: boolean;
+const settledPredictionShape = z.strictObject({
+  id: LearnedId,
+  probability: Share,
+  came: z.boolean(),
   /** Squared distance of chance and outcome. */
-  readonly brier: number;
+  brier: Share,
   /** What it leaned on, strengthened or weakened. */
-  readonly beliefs: readonly MovedBelief[];
+  beliefs: z.array(MovedBelief),
   /** The rule that is sure enough by now to be told as a fact, and the fact. */
-  readonly promoted: { readonly rule: string; readonly id: MemoryId } | null;
+  promoted: z
+    .strictObject({
+      rule: z.string(),
+      id: MemoryId,
+    })
+    .nullable(),
   /** The record of a prediction that failed. */
-  readonly experience: MemoryId | null;
-}
+  experience: MemoryId.nullable(),
+});
+export interface SettledPrediction extends Of<typeof settledPredictionShape> {}
+export const SettledPrediction: SchemaOf<SettledPrediction, typeof settledPredictionShape> =
+  settledPredictionShape;
 
+const seenTransitionShape = z.strictObject({
+  id: LearnedId,
+  foretold: Share.nullable(),
+  came: z.boolean().nullable(),
+  seen: z.number(),
+  rulesChanged: z.boolean(),
+});
 /** What an action led to, as it was counted. */
-export interface SeenTransition {
-  readonly id: LearnedId;
-  readonly foretold: number | null;
-  readonly came: boolean | null;
-  readonly seen: number;
-  readonly rulesChanged: boolean;
-}
+export interface SeenTransition extends Of<typeof seenTransitionShape> {}
+export const SeenTransition: SchemaOf<SeenTransition, typeof seenTransitionShape> =
+  seenTransitionShape;
 
 /** A settlement under way: the answer is complete when the texts it tells have ids. */
 export interface Settlement {

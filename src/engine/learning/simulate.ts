@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MemoryId } from '../../domain/ids.js';
+import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import type { LearnedId } from '../../domain/ids.js';
-import type { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+
+import { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
 import { patternsOf } from '../../foresight/world/outlook.js';
@@ -10,7 +10,7 @@ import {
   afterStep,
   listKeys,
   simulateStep,
-  type SimulatedStep,
+  SimulatedStep,
 } from '../../foresight/world/simulate.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
@@ -19,6 +19,7 @@ import type { OpenBank } from '../core.js';
 import { Chance, transitionKey, Words } from './sightings.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
 import { FactInput } from './strategies.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const SimulateInput = z.strictObject({
   actions: z
@@ -39,18 +40,33 @@ export const SimulateInput = z.strictObject({
 export type SimulateInput = z.input<typeof SimulateInput>;
 export type ParsedSimulation = z.output<typeof SimulateInput>;
 
-export interface Simulation {
-  readonly steps: readonly SimulatedStep[];
+const simulationShape = z.strictObject({
+  steps: z.array(SimulatedStep),
   /** What holds at the end, with what of the context still holds. */
-  readonly state: readonly string[];
+  state: z.array(z.string()),
   /** 0..1: how likely every step goes as foretold; 0 where an action is unknown. */
-  readonly confidence: number;
-  readonly alternatives: readonly Outlook[];
-  readonly uncertainty: SimulatedStep['uncertainty'];
+  confidence: Share,
+  alternatives: z.array(Outlook),
+  uncertainty: z.array(
+    z.strictObject({
+      source: z.enum([
+        'unknown action',
+        'never seen',
+        'few observations',
+        'the world varies',
+        'facts unsure',
+        'rules changed lately',
+        'earlier steps',
+      ]),
+      share: z.number(),
+    }),
+  ),
   /** Whether anything is known of the actions. */
-  readonly known: boolean;
-  readonly notices: readonly string[];
-}
+  known: z.boolean(),
+  notices: z.array(z.string()),
+});
+export interface Simulation extends Of<typeof simulationShape> {}
+export const Simulation: SchemaOf<Simulation, typeof simulationShape> = simulationShape;
 
 /** What actions would lead to, by what was seen of them. Writes nothing. */
 export async function simulate(
@@ -160,15 +176,31 @@ export const PredictInput = z.strictObject({
 });
 export type PredictInput = z.input<typeof PredictInput>;
 
-export interface PredictionReceipt {
-  readonly id: LearnedId;
-  readonly action: string;
-  readonly state: readonly string[];
-  readonly probability: number;
-  readonly alternatives: readonly Outlook[];
-  readonly uncertainty: SimulatedStep['uncertainty'];
-  readonly sequence: number;
-}
+const predictionReceiptShape = z.strictObject({
+  id: LearnedId,
+  action: z.string(),
+  state: z.array(z.string()),
+  probability: Share,
+  alternatives: z.array(Outlook),
+  uncertainty: z.array(
+    z.strictObject({
+      source: z.enum([
+        'unknown action',
+        'never seen',
+        'few observations',
+        'the world varies',
+        'facts unsure',
+        'rules changed lately',
+        'earlier steps',
+      ]),
+      share: z.number(),
+    }),
+  ),
+  sequence: z.number(),
+});
+export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}
+export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionReceiptShape> =
+  predictionReceiptShape;
 
 /** Keeps an expectation, so that `observe` can hold it against what came. Throws `invalid_input` for a probability outside 0..1. */
 export async function predict(
@@ -239,9 +271,11 @@ export function chanceOf(
     .reduce((sum, { probability }) => sum + probability, 0);
 }
 
-export interface WorldRules {
-  readonly patterns: readonly TransitionPattern[];
-}
+const worldRulesShape = z.strictObject({
+  patterns: z.array(TransitionPattern),
+});
+export interface WorldRules extends Of<typeof worldRulesShape> {}
+export const WorldRules: SchemaOf<WorldRules, typeof worldRulesShape> = worldRulesShape;
 
 /** All patterns of a domain, or of one action. */
 export async function listPatterns(

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { withMore } from '../../domain/counts.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { ConditionState } from '../../domain/learned/conditions.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { LearnedId } from '../../domain/ids.js';
 import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
@@ -18,8 +17,14 @@ import {
 } from '../../strategies/rank-strategies.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
-import { strategyLine, type StrategyLine } from './learn.js';
+import { strategyLine } from './learn.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
+import type {
+  ShownStrategy,
+  StrategyAnswer,
+  StrategyOutcomeReceipt,
+  CompressReport,
+} from './strategy-answers.js';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
 
@@ -56,36 +61,6 @@ export const StrategyQuery = z.strictObject({
     .describe('At most so many. Default: 1 for a task, 50 for a list.'),
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
-
-/** A strategy as it is shown. */
-export interface ShownStrategy extends StrategyLine {
-  readonly preconditions: readonly string[];
-  readonly risk: Strategy['risk'];
-  readonly actions: readonly string[];
-  readonly applications: number;
-  readonly successes: number;
-  /** Share of applications that succeeded; null before the first. */
-  readonly successRate: number | null;
-  /** 0..1: how likely it is to work, with the runs it was learned from. */
-  readonly promise: number;
-  readonly support: Strategy['support'];
-  readonly failureModes: Strategy['failureModes'];
-  /** What it counts beside others, 0..1; below 1 it was put back, as its field goes badly. */
-  readonly priority: number;
-  readonly subsumedBy: LearnedId | null;
-  readonly subsumes: readonly LearnedId[];
-  /** How well it fits the task, 0..1; null in a list. */
-  readonly score: number | null;
-  /** Its conditions held against the facts. */
-  readonly conditions: readonly { readonly condition: string; readonly state: ConditionState }[];
-}
-
-export interface StrategyAnswer {
-  readonly strategies: readonly ShownStrategy[];
-  /** Those whose conditions the facts violate. */
-  readonly ruledOut: readonly ShownStrategy[];
-  readonly total: number;
-}
 
 /** The strategies for a task, the best first; without a task, all of them in order of their founding. */
 export async function findStrategies(
@@ -178,11 +153,6 @@ export const StrategyOutcomeInput = z.strictObject({
 });
 export type StrategyOutcomeInput = z.input<typeof StrategyOutcomeInput>;
 
-export interface StrategyOutcomeReceipt {
-  readonly strategy: ShownStrategy;
-  readonly sequence: number;
-}
-
 /** Counts one use of a strategy, and of those that it took in or that took it in. Throws `not_found`. */
 export async function noteOutcome(
   raw: unknown,
@@ -266,20 +236,6 @@ export const CompressInput = z.strictObject({
     .describe('Mean likeness that a cluster must have, 0 to 1.'),
 });
 export type CompressInput = z.input<typeof CompressInput>;
-
-export interface CompressReport {
-  /** Strategies that stood for themselves before and after. */
-  readonly before: number;
-  readonly after: number;
-  readonly clusters: readonly {
-    readonly id: LearnedId;
-    readonly title: string;
-    readonly level: Strategy['level'];
-    readonly subsumes: readonly LearnedId[];
-    readonly cohesion: number;
-  }[];
-  readonly sequence: number;
-}
 
 /** The newest so many are compared with each other. */
 const MOST_COMPARED = 1_500;

@@ -1,41 +1,48 @@
+import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { isWeak } from '../../foresight/self/competence.js';
 import { actionPhrase } from '../../strategies/action-words.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import {
-  asEstimate,
-  competenceFor,
-  estimateFor,
-  type SelfEstimate,
-} from '../learning/introspect.js';
+import { asEstimate, competenceFor, estimateFor, SelfEstimate } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
 import type { FoundFact } from './evidence.js';
-import type { GroundFact } from './ground-fact.js';
-import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
+import { GroundFact } from './ground-fact.js';
+import { groundAll, type GroundedStrategies, GroundedStrategy } from './ground-strategy.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
+import { LearnedId } from '../../domain/ids.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
-export interface ChosenStrategy extends GroundedStrategy {
+const chosenStrategyShape = z.strictObject({
+  ...GroundedStrategy.shape,
   /** What it is chosen by: score × competence × what its actions promise. */
-  readonly worth: number;
+  worth: z.number(),
   /** How well its field goes, 0..1; halved where the agent is weak at it. */
-  readonly competence: number;
+  competence: Share,
   /** How likely its actions go as they went before, 0..1; 0.5 where nothing is known of them. */
-  readonly foretold: number;
-}
+  foretold: Share,
+});
+export interface ChosenStrategy extends Of<typeof chosenStrategyShape> {}
+export const ChosenStrategy: SchemaOf<ChosenStrategy, typeof chosenStrategyShape> =
+  chosenStrategyShape;
 
-export interface StrategyChoice {
-  readonly task: string;
-  readonly estimate: SelfEstimate;
-  readonly strategies: readonly ChosenStrategy[];
+const strategyChoiceShape = z.strictObject({
+  task: z.string(),
+  estimate: SelfEstimate,
+  strategies: z.array(ChosenStrategy),
   /** Those that were left out, with why. */
-  readonly leftOut: readonly {
-    readonly id: GroundedStrategy['id'];
-    readonly title: string;
-    readonly why: string;
-  }[];
-  readonly facts: readonly GroundFact[];
-  readonly preferences: readonly GroundFact[];
-}
+  leftOut: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      why: z.string(),
+    }),
+  ),
+  facts: z.array(GroundFact),
+  preferences: z.array(GroundFact),
+});
+export interface StrategyChoice extends Of<typeof strategyChoiceShape> {}
+export const StrategyChoice: SchemaOf<StrategyChoice, typeof strategyChoiceShape> =
+  strategyChoiceShape;
 
 /** Below it nothing risky is tried (capability P7). */
 export const LEAST_COMPETENCE = 0.5;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
-import { GoalId, type MemoryId } from '../../domain/ids.js';
+import type { MemoryId, LearnedId } from '../../domain/ids.js';
+import { GoalId } from '../../domain/ids.js';
 import { Difficulty } from '../../domain/learned/competence.js';
-import type { LearnedId } from '../../domain/ids.js';
+
 import { TrajectoryInput, type TrajectoryOutcome } from '../../domain/learned/trajectory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';
@@ -12,22 +12,12 @@ import { posteriorOf } from '../../foresight/self/competence.js';
 import { FIRST_CONFIDENCE } from '../../reflect/opinion-steps.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
-import {
-  lessonsFrom,
-  readRunsGiven,
-  type GivenRuns,
-  type StrategyLine,
-} from '../learning/learn.js';
+import { lessonsFrom, readRunsGiven, type GivenRuns } from '../learning/learn.js';
 import { noteReport } from '../learning/observe.js';
 import { standingGoal } from '../learning/plans.js';
 import { reviseAndTell } from '../learning/revise.js';
-import {
-  settle,
-  SettleInput,
-  type MovedBelief,
-  type Settlement,
-  type SettledPrediction,
-} from '../learning/settle.js';
+import type { MovedBelief } from '../learning/settle.js';
+import { settle, SettleInput, type Settlement } from '../learning/settle.js';
 import { Chance, competenceKey, Words } from '../learning/sightings.js';
 import { countUse, StrategyId, strategyOf } from '../learning/strategies.js';
 import { opinionsOn } from '../reflection/find-opinions.js';
@@ -35,6 +25,7 @@ import { stepped } from '../reflection/move-opinion.js';
 import { progressOf, workOn } from './goal-work.js';
 import { PatternInput } from './record-use.js';
 import { tellOutcome } from './tell-outcome.js';
+import type { Conclusion } from './answers.js';
 
 export const INTERACTION_STATUSES = ['success', 'partial_success', 'failure', 'unknown'] as const;
 const Amount = z.number().min(0, 'must not be below 0').max(1e12);
@@ -98,35 +89,6 @@ export const InteractionInput = z.strictObject({
 });
 export type InteractionInput = z.input<typeof InteractionInput>;
 type Parsed = z.output<typeof InteractionInput>;
-
-/** What was learned, in all three paradigms. */
-export interface Conclusion {
-  readonly succeeded: boolean;
-  readonly experience: MemoryId;
-  readonly beliefs: readonly MovedBelief[];
-  /** Preferences that were not held before, and a pattern that is sure enough to be a fact. */
-  readonly told: readonly { readonly id: MemoryId; readonly content: string }[];
-  readonly strategies: readonly StrategyLine[];
-  readonly strategy: {
-    readonly id: LearnedId;
-    readonly applications: number;
-    readonly successes: number;
-  } | null;
-  readonly predictions: readonly SettledPrediction[];
-  readonly competence: {
-    readonly id: LearnedId;
-    readonly mean: number;
-    readonly samples: number;
-    readonly newFailureMode: string | null;
-  } | null;
-  readonly goal: {
-    readonly id: GoalId;
-    readonly progress: number;
-    readonly status: Goal['status'];
-  } | null;
-  readonly notices: readonly string[];
-  readonly sequence: number;
-}
 
 const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
   success: 'success',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/ids.js';
+import { type MemoryId, LearnedId } from '../../domain/ids.js';
+
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { EngineParts, OpenBank } from '../core.js';
@@ -9,10 +9,11 @@ import {
   predict,
   runSimulation,
   SimulateInput,
-  type Simulation,
+  Simulation,
 } from '../learning/simulate.js';
 import { bearing, factsOn, plain, type FoundFact } from './evidence.js';
-import { type GroundFact } from './ground-fact.js';
+import { GroundFact } from './ground-fact.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const ForetellInput = SimulateInput.extend({
   about: z
@@ -29,14 +30,22 @@ export const ForetellInput = SimulateInput.extend({
 });
 export type ForetellInput = z.input<typeof ForetellInput>;
 
-export interface Foretelling extends Simulation {
+const foretellingShape = z.strictObject({
+  ...Simulation.shape,
   /** Facts that decided, then the others that bear on it. */
-  readonly facts: readonly (GroundFact & { readonly decided: boolean })[];
+  facts: z.array(
+    z.strictObject({
+      ...GroundFact.shape,
+      decided: z.boolean(),
+    }),
+  ),
   /** Where the doubt comes from above all: a fact that is less sure than 0.8, or the rules of the world. */
-  readonly doubt: 'facts' | 'world';
+  doubt: z.enum(['facts', 'world']),
   /** The prediction that was kept; null without `keep`. */
-  readonly prediction: LearnedId | null;
-}
+  prediction: LearnedId.nullable(),
+});
+export interface Foretelling extends Of<typeof foretellingShape> {}
+export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
 const MOST_FACTS = 15;
 const SURE = 0.8;

@@ -1,11 +1,15 @@
-import type { MemoryId } from '../../domain/ids.js';
-import type { MemoryKind } from '../../domain/memory.js';
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import { MEMORY_KINDS } from '../../domain/memory.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-/** A memory that something rests on. */
-export interface GroundFact {
-  readonly id: MemoryId;
-  readonly text: string;
-  readonly kind: MemoryKind;
+const groundFactShape = z.strictObject({
+  id: MemoryId,
+  text: z.string(),
+  kind: z.enum(MEMORY_KINDS),
   /** How sure the bank is of it, 0..1. */
-  readonly confidence: number;
-}
+  confidence: Share,
+});
+/** A memory that something rests on. */
+export interface GroundFact extends Of<typeof groundFactShape> {}
+export const GroundFact: SchemaOf<GroundFact, typeof groundFactShape> = groundFactShape;

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { MemoryId } from '../../domain/ids.js';
 import { contentTerms } from '../../language/terms.js';
 import { rankStrategies, type RankedStrategy } from '../../strategies/rank-strategies.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { showStrategy, type ShownStrategy } from '../learning/strategies.js';
+import { showStrategy } from '../learning/strategies.js';
 import {
   bearing,
   factsOn,
@@ -13,28 +14,40 @@ import {
   type FoundFact,
   type PastOutcome,
 } from './evidence.js';
-import { type GroundFact } from './ground-fact.js';
+import { GroundFact } from './ground-fact.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ShownStrategy } from '../learning/strategy-answers.js';
 
-/** A strategy with what the bank knows for and against it here. */
-export interface GroundedStrategy extends ShownStrategy {
+const groundedStrategyShape = z.strictObject({
+  ...ShownStrategy.shape,
   /** Memories that bear its conditions out. */
-  readonly restsOn: readonly MemoryId[];
+  restsOn: z.array(MemoryId),
   /** Memories that give its particulars: they speak of what it speaks of. */
-  readonly particulars: readonly MemoryId[];
+  particulars: z.array(MemoryId),
   /** How it went in like tasks. */
-  readonly here: { readonly attempts: number; readonly successes: number };
-}
+  here: z.strictObject({
+    attempts: z.number(),
+    successes: z.number(),
+  }),
+});
+/** A strategy with what the bank knows for and against it here. */
+export interface GroundedStrategy extends Of<typeof groundedStrategyShape> {}
+export const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrategyShape> =
+  groundedStrategyShape;
 
-export interface GroundedStrategies {
-  readonly task: string;
-  readonly strategies: readonly GroundedStrategy[];
+const groundedStrategiesShape = z.strictObject({
+  task: z.string(),
+  strategies: z.array(GroundedStrategy),
   /** Those whose conditions a fact violates. */
-  readonly ruledOut: readonly GroundedStrategy[];
-  readonly facts: readonly GroundFact[];
+  ruledOut: z.array(GroundedStrategy),
+  facts: z.array(GroundFact),
   /** Which variant to use: what somebody likes or holds that bears on it. */
-  readonly preferences: readonly GroundFact[];
-}
+  preferences: z.array(GroundFact),
+});
+export interface GroundedStrategies extends Of<typeof groundedStrategiesShape> {}
+export const GroundedStrategies: SchemaOf<GroundedStrategies, typeof groundedStrategiesShape> =
+  groundedStrategiesShape;
 
 export const MOST_FACTS = 20;
 const MOST_RULED_OUT = 10;

@@ -1,43 +1,43 @@
-import type { MemoryId } from '../../domain/ids.js';
-import type { LearnedId } from '../../domain/ids.js';
+import { z } from 'zod';
+import { type MemoryId, LearnedId } from '../../domain/ids.js';
+
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { predict } from '../learning/simulate.js';
-import {
-  asAction,
-  weighStrategies,
-  type ChosenStrategy,
-  type StrategyChoice,
-} from './choose-strategy.js';
-import { conclude, type Conclusion, type InteractionInput } from './conclude.js';
-import type { GroundFact } from './ground-fact.js';
-import {
-  adviseOn,
-  ATTEMPT_ACTION,
-  attemptContext,
-  DONE,
-  type AttemptAdvice,
-} from './should-attempt.js';
+import { asAction, weighStrategies, ChosenStrategy } from './choose-strategy.js';
+import { conclude, type InteractionInput } from './conclude.js';
+import { GroundFact } from './ground-fact.js';
+import { adviseOn, ATTEMPT_ACTION, attemptContext, DONE, AttemptAdvice } from './should-attempt.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { type Conclusion } from './answers.js';
 
-/** A task made ready: what is known, how to go about it, what to expect (capability P8). */
-export interface PreparedTask {
-  readonly task: string;
-  readonly advice: AttemptAdvice;
-  readonly facts: readonly GroundFact[];
-  readonly preferences: readonly GroundFact[];
+const preparedTaskShape = z.strictObject({
+  task: z.string(),
+  advice: AttemptAdvice,
+  facts: z.array(GroundFact),
+  preferences: z.array(GroundFact),
   /** The one to use; null where none is known. */
-  readonly strategy: ChosenStrategy | null;
-  readonly alternatives: readonly ChosenStrategy[];
-  readonly leftOut: StrategyChoice['leftOut'];
+  strategy: ChosenStrategy.nullable(),
+  alternatives: z.array(ChosenStrategy),
+  leftOut: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      why: z.string(),
+    }),
+  ),
   /** What to do, as one line. */
-  readonly action: string;
+  action: z.string(),
   /** The expectation that is kept; `task conclude` settles it. */
-  readonly prediction: LearnedId;
+  prediction: LearnedId,
   /** 0..1: the chance of success that was told. */
-  readonly probability: number;
-  readonly caveats: readonly string[];
-}
+  probability: Share,
+  caveats: z.array(z.string()),
+});
+/** A task made ready: what is known, how to go about it, what to expect (capability P8). */
+export interface PreparedTask extends Of<typeof preparedTaskShape> {}
+export const PreparedTask: SchemaOf<PreparedTask, typeof preparedTaskShape> = preparedTaskShape;
 
 /** Facts, preferences and strategies for a task, the best of those that were simulated, and a prediction of how it will go. */
 export async function prepare(

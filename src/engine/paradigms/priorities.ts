@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { independentEvidence } from '../../domain/evidence.js';
-import type { GoalId, MemoryId } from '../../domain/ids.js';
+import { GoalId, MemoryId } from '../../domain/ids.js';
 import { PRIORITIES } from '../../domain/learned/plan.js';
 import type { Memory } from '../../domain/memory.js';
 import { agenda } from '../../foresight/goals/agenda.js';
@@ -10,6 +11,7 @@ import { outlookOn } from '../learning/anticipate.js';
 import { plansOf } from '../learning/plans.js';
 import { listOpinions } from '../reflection/find-opinions.js';
 import { goalsOf, sharedTerms } from './evidence.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const PRIORITY_KINDS = [
   'knowledge_gap',
@@ -21,23 +23,29 @@ export const PRIORITY_KINDS = [
   'competence_gap',
 ] as const;
 
-/** Something worth learning next. */
-export interface LearningPriority {
-  readonly kind: (typeof PRIORITY_KINDS)[number];
-  readonly what: string;
+const learningPriorityShape = z.strictObject({
+  kind: z.enum(PRIORITY_KINDS),
+  what: z.string(),
   /** 0..1. */
-  readonly impact: number;
+  impact: Share,
   /** What to do about it. */
-  readonly step: string;
-  readonly goal: GoalId | null;
-  readonly memories: readonly MemoryId[];
-}
+  step: z.string(),
+  goal: GoalId.nullable(),
+  memories: z.array(MemoryId),
+});
+/** Something worth learning next. */
+export interface LearningPriority extends Of<typeof learningPriorityShape> {}
+export const LearningPriority: SchemaOf<LearningPriority, typeof learningPriorityShape> =
+  learningPriorityShape;
 
-export interface LearningPriorities {
+const learningPrioritiesShape = z.strictObject({
   /** The ten of most impact, the most first. */
-  readonly priorities: readonly LearningPriority[];
-  readonly total: number;
-}
+  priorities: z.array(LearningPriority),
+  total: z.number(),
+});
+export interface LearningPriorities extends Of<typeof learningPrioritiesShape> {}
+export const LearningPriorities: SchemaOf<LearningPriorities, typeof learningPrioritiesShape> =
+  learningPrioritiesShape;
 
 const SHOWN = 10;
 const RECURS = 3;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
+import { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import type { Blocker } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { agenda, emptyPlan, type GoalState } from '../../foresight/goals/agenda.js';
 import type { FlowParts, OpenBank } from '../core.js';
-import { ENOUGH, knowledgeOf, outlookFrom, skillOf, type Gap } from '../learning/anticipate.js';
+import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../learning/anticipate.js';
 import { Draft } from '../learning/draft.js';
 import { standingGoal, stepsFor, subgoalsOf, type Subgoals } from '../learning/plans.js';
 import { revise } from '../learning/revise.js';
 import { sharedTerms } from './evidence.js';
 import { progressOf, workOn } from './goal-work.js';
 import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const PursueInput = z.strictObject({
   id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
@@ -28,20 +29,27 @@ export const PursueInput = z.strictObject({
 export type PursueInput = z.input<typeof PursueInput>;
 type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
 
-/** Where a goal stands, and what to do next. */
-export interface Pursuit {
-  readonly goal: Goal;
+const pursuitShape = z.strictObject({
+  goal: Goal,
   /** 0..1: the share of its steps that are completed. */
-  readonly progress: number;
+  progress: Share,
   /** Steps that nothing keeps from being worked on, the most urgent first; the goal itself where it has none. */
-  readonly ready: readonly Goal[];
-  readonly blocked: readonly { readonly goal: Goal; readonly because: readonly string[] }[];
+  ready: z.array(Goal),
+  blocked: z.array(
+    z.strictObject({
+      goal: Goal,
+      because: z.array(z.string()),
+    }),
+  ),
   /** What memory had already, so that it blocks no longer. */
-  readonly closed: readonly string[];
-  readonly gaps: readonly Gap[];
-  readonly notices: readonly string[];
-  readonly sequence: number;
-}
+  closed: z.array(z.string()),
+  gaps: z.array(Gap),
+  notices: z.array(z.string()),
+  sequence: z.number(),
+});
+/** Where a goal stands, and what to do next. */
+export interface Pursuit extends Of<typeof pursuitShape> {}
+export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
 
 /**
  * Goes on with a goal (capability P9): takes in how its steps went, breaks it into steps where it has none, takes away the

@@ -21,16 +21,8 @@ import { isWeak, posteriorOf } from '../../foresight/self/competence.js';
 import { competenceFor } from '../learning/introspect.js';
 import { chooseStrategy, WEAK } from './choose-strategy.js';
 import { byCompetence, widened } from './matrix.js';
-
-export const CONFLICT_ROWS = [
-  'fact_prediction',
-  'strategy_competence',
-  'goal_fact',
-  'strategies',
-  'uncertain_prediction',
-  'belief_evidence',
-  'facts',
-] as const;
+import type { Reconciliation } from './answers.js';
+import { CONFLICT_ROWS } from './answers.js';
 
 export const ReconcileInput = z.strictObject({
   conflict: z
@@ -57,23 +49,6 @@ export const ReconcileInput = z.strictObject({
 export type ReconcileInput = z.input<typeof ReconcileInput>;
 type Parsed = z.output<typeof ReconcileInput>;
 type Field = Exclude<keyof Parsed, 'conflict' | 'domain'>;
-
-/** How a disagreement was settled (capability P14). */
-export interface Reconciliation {
-  readonly conflict: (typeof CONFLICT_ROWS)[number];
-  /** What was done and why, in words. */
-  readonly resolution: string;
-  /** What goes first now, best first; ids. */
-  readonly order: readonly string[];
-  /** A figure that moved: a chance, a confidence, a worth; null where none did. */
-  readonly moved: { readonly of: string; readonly before: number; readonly after: number } | null;
-  /** The interval of the chance as it is to be read; null where none was asked. */
-  readonly interval: readonly [number, number] | null;
-  /** Facts to look for. */
-  readonly seek: readonly string[];
-  /** What somebody should decide; null where nothing is left open. */
-  readonly question: string | null;
-}
 
 const NOTHING = { order: [], moved: null, interval: null, seek: [], question: null } as const;
 

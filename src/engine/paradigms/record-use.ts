@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MemoryId } from '../../domain/ids.js';
+import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
@@ -10,9 +10,10 @@ import {
   showStrategy,
   strategyOf,
   StrategyOutcomeInput,
-  type ShownStrategy,
 } from '../learning/strategies.js';
 import { holdOpinion, tellOutcome } from './tell-outcome.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ShownStrategy } from '../learning/strategy-answers.js';
 
 export const PatternInput = z.strictObject({
   text: z
@@ -32,13 +33,15 @@ export const UseInput = StrategyOutcomeInput.extend({
 });
 export type UseInput = z.input<typeof UseInput>;
 
-export interface UseReceipt {
-  readonly strategy: ShownStrategy;
-  readonly experience: MemoryId;
+const useReceiptShape = z.strictObject({
+  strategy: ShownStrategy,
+  experience: MemoryId,
   /** The fact that using it showed; null without one. */
-  readonly fact: MemoryId | null;
-  readonly sequence: number;
-}
+  fact: MemoryId.nullable(),
+  sequence: z.number(),
+});
+export interface UseReceipt extends Of<typeof useReceiptShape> {}
+export const UseReceipt: SchemaOf<UseReceipt, typeof useReceiptShape> = useReceiptShape;
 
 /** What is believed of a strategy that failed at a task. */
 export function unreliableText(title: string, task: string): string {

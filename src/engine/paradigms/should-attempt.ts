@@ -1,30 +1,37 @@
+import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import {
   attemptDecision,
   attemptScore,
   UNKNOWN_PART,
   type AttemptDecision,
-  type AttemptParts,
+  AttemptParts,
 } from '../../foresight/self/attempt.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { chanceOf, runSimulation } from '../learning/simulate.js';
 import { weighStrategies, type StrategyChoice } from './choose-strategy.js';
 import { outcomesOn, sharedTerms } from './evidence.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-export interface AttemptAdvice {
-  readonly task: string;
-  readonly decision: AttemptDecision;
+const attemptAdviceShape = z.strictObject({
+  task: z.string(),
+  decision: z.enum(['attempt', 'attempt_with_caveat', 'ask_for_help', 'decline']),
   /** 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, less 0.1 for each way of failing that threatens. */
-  readonly score: number;
-  readonly parts: AttemptParts;
+  score: Share,
+  parts: AttemptParts,
   /** Ways of failing, seen before, that threaten here. */
-  readonly risks: readonly string[];
+  risks: z.array(z.string()),
   /** Like tasks that were tried, and how many of them went well. */
-  readonly past: { readonly attempts: number; readonly successes: number };
+  past: z.strictObject({
+    attempts: z.number(),
+    successes: z.number(),
+  }),
   /** In words, for a prompt. */
-  readonly rationale: string;
-}
+  rationale: z.string(),
+});
+export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
+export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
 
 /** What stands for a task in the world model, and what it leads to when it goes well. */
 export const ATTEMPT_ACTION = 'attempt the task';

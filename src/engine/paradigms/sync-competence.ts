@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LearnedId } from '../../domain/ids.js';
+import { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyCompetence, failureModesOf, posteriorOf } from '../../foresight/self/competence.js';
 import { tallyOf, withUses } from '../../foresight/self/from-strategies.js';
@@ -7,6 +7,7 @@ import type { OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
 import { revise, type LearningParts } from '../learning/revise.js';
 import { competenceKey } from '../learning/sightings.js';
+import { type Of, type SchemaOf, Share, Interval } from '../../domain/schema.js';
 
 export const SyncInput = z.strictObject({
   domain: z
@@ -19,25 +20,32 @@ export const SyncInput = z.strictObject({
 });
 export type SyncInput = z.input<typeof SyncInput>;
 
-export interface SyncedCompetence {
-  readonly id: LearnedId;
-  readonly domain: string;
+const syncedCompetenceShape = z.strictObject({
+  id: LearnedId,
+  domain: z.string(),
   /** Uses of its strategies ever, and those that were not counted before. */
-  readonly applications: number;
-  readonly added: number;
-  readonly mean: number;
-  readonly interval: readonly [number, number];
-  readonly failureModes: readonly {
-    readonly mode: string;
-    readonly count: number;
-    readonly share: number;
-  }[];
-}
+  applications: z.number(),
+  added: z.number(),
+  mean: Share,
+  interval: Interval,
+  failureModes: z.array(
+    z.strictObject({
+      mode: z.string(),
+      count: z.number(),
+      share: Share,
+    }),
+  ),
+});
+export interface SyncedCompetence extends Of<typeof syncedCompetenceShape> {}
+export const SyncedCompetence: SchemaOf<SyncedCompetence, typeof syncedCompetenceShape> =
+  syncedCompetenceShape;
 
-export interface SyncReport {
-  readonly domains: readonly SyncedCompetence[];
-  readonly sequence: number;
-}
+const syncReportShape = z.strictObject({
+  domains: z.array(SyncedCompetence),
+  sequence: z.number(),
+});
+export interface SyncReport extends Of<typeof syncReportShape> {}
+export const SyncReport: SchemaOf<SyncReport, typeof syncReportShape> = syncReportShape;
 
 /** How the strategies of each field went becomes the competence in that field (capability P6). A second run adds nothing. */
 export function syncCompetence(

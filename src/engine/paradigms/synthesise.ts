@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
-import type { MemoryId } from '../../domain/ids.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
-import { StageBudgets, type LeftOut } from '../../domain/stage-budgets.js';
+import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
-import { runSimulation, type Simulation } from '../learning/simulate.js';
+import type { SelfEstimate } from '../learning/introspect.js';
+import { estimateFor } from '../learning/introspect.js';
+import { runSimulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
-import { asAction, weighGrounded, type ChosenStrategy } from './choose-strategy.js';
+import type { ChosenStrategy } from './choose-strategy.js';
+import { asAction, weighGrounded } from './choose-strategy.js';
 import {
   bearing,
   factsOn,
@@ -21,10 +22,11 @@ import {
   sureOf,
   type FoundFact,
 } from './evidence.js';
-import { type GroundFact } from './ground-fact.js';
+import type { GroundFact } from './ground-fact.js';
 import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';
+import type { Forecast, Synthesis } from './answers.js';
 
 /** Most milliseconds that each part should take (capability P15). */
 export const PART_BUDGETS = {
@@ -77,13 +79,6 @@ export const SynthesiseInput = z.strictObject({
 });
 export type SynthesiseInput = z.input<typeof SynthesiseInput>;
 
-export interface Forecast {
-  readonly action: string;
-  readonly simulation: Simulation;
-  /** What the facts leave of its confidence. */
-  readonly confidence: number;
-}
-
 /** What each paradigm knows of the matter. */
 interface Gathered {
   readonly facts: readonly GroundFact[];
@@ -92,24 +87,6 @@ interface Gathered {
   readonly forecast: Forecast | null;
   readonly goals: readonly Goal[];
   readonly competence: SelfEstimate | null;
-}
-
-/** What memory has to say to a question, from all paradigms that bear on it. */
-export interface Synthesis extends Gathered {
-  readonly query: string;
-  readonly paradigms: Route['paradigms'];
-  /** In plain sentences, with the ids it rests on. */
-  readonly text: string;
-  /** 0..1: that of the best of each paradigm, on average; a fact counts as far as it is likely to answer. 0 where nothing is known. */
-  readonly confidence: number;
-  /** What disagreed and how it was settled, and what is doubtful. */
-  readonly caveats: readonly string[];
-  readonly rests: readonly MemoryId[];
-  /** Milliseconds by part, and the parts that took longer than they should. */
-  readonly timings: Readonly<Record<string, number>>;
-  readonly overBudget: readonly SynthesisPart[];
-  /** What there was no time for within the budgets that were asked to be kept. */
-  readonly leftOut: readonly LeftOut<SynthesisPart>[];
 }
 
 /** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { BankSettings } from '../../domain/bank.js';
-import { BankInput, type Protection } from '../../domain/bank-input.js';
-import type { Disposition } from '../../domain/disposition.js';
+import { BankInput, Protection } from '../../domain/bank-input.js';
+import { Disposition } from '../../domain/disposition.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Entity } from '../../domain/graph.js';
@@ -9,17 +10,21 @@ import { parseInput } from '../../domain/parse-input.js';
 import { sameName } from '../../language/claims/owner-subject.js';
 import type { Store } from '../../ports/store.js';
 import type { EngineParts } from '../core.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-export interface BankReceipt extends Protection {
-  readonly bank: string;
-  readonly disposition: Disposition;
-  readonly zone: string;
-  readonly facts: boolean;
-  readonly owner: string | null;
+const bankReceiptShape = z.strictObject({
+  bank: z.string(),
+  disposition: Disposition,
+  zone: z.string(),
+  facts: z.boolean(),
+  owner: z.string().nullable(),
+  ...Protection.shape,
   /** False when it was so already; then nothing was written. */
-  readonly changed: boolean;
-  readonly sequence: number;
-}
+  changed: z.boolean(),
+  sequence: z.number(),
+});
+export interface BankReceipt extends Of<typeof bankReceiptShape> {}
+export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
 
 const MOST_TRIES = 50;
 

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { nodeKind, type Entity } from '../../domain/graph.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import type { Instant } from '../../domain/time.js';
+import { Instant } from '../../domain/time.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { chanceKnown, verdictOn, type KnowledgeVerdict } from '../../reflect/evidence-strength.js';
+import { chanceKnown, verdictOn } from '../../reflect/evidence-strength.js';
 import type { EngineParts, OpenBank } from '../core.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { NamedEntity } from '../../domain/graph.js';
 
 export const KnowledgeQuestion = z.strictObject({
   about: z
@@ -20,22 +22,24 @@ export const KnowledgeQuestion = z.strictObject({
     .describe('A person, a thing or a topic.'),
 });
 
-/** What a bank has on a matter, without telling it. */
-export interface Knowledge {
-  readonly about: string;
+const knowledgeShape = z.strictObject({
+  about: z.string(),
   /** The entity of that name; null for a topic. */
-  readonly entity: Pick<Entity, 'id' | 'name' | 'type'> | null;
-  readonly verdict: KnowledgeVerdict;
+  entity: NamedEntity.nullable(),
+  verdict: z.enum(['known', 'partly', 'unknown']),
   /** How likely the bank knows something of it, 0..1, by how many memories name it and how sure they are. */
-  readonly probability: number;
-  readonly memories: number;
+  probability: Share,
+  memories: z.number(),
   /** When the newest of them was said; null without any. */
-  readonly newest: Instant | null;
+  newest: Instant.nullable(),
   /** Mean confidence of these memories, 0..1; 0 without any. */
-  readonly confidence: number;
+  confidence: Share,
   /** The standing summary of the entity, when reflection wrote one. */
-  readonly observation: MemoryId | null;
-}
+  observation: MemoryId.nullable(),
+});
+/** What a bank has on a matter, without telling it. */
+export interface Knowledge extends Of<typeof knowledgeShape> {}
+export const Knowledge: SchemaOf<Knowledge, typeof knowledgeShape> = knowledgeShape;
 
 const MOST_LINKS = 2_000;
 const MOST_READ = 2_000;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { NamedEntity } from '../../domain/graph.js';
 import { nodeKind, type Entity } from '../../domain/graph.js';
 import { InstantInput } from '../../domain/input.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { type MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 import type { EngineParts, OpenBank } from '../core.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 /** A name and where it was met. */
 export const ResolveEntityInput = z.strictObject({
@@ -19,25 +21,37 @@ export const ResolveEntityInput = z.strictObject({
 });
 export type ResolveEntityInput = z.input<typeof ResolveEntityInput>;
 
-export interface EntityCandidate {
-  readonly entity: Pick<Entity, 'id' | 'name' | 'type' | 'aliases'>;
-  /** 0..1: the weighted mean of those parts that were asked for. */
-  readonly score: number;
-  /** How alike the names are. */
-  readonly likeness: number;
-  /** Share of the names beside it that memories name together with it; null when none was given. */
-  readonly company: number | null;
-  /** How near in time it is spoken of, falling by e in a month; null when no time was given. */
-  readonly nearness: number | null;
-}
+const NamedWithAliases = z.strictObject({
+  ...NamedEntity.shape,
+  /** Other names seen for it, without `name`. */
+  aliases: z.array(z.string()),
+});
 
-export interface ResolvedEntity {
-  readonly name: string;
+const entityCandidateShape = z.strictObject({
+  entity: NamedWithAliases,
+  /** 0..1: the weighted mean of those parts that were asked for. */
+  score: Share,
+  /** How alike the names are. */
+  likeness: Share,
+  /** Share of the names beside it that memories name together with it; null when none was given. */
+  company: Share.nullable(),
+  /** How near in time it is spoken of, falling by e in a month; null when no time was given. */
+  nearness: Share.nullable(),
+});
+export interface EntityCandidate extends Of<typeof entityCandidateShape> {}
+export const EntityCandidate: SchemaOf<EntityCandidate, typeof entityCandidateShape> =
+  entityCandidateShape;
+
+const resolvedEntityShape = z.strictObject({
+  name: z.string(),
   /** The one that is meant; null when none is near enough, or two are equally near. */
-  readonly entity: EntityCandidate['entity'] | null;
+  entity: NamedWithAliases.nullable(),
   /** Best first, at most five. */
-  readonly candidates: readonly EntityCandidate[];
-}
+  candidates: z.array(EntityCandidate),
+});
+export interface ResolvedEntity extends Of<typeof resolvedEntityShape> {}
+export const ResolvedEntity: SchemaOf<ResolvedEntity, typeof resolvedEntityShape> =
+  resolvedEntityShape;
 
 /** The weights of capability P17's entity resolution: names, company, time. */
 const WEIGHTS = { likeness: 0.5, company: 0.3, nearness: 0.2 };

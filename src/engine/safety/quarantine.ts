@@ -1,25 +1,33 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import { MemoryId } from '../../domain/ids.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
 import type { Receipt } from '../../domain/receipt.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../core.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** A page of what is held back, in order of recording, with why. */
-export interface QuarantinePage {
-  readonly memories: readonly Memory[];
+const quarantinePageShape = z.strictObject({
+  memories: z.array(Memory),
   /** Goes into `after` for the next page; null where there is none. */
-  readonly next: string | null;
-}
+  next: OwnText.nullable(),
+});
+/** A page of what is held back, in order of recording, with why. */
+export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
+export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
+  quarantinePageShape;
 
-export interface Rejection {
+const rejectionShape = z.strictObject({
   /** What stays out for good, unless it is released after all. */
-  readonly rejected: readonly MemoryId[];
-  readonly sequence: number;
-}
+  rejected: z.array(MemoryId),
+  sequence: z.number(),
+});
+export interface Rejection extends Of<typeof rejectionShape> {}
+export const Rejection: SchemaOf<Rejection, typeof rejectionShape> = rejectionShape;
 
 export async function listQuarantine(
   raw: unknown,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { SPACES, type SpaceName } from '../../domain/space.js';
+import { SPACES } from '../../domain/space.js';
 import { spaceNamed } from '../../spaces/registry.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { slotOf } from './search-spaces.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const CompareInput = z.strictObject({
   a: MemoryId.describe('A memory, as in m_01h5k0c2x9w7a.'),
@@ -13,23 +14,31 @@ export const CompareInput = z.strictObject({
 });
 export type CompareInput = z.input<typeof CompareInput>;
 
-/** How alike two memories are in one space. */
-export interface SpaceLikeness {
-  readonly space: SpaceName;
+const spaceLikenessShape = z.strictObject({
+  space: z.enum(SPACES),
   /** What the space is good for, in words; null where it is not built. */
-  readonly serves: string | null;
+  serves: z.string().nullable(),
   /** Which of the two have something in this space. */
-  readonly present: { readonly a: boolean; readonly b: boolean };
+  present: z.strictObject({
+    a: z.boolean(),
+    b: z.boolean(),
+  }),
   /** -1..1 by that space's own measure; null where either has nothing in it. */
-  readonly likeness: number | null;
-}
+  likeness: z.number().nullable(),
+});
+/** How alike two memories are in one space. */
+export interface SpaceLikeness extends Of<typeof spaceLikenessShape> {}
+export const SpaceLikeness: SchemaOf<SpaceLikeness, typeof spaceLikenessShape> = spaceLikenessShape;
 
-export interface MemoryComparison {
-  readonly a: Memory;
-  readonly b: Memory;
+const memoryComparisonShape = z.strictObject({
+  a: Memory,
+  b: Memory,
   /** Always twelve, in the order of `SPACES`. No sum: likenesses of two spaces cannot be compared. */
-  readonly spaces: readonly SpaceLikeness[];
-}
+  spaces: z.array(SpaceLikeness),
+});
+export interface MemoryComparison extends Of<typeof memoryComparisonShape> {}
+export const MemoryComparison: SchemaOf<MemoryComparison, typeof memoryComparisonShape> =
+  memoryComparisonShape;
 
 /** How alike two memories are in each space. Throws `not_found`. */
 export async function compareMemories(

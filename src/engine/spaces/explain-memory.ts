@@ -1,33 +1,57 @@
+import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
-import type { SpaceName } from '../../domain/space.js';
+import { Memory } from '../../domain/memory.js';
+import { type SpaceName, SPACES } from '../../domain/space.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
-import type { FingerprintRow } from '../../spaces/fingerprint/fingerprint.js';
-import { spaceNamed, type Kept, type RegisteredSpace } from '../../spaces/registry.js';
+import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Subject } from '../../spaces/space.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { codeReader } from '../../modules/purpose/code-reader.js';
-import {
-  fingerprintMemory,
-  type MemoryFingerprint,
-} from '../../modules/purpose/fingerprint-memory.js';
+import { fingerprintMemory, Learning } from '../../modules/purpose/fingerprint-memory.js';
 import { PurposeKeeper } from '../../modules/purpose/purpose-keeper.js';
 import type { SpaceReader } from '../../modules/purpose/space-reader.js';
 import { slotOf } from './search-spaces.js';
+import { Goal } from '../../domain/goal.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { AlignmentLevel } from '../../spaces/fingerprint/purpose.js';
 
+const explainedRowShape = z.strictObject({
+  space: z.enum(SPACES),
+  present: z.boolean(),
+  alignment: Share.nullable(),
+  novelty: Share.nullable(),
+  coherence: Share.nullable(),
+  johari: z.enum(['open', 'blind', 'hidden', 'unknown']).nullable(),
+  johariConfidence: Share.nullable(),
+  dimensions: z.number().nullable(),
+  kept: z.enum(['stored', 'computed', 'derived']).nullable(),
+  serves: z.string().nullable(),
+});
 /** One space of an explanation. The three below the row are null where the space is not built. */
-export interface ExplainedRow extends FingerprintRow {
-  readonly dimensions: number | null;
-  readonly kept: Kept | null;
-  readonly serves: string | null;
-}
+export interface ExplainedRow extends Of<typeof explainedRowShape> {}
+export const ExplainedRow: SchemaOf<ExplainedRow, typeof explainedRowShape> = explainedRowShape;
 
+const memoryExplanationShape = z.strictObject({
+  memory: Memory,
+  northStar: Goal.nullable(),
+  rows: z.array(ExplainedRow),
+  purposeVector: z.array(z.number().nullable()),
+  /** Mean over the purpose vector; null without a north star. */
+  northStarAlignment: Share.nullable(),
+  level: AlignmentLevel.nullable(),
+  /** The space that aligns best; without a north star, the one that fits best; null when nothing is measured. */
+  dominantSpace: z.enum(SPACES).nullable(),
+  /** Mean coherence over the spaces that are there. */
+  coherence: Share.nullable(),
+  /** Null when no space has the memory. */
+  learning: Learning.nullable(),
+  notices: z.array(z.string()),
+});
 /** Capability G2 over every space: what a memory is in each of the twelve. A diagnostic: recall does not read it. */
-export interface MemoryExplanation extends Omit<MemoryFingerprint, 'memory' | 'rows'> {
-  readonly memory: Memory;
-  readonly rows: readonly ExplainedRow[];
-}
+export interface MemoryExplanation extends Of<typeof memoryExplanationShape> {}
+export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplanationShape> =
+  memoryExplanationShape;
 
 /** Memories around the one at hand that novelty and coherence are told among; in a larger bank others are not looked at. */
 const AROUND = 2_000;

@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { ImageInput } from '../../domain/image.js';
 import { InstantInput } from '../../domain/input.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { DAY, HOUR, type Instant } from '../../domain/time.js';
@@ -19,6 +19,7 @@ import {
   WEIGHT_PROFILES,
   type SpaceWeights,
 } from './weight-profiles.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const Weight = z.coerce
   .number('must be a number')
@@ -68,30 +69,36 @@ export const SpaceQuery = z
 export type SpaceQuery = z.input<typeof SpaceQuery>;
 type ParsedSpaceQuery = z.output<typeof SpaceQuery>;
 
-/** Where a memory stands in one space. */
-export interface SpaceStanding {
+const spaceStandingShape = z.strictObject({
   /** By that space's own measure, -1..1: never to be compared with another space's. */
-  readonly similarity: number;
+  similarity: z.number(),
   /** From 1; null beyond the places that count. */
-  readonly rank: number | null;
-}
+  rank: z.number().nullable(),
+});
+/** Where a memory stands in one space. */
+export interface SpaceStanding extends Of<typeof spaceStandingShape> {}
+export const SpaceStanding: SchemaOf<SpaceStanding, typeof spaceStandingShape> = spaceStandingShape;
 
-export interface SpaceMatch {
-  readonly memory: Memory;
+const spaceMatchShape = z.strictObject({
+  memory: Memory,
   /** In one space its similarity; over several the fused ranks, comparable within one answer only. */
-  readonly score: number;
-  readonly spaces: Readonly<Partial<Record<SpaceName, SpaceStanding>>>;
-}
+  score: z.number(),
+  spaces: z.partialRecord(z.enum(SPACES), SpaceStanding),
+});
+export interface SpaceMatch extends Of<typeof spaceMatchShape> {}
+export const SpaceMatch: SchemaOf<SpaceMatch, typeof spaceMatchShape> = spaceMatchShape;
 
-export interface SpaceMatches {
+const spaceMatchesShape = z.strictObject({
   /** Null where the caller chose the spaces. */
-  readonly profile: string | null;
+  profile: z.string().nullable(),
   /** What each space weighed among those that found anything; they sum to 1. */
-  readonly weights: SpaceWeights;
-  readonly results: readonly SpaceMatch[];
+  weights: z.partialRecord(z.enum(SPACES), z.number()),
+  results: z.array(SpaceMatch),
   /** Spaces that had nothing to say, and why. */
-  readonly notices: readonly string[];
-}
+  notices: z.array(z.string()),
+});
+export interface SpaceMatches extends Of<typeof spaceMatchesShape> {}
+export const SpaceMatches: SchemaOf<SpaceMatches, typeof spaceMatchesShape> = spaceMatchesShape;
 
 /** Places of each space's ranking that count. */
 const DEPTH = 100;

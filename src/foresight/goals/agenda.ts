@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { Goal } from '../../domain/goal.js';
-import type { GoalId } from '../../domain/ids.js';
-import { PRIORITIES, type Blocker, type Plan, type Trigger } from '../../domain/learned/plan.js';
+import { Goal } from '../../domain/goal.js';
+import { GoalId } from '../../domain/ids.js';
+import { PRIORITIES, Blocker, Plan, type Trigger } from '../../domain/learned/plan.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export function emptyPlan(goal: GoalId): Plan {
   return {
@@ -33,16 +35,18 @@ export function urgencyOf(
   return Math.min(1, left <= DAY ? weight * 1.5 : left <= 7 * DAY ? weight * 1.2 : weight);
 }
 
-export interface GoalState {
-  readonly goal: Goal;
-  readonly plan: Plan;
-  readonly urgency: number;
+const goalStateShape = z.strictObject({
+  goal: Goal,
+  plan: Plan,
+  urgency: Share,
   /** 0..1: its own, or where others serve it the share of those that are completed, whichever is more. */
-  readonly progress: number;
+  progress: Share,
   /** Its own blockers, and the goals it waits for. */
-  readonly blockers: readonly Blocker[];
-  readonly waitsFor: readonly GoalId[];
-}
+  blockers: z.array(Blocker),
+  waitsFor: z.array(GoalId),
+});
+export interface GoalState extends Of<typeof goalStateShape> {}
+export const GoalState: SchemaOf<GoalState, typeof goalStateShape> = goalStateShape;
 
 /** Standing goals with how pressing they are, those that can be worked on first, the most urgent first. */
 export function agenda(

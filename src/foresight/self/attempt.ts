@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
 /** What to do about a task (capability P10). */
 export const ATTEMPT_DECISIONS = [
   'attempt',
@@ -7,13 +10,15 @@ export const ATTEMPT_DECISIONS = [
 ] as const;
 export type AttemptDecision = (typeof ATTEMPT_DECISIONS)[number];
 
+const attemptPartsShape = z.strictObject({
+  competence: Share,
+  pastSuccess: Share,
+  strategy: Share,
+  simulation: Share,
+});
 /** Each 0..1. */
-export interface AttemptParts {
-  readonly competence: number;
-  readonly pastSuccess: number;
-  readonly strategy: number;
-  readonly simulation: number;
-}
+export interface AttemptParts extends Of<typeof attemptPartsShape> {}
+export const AttemptParts: SchemaOf<AttemptParts, typeof attemptPartsShape> = attemptPartsShape;
 
 export const ATTEMPT_WEIGHTS: Readonly<AttemptParts> = {
   competence: 0.3,

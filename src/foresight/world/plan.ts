@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Outlook } from '../../domain/learned/transition.js';
 import { withState } from './simulate.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** What may follow from an action where certain things hold; the probabilities sum to 1 less `unseen`. */
 export interface Foreseen {
@@ -39,14 +41,16 @@ export interface PlanProblem {
   foresee(action: string, context: readonly string[]): Foreseen;
 }
 
-/** An action that can be taken now. */
-export interface PlanOption {
-  readonly action: string;
+const planOptionShape = z.strictObject({
+  action: z.string(),
   /** What it is worth to take it now and the best from there on, over how likely it changes anything. */
-  readonly worth: number;
+  worth: z.number(),
   /** 0..1: how likely the goal is reached that way. */
-  readonly chance: number;
-}
+  chance: Share,
+});
+/** An action that can be taken now. */
+export interface PlanOption extends Of<typeof planOptionShape> {}
+export const PlanOption: SchemaOf<PlanOption, typeof planOptionShape> = planOptionShape;
 
 export interface Plan {
   /** The actions if all goes as is likeliest. */

@@ -1,8 +1,10 @@
-import type { ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+import { z } from 'zod';
+import { type ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
 import { checkConditions, type GivenFact } from '../../language/conditions.js';
 import { chancesOf, patternOf, readLeaf } from './outlook.js';
 import { plainWords } from './see.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** Where the doubt of a simulation comes from, and how much of it, 0..1 each. */
 export const UNCERTAINTIES = [
@@ -16,19 +18,34 @@ export const UNCERTAINTIES = [
 ] as const;
 export type Uncertainty = (typeof UNCERTAINTIES)[number];
 
-export interface SimulatedStep {
-  readonly action: string;
-  readonly domain: string;
+const simulatedStepShape = z.strictObject({
+  action: z.string(),
+  domain: z.string(),
   /** What will hold afterwards; empty when nobody knows. */
-  readonly state: readonly string[];
+  state: z.array(z.string()),
   /** 0..1: how likely that state is. */
-  readonly confidence: number;
-  readonly alternatives: readonly Outlook[];
-  readonly uncertainty: readonly { readonly source: Uncertainty; readonly share: number }[];
-  readonly pattern: TransitionPattern | null;
+  confidence: Share,
+  alternatives: z.array(Outlook),
+  uncertainty: z.array(
+    z.strictObject({
+      source: z.enum([
+        'unknown action',
+        'never seen',
+        'few observations',
+        'the world varies',
+        'facts unsure',
+        'rules changed lately',
+        'earlier steps',
+      ]),
+      share: z.number(),
+    }),
+  ),
+  pattern: TransitionPattern.nullable(),
   /** Texts of the facts it leans on. */
-  readonly facts: readonly string[];
-}
+  facts: z.array(z.string()),
+});
+export interface SimulatedStep extends Of<typeof simulatedStepShape> {}
+export const SimulatedStep: SchemaOf<SimulatedStep, typeof simulatedStepShape> = simulatedStepShape;
 
 /** As many sightings leave half of the doubt that there are few. */
 const FEW = 5;

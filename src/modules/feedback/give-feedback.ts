@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import {
@@ -6,16 +7,17 @@ import {
   resultId,
   type Need,
   type ParsedFeedbackInput,
-  type ResultId,
-  type Verdict,
+  ResultId,
+  Verdict,
   type Vote,
 } from '../../domain/feedback.js';
-import type { BankName, MemoryId } from '../../domain/ids.js';
+import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { VoteBook } from '../../indexes/vote-book.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export interface FeedbackPorts {
   readonly store: Store;
@@ -23,28 +25,33 @@ export interface FeedbackPorts {
   readonly actor: string;
 }
 
+const movedShape = z.strictObject({
+  from: Share,
+  to: Share,
+});
 /** A figure before and after. */
-export interface Moved {
-  readonly from: number;
-  readonly to: number;
-}
+export interface Moved extends Of<typeof movedShape> {}
+export const Moved: SchemaOf<Moved, typeof movedShape> = movedShape;
 
-export interface FeedbackReceipt {
-  readonly result: ResultId;
-  readonly memory: MemoryId;
-  readonly verdict: Verdict;
+const feedbackReceiptShape = z.strictObject({
+  result: ResultId,
+  memory: MemoryId,
+  verdict: Verdict,
   /** What was said of the result before; null the first time. */
-  readonly replaced: Verdict | null;
+  replaced: Verdict.nullable(),
   /** False when the very same was said before; then nothing was written. */
-  readonly changed: boolean;
+  changed: z.boolean(),
   /** 0..1. */
-  readonly usefulness: Moved;
+  usefulness: Moved,
   /** 0..1; only `wrong`, or taking it back, moves it. */
-  readonly confidence: Moved;
+  confidence: Moved,
   /** Whether somebody should look at the memory. */
-  readonly review: boolean;
-  readonly sequence: number;
-}
+  review: z.boolean(),
+  sequence: z.number(),
+});
+export interface FeedbackReceipt extends Of<typeof feedbackReceiptShape> {}
+export const FeedbackReceipt: SchemaOf<FeedbackReceipt, typeof feedbackReceiptShape> =
+  feedbackReceiptShape;
 
 /** The share of a memory's confidence that one `wrong` takes. */
 const WRONG_STEP = 0.2;

@@ -1,18 +1,23 @@
-import type { BankName, MemoryId } from '../../domain/ids.js';
-import type { FeelingOfKnowing, SourceQuality } from '../../indexes/meta-memory.js';
+import { z } from 'zod';
+import { type BankName, MemoryId } from '../../domain/ids.js';
+import { FeelingOfKnowing, SourceQuality } from '../../indexes/meta-memory.js';
 import { VoteBook } from '../../indexes/vote-book.js';
 import type { Store } from '../../ports/store.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** What the bank knows of its own knowledge, by the votes on its results (capabilities A4, P19). */
-export interface MetaMemoryReport {
-  readonly votes: number;
+const metaMemoryReportShape = z.strictObject({
+  votes: z.number(),
   /** Every source, kind and layer with its quality. */
-  readonly sources: readonly SourceQuality[];
+  sources: z.array(SourceQuality),
   /** Kinds of questions that were voted on, and how well they go. */
-  readonly patterns: readonly FeelingOfKnowing[];
+  patterns: z.array(FeelingOfKnowing),
   /** Standing memories said to be wrong, and not called useful as often since. */
-  readonly review: readonly MemoryId[];
-}
+  review: z.array(MemoryId),
+});
+/** What the bank knows of its own knowledge, by the votes on its results (capabilities A4, P19). */
+export interface MetaMemoryReport extends Of<typeof metaMemoryReportShape> {}
+export const MetaMemoryReport: SchemaOf<MetaMemoryReport, typeof metaMemoryReportShape> =
+  metaMemoryReportShape;
 
 export async function reportMetaMemory(
   { name }: { readonly name: BankName },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
@@ -11,27 +12,30 @@ import {
   type SpaceReading,
 } from '../../spaces/fingerprint/fingerprint.js';
 import { utl, utlLiteral } from '../../spaces/fingerprint/learning-score.js';
-import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import {
   neighbourDistance,
   NO_MOMENTS,
   novelty,
   observe,
 } from '../../spaces/fingerprint/novelty.js';
-import { phaseOf, type Phase } from '../../spaces/fingerprint/phase.js';
+import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 import type { Probe, SpaceReader } from './space-reader.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** How much was learned when the memory came in (capability G4). */
-export interface Learning {
-  readonly score: number;
+const learningShape = z.strictObject({
+  score: z.number(),
   /** The same by the formula as its source has it, which saturates. */
-  readonly literal: number;
+  literal: z.number(),
   /** 0.5..1.5; 1 is neutral. */
-  readonly affect: number;
-  readonly phase: Phase;
-  readonly lifecycle: Lifecycle;
-}
+  affect: z.number(),
+  phase: Phase,
+  lifecycle: Lifecycle,
+});
+/** How much was learned when the memory came in (capability G4). */
+export interface Learning extends Of<typeof learningShape> {}
+export const Learning: SchemaOf<Learning, typeof learningShape> = learningShape;
 
 /** Capability G2 of one memory. A diagnostic: recall does not read it. */
 export interface MemoryFingerprint extends Fingerprint {

@@ -1,55 +1,61 @@
-import { isStanding, NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
+import { z } from 'zod';
+import { isStanding, NO_NORTH_STAR, Goal } from '../../domain/goal.js';
 import { northStarOf, treeOrder } from '../../domain/goal-tree.js';
-import type { Fall, PurposeSample } from '../../domain/purpose-history.js';
+import { Fall, PurposeSample } from '../../domain/purpose-history.js';
 import { alignmentOf, likenessAt } from '../../spaces/fingerprint/calibration.js';
-import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import {
   alignmentLevel,
   compositeAlignment,
   misalignments,
   overallAlignment,
   purposeVector,
-  type AlignmentLevel,
+  AlignmentLevel,
   type SpaceLikeness,
 } from '../../spaces/fingerprint/purpose.js';
 import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
 import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-/** An active goal and how the bank's latest memories serve it. */
-export interface GoalAlignment {
-  readonly goal: Goal;
-  readonly depth: number;
+const goalAlignmentShape = z.strictObject({
+  goal: Goal,
+  depth: z.number(),
   /** Mean over the latest memories, 0..1; null when none can be compared. */
-  readonly alignment: number | null;
-  readonly level: AlignmentLevel | null;
+  alignment: Share.nullable(),
+  level: AlignmentLevel.nullable(),
   /** Of the goal's own text to the north star. */
-  readonly toNorthStar: number | null;
+  toNorthStar: Share.nullable(),
   /**
    * What any memory that serves this goal acceptably is aligned to the north star at least, in the semantic space: the exact
    * transitive bound. Small unless goal and north star are said in much the same words.
    */
-  readonly guaranteed: number | null;
-}
+  guaranteed: z.number().nullable(),
+});
+/** An active goal and how the bank's latest memories serve it. */
+export interface GoalAlignment extends Of<typeof goalAlignmentShape> {}
+export const GoalAlignment: SchemaOf<GoalAlignment, typeof goalAlignmentShape> = goalAlignmentShape;
 
-export interface PurposeReport {
-  readonly northStar: Goal | null;
+const purposeReportShape = z.strictObject({
+  northStar: Goal.nullable(),
   /** Mean alignment of the latest memories to the north star, 0..1. */
-  readonly alignment: number | null;
-  readonly level: AlignmentLevel | null;
+  alignment: Share.nullable(),
+  level: AlignmentLevel.nullable(),
   /** Over the whole tree, levels weighed .4/.3/.2/.1. */
-  readonly composite: number | null;
+  composite: Share.nullable(),
   /** Memories that the figures are means of. */
-  readonly memories: number;
-  readonly goals: readonly GoalAlignment[];
+  memories: z.number(),
+  goals: z.array(GoalAlignment),
   /** What is odd about the tree, in words. */
-  readonly misaligned: readonly string[];
+  misaligned: z.array(z.string()),
   /** From the highest figure of the last seven days to now. */
-  readonly fall: Fall | null;
+  fall: Fall.nullable(),
   /** Oldest first: whole for 90 days, one a day before. */
-  readonly history: readonly PurposeSample[];
-  readonly lifecycle: Lifecycle;
-  readonly notices: readonly string[];
-}
+  history: z.array(PurposeSample),
+  lifecycle: Lifecycle,
+  notices: z.array(z.string()),
+});
+export interface PurposeReport extends Of<typeof purposeReportShape> {}
+export const PurposeReport: SchemaOf<PurposeReport, typeof purposeReportShape> = purposeReportShape;
 
 const ACCEPTABLE = 0.7;
 

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
+import { NO_NORTH_STAR, Goal } from '../../domain/goal.js';
 import { northStarOf } from '../../domain/goal-tree.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
   alignmentLevel,
   overallAlignment,
-  type AlignmentLevel,
+  AlignmentLevel,
   type PurposeVector,
 } from '../../spaces/fingerprint/purpose.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const PurposeQuery = z.strictObject({
   of: z
@@ -26,21 +27,26 @@ export const PurposeQuery = z.strictObject({
 });
 export type PurposeQuery = z.input<typeof PurposeQuery>;
 
-export interface PurposeMatch {
-  readonly memory: Memory;
+const purposeMatchShape = z.strictObject({
+  memory: Memory,
   /** To the goal at hand, 0..1; null when the memory has nothing that could be compared. */
-  readonly alignment: number | null;
-  readonly level: AlignmentLevel | null;
+  alignment: Share.nullable(),
+  level: AlignmentLevel.nullable(),
   /** How near the two purpose vectors are, 0..1. */
-  readonly closeness: number;
-}
+  closeness: Share,
+});
+export interface PurposeMatch extends Of<typeof purposeMatchShape> {}
+export const PurposeMatch: SchemaOf<PurposeMatch, typeof purposeMatchShape> = purposeMatchShape;
 
-export interface PurposeMatches {
+const purposeMatchesShape = z.strictObject({
   /** The goal that purposes are told by: the named one, or the north star. Null when the bank has none. */
-  readonly goal: Goal | null;
-  readonly results: readonly PurposeMatch[];
-  readonly notices: readonly string[];
-}
+  goal: Goal.nullable(),
+  results: z.array(PurposeMatch),
+  notices: z.array(z.string()),
+});
+export interface PurposeMatches extends Of<typeof purposeMatchesShape> {}
+export const PurposeMatches: SchemaOf<PurposeMatches, typeof purposeMatchesShape> =
+  purposeMatchesShape;
 
 /**
  * Memories that serve the same end: those whose purpose vectors are nearest to a memory's own, or to the one that serves a goal

@@ -1,22 +1,31 @@
-import { ConflictFilter, type Conflict } from '../../domain/conflict.js';
+import { z } from 'zod';
+import { ConflictFilter, Conflict } from '../../domain/conflict.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { scanBank, type ScanParts, type ScanReport } from './scan-bank.js';
+import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
+const listedConflictShape = z.strictObject({
+  ...Conflict.shape,
+  olderText: z.string(),
+  newerText: z.string(),
+});
 /** A conflict with the words of both memories. */
-export interface ListedConflict extends Conflict {
-  readonly olderText: string;
-  readonly newerText: string;
-}
+export interface ListedConflict extends Of<typeof listedConflictShape> {}
+export const ListedConflict: SchemaOf<ListedConflict, typeof listedConflictShape> =
+  listedConflictShape;
 
-export interface ConflictPage {
-  readonly conflicts: readonly ListedConflict[];
+const conflictPageShape = z.strictObject({
+  conflicts: z.array(ListedConflict),
   /** Goes into the next call's `after`; null at the end. */
-  readonly next: string | null;
+  next: OwnText.nullable(),
   /** What a scan found; null without one. */
-  readonly scan: ScanReport | null;
-}
+  scan: ScanReport.nullable(),
+});
+export interface ConflictPage extends Of<typeof conflictPageShape> {}
+export const ConflictPage: SchemaOf<ConflictPage, typeof conflictPageShape> = conflictPageShape;
 
 /** The bank whose conflicts are read. */
 export interface ConflictBank {

@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE, type Change, type Verb } from '../../domain/change.js';
 import {
   KEPT,
   ConflictSettling,
-  type Conflict,
+  Conflict,
   type Kept,
   type ParsedConflictSettling,
 } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
-import { ConflictId, type BankName, type MemoryId } from '../../domain/ids.js';
+import { ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
@@ -16,6 +17,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { conflictEdges, lowering, takenFrom } from './record-conflict.js';
 import { closesCircle, moreReliable } from './succession.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export interface ResolveParts {
   readonly store: Store;
@@ -23,14 +25,17 @@ export interface ResolveParts {
   readonly actor: string;
 }
 
-export interface ConflictReceipt {
-  readonly conflict: Conflict;
+const conflictReceiptShape = z.strictObject({
+  conflict: Conflict,
   /** The memory that holds now; null when both do, or when it is open again. */
-  readonly holds: MemoryId | null;
+  holds: MemoryId.nullable(),
   /** The memory that was superseded by it; null for none. */
-  readonly superseded: MemoryId | null;
-  readonly sequence: number;
-}
+  superseded: MemoryId.nullable(),
+  sequence: z.number(),
+});
+export interface ConflictReceipt extends Of<typeof conflictReceiptShape> {}
+export const ConflictReceipt: SchemaOf<ConflictReceipt, typeof conflictReceiptShape> =
+  conflictReceiptShape;
 
 interface Pair {
   readonly older: Memory;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import type { Conflict, StoredClaim } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
@@ -19,6 +20,7 @@ import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.j
 import { recordConflict } from './record-conflict.js';
 import { pairKey } from './pair-key.js';
 import { reviewPairs } from './review-pairs.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export interface ScanParts {
   readonly store: Store;
@@ -30,12 +32,14 @@ export interface ScanParts {
   readonly readOnly: boolean;
 }
 
-export interface ScanReport {
-  readonly memories: number;
-  readonly claims: number;
+const scanReportShape = z.strictObject({
+  memories: z.number(),
+  claims: z.number(),
   /** Conflicts that were not on record. */
-  readonly found: number;
-}
+  found: z.number(),
+});
+export interface ScanReport extends Of<typeof scanReportShape> {}
+export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanReportShape;
 
 const PAGE = 500;
 /** As on writing: so many claims of one slot are compared with each. */

@@ -45,7 +45,8 @@ describe('how sure recall is', () => {
     expect(results.length).toBeGreaterThan(3);
     for (const { certainty } of results) {
       const { factors, overall, level, probability } = certainty!;
-      for (const factor of Object.values(factors)) expect(factor >= 0 && factor <= 1).toBe(true);
+      for (const factor of Object.values<number>({ ...factors }))
+        expect(factor >= 0 && factor <= 1).toBe(true);
       expect(overall).toBeCloseTo(
         0.35 * factors.relevance +
           0.25 * factors.sourceQuality +

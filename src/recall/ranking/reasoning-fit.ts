@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { independentEvidence } from '../../domain/evidence.js';
 import { STRATUM, type Memory, type Stratum } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/reasoning.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { readDiscourse, type Discourse } from '../../language/discourse.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 /** What the fit of a memory to a kind of question is told from. */
 export interface FitInput {
@@ -20,12 +22,14 @@ export interface FitInput {
   readonly paths: number;
 }
 
+const fitPartShape = z.strictObject({
+  name: z.string(),
+  weight: z.number(),
+  value: z.number(),
+});
 /** One part of the fit: its value 0..1 by its weight. */
-export interface FitPart {
-  readonly name: string;
-  readonly weight: number;
-  readonly value: number;
-}
+export interface FitPart extends Of<typeof fitPartShape> {}
+export const FitPart: SchemaOf<FitPart, typeof fitPartShape> = fitPartShape;
 
 /** The text is only read where the kind of question asks for what is in it. */
 type Fit = (input: FitInput, discourse: () => Discourse) => readonly FitPart[];

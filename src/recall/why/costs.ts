@@ -1,18 +1,22 @@
+import { z } from 'zod';
 import type { Chosen } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { CodeJudge } from '../ranking/code-ranking.js';
 import { takeApart, type FusionShares } from './take-apart.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** Something in which one memory stands behind another. */
-export interface Cost {
+const costShape = z.strictObject({
   /** A feature of the fusion, or a term of the ranking. */
-  readonly name: string;
+  name: z.string(),
   /** The feature's values of this memory and of the other; null for a term of the ranking. */
-  readonly own: number | null;
-  readonly other: number | null;
+  own: z.number().nullable(),
+  other: z.number().nullable(),
   /** Logits it lost by it. */
-  readonly logits: number;
-}
+  logits: z.number(),
+});
+/** Something in which one memory stands behind another. */
+export interface Cost extends Of<typeof costShape> {}
+export const Cost: SchemaOf<Cost, typeof costShape> = costShape;
 
 const MOST_COSTS = 10;
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { isoSecond } from '../../domain/time.js';
@@ -5,23 +6,27 @@ import { acceptor } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Filter } from '../../ports/store.js';
 import { profileFilter } from '../profile-filter.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** A field of the profile that a memory does not pass. */
-export interface Refusal {
-  readonly field:
-    | 'kinds'
-    | 'tags'
-    | 'speaker'
-    | 'speakers'
-    | 'exceptSpeakers'
-    | 'session'
-    | 'threshold'
-    | 'from, to'
-    | 'exclude';
+const refusalShape = z.strictObject({
+  field: z.enum([
+    'kinds',
+    'tags',
+    'speaker',
+    'speakers',
+    'exceptSpeakers',
+    'session',
+    'threshold',
+    'from, to',
+    'exclude',
+  ] as const),
   /** What the profile wants, and what the memory has, in words. */
-  readonly wanted: string;
-  readonly has: string;
-}
+  wanted: z.string(),
+  has: z.string(),
+});
+/** A field of the profile that a memory does not pass. */
+export interface Refusal extends Of<typeof refusalShape> {}
+export const Refusal: SchemaOf<Refusal, typeof refusalShape> = refusalShape;
 
 type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted' | 'quarantined'>;
 

@@ -1,22 +1,26 @@
+import { z } from 'zod';
 import { LEXICAL_LIMIT, PATH_LIMIT } from '../candidate.js';
 import type { ModuleFaults } from '../module-faults.js';
 import type { Chosen } from '../recall-context.js';
 import { candidatesPart } from '../walk-sources.js';
 import { bankSources } from '../bank-sources.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** How one path judged a memory. */
-export interface PathTrial {
-  readonly path: string;
+const pathTrialShape = z.strictObject({
+  path: z.string(),
   /** Why it was not walked; null when it was. */
-  readonly note: string | null;
-  readonly found: boolean;
+  note: z.string().nullable(),
+  found: z.boolean(),
   /** The memory's own score, comparable within the path; 0 where the path sees nothing in it. */
-  readonly score: number;
+  score: z.number(),
   /** The lowest score that the path took; null where it took nothing. */
-  readonly lowest: number | null;
+  lowest: z.number().nullable(),
   /** Whether the path gave all it may give, so that only a better score would have come in. */
-  readonly full: boolean;
-}
+  full: z.boolean(),
+});
+/** How one path judged a memory. */
+export interface PathTrial extends Of<typeof pathTrialShape> {}
+export const PathTrial: SchemaOf<PathTrial, typeof pathTrialShape> = pathTrialShape;
 
 /** Walks every path again for one memory alone, so that it is told what each made of it. */
 export function pathTrials(

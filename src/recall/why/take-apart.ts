@@ -1,16 +1,20 @@
+import { z } from 'zod';
 import type { Chosen } from '../recall-context.js';
 import { readCodeTable, type CodeJudge } from '../ranking/code-ranking.js';
 import { CODE_FEATURES } from '../ranking/code/code-features.js';
 import { FEATURES } from '../ranking/feature-list.js';
 import { explainRow, type FusionModel } from '../ranking/fusion-model.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** A feature of a candidate and what it adds to the logit. */
-export interface FeatureShare {
-  readonly name: string;
+const featureShareShape = z.strictObject({
+  name: z.string(),
   /** About 0..1. */
-  readonly value: number;
-  readonly logits: number;
-}
+  value: z.number(),
+  logits: z.number(),
+});
+/** A feature of a candidate and what it adds to the logit. */
+export interface FeatureShare extends Of<typeof featureShareShape> {}
+export const FeatureShare: SchemaOf<FeatureShare, typeof featureShareShape> = featureShareShape;
 
 /** The learned fusion's logit of one candidate, taken apart. */
 export interface FusionShares {

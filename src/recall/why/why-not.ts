@@ -1,4 +1,5 @@
-import type { MemoryId } from '../../domain/ids.js';
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isoSecond } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
@@ -7,10 +8,11 @@ import type { Scene } from '../recall-context.js';
 import { probability } from '../ranking/fusion-model.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { assemble } from '../recall.js';
-import { compareShares, type Cost } from './costs.js';
+import { compareShares, Cost } from './costs.js';
 import { chooseToExplain, type ExplainedChoice } from './explained-choice.js';
-import { refusals, type Refusal } from './filters.js';
-import { pathTrials, type PathTrial } from './path-trials.js';
+import { refusals, Refusal } from './filters.js';
+import { pathTrials, PathTrial } from './path-trials.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /**
  * Where a memory fell out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the profile; found by
@@ -31,30 +33,47 @@ export type LossStep =
   | 'repeats'
   | 'over_budget';
 
-export interface WhyNot {
-  readonly memory: MemoryId;
-  readonly content: string;
-  readonly step: LossStep;
+const whyNotShape = z.strictObject({
+  memory: MemoryId,
+  content: z.string(),
+  step: z.enum([
+    'delivered',
+    'forgotten',
+    'not_recorded',
+    'filtered',
+    'not_found',
+    'not_ranked',
+    'fused_low',
+    'ranked_low',
+    'displaced',
+    'repeats',
+    'over_budget',
+    'unsure',
+  ] as const),
   /** In one sentence. */
-  readonly reason: string;
-  readonly refusals: readonly Refusal[];
+  reason: z.string(),
+  refusals: z.array(Refusal),
   /** How each path judged it; empty where it did not come to that. */
-  readonly paths: readonly PathTrial[];
+  paths: z.array(PathTrial),
   /** Its rank from 1 among `of` at the step where it fell; null where it had none. */
-  readonly rank: number | null;
-  readonly of: number;
+  rank: z.number().nullable(),
+  of: z.number(),
   /** Its score and the one it needed, 0..1; null where it was not scored. */
-  readonly score: number | null;
-  readonly needed: number | null;
+  score: Share.nullable(),
+  needed: Share.nullable(),
   /** Logits it fell short by; null where it was not scored. */
-  readonly short: number | null;
+  short: z.number().nullable(),
   /** The last memory that was taken in its place, and what cost this one most against it. */
-  readonly against: {
-    readonly id: MemoryId;
-    readonly content: string;
-    readonly costs: readonly Cost[];
-  } | null;
-}
+  against: z
+    .strictObject({
+      id: MemoryId,
+      content: z.string(),
+      costs: z.array(Cost),
+    })
+    .nullable(),
+});
+export interface WhyNot extends Of<typeof whyNotShape> {}
+export const WhyNot: SchemaOf<WhyNot, typeof whyNotShape> = whyNotShape;
 
 const UNSCORED = {
   refusals: [],

@@ -1,48 +1,65 @@
-import type { MemoryId } from '../../domain/ids.js';
-import { type ReasoningType } from '../../domain/reasoning.js';
-import type { PathReport } from '../../domain/recollection.js';
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import { REASONING_TYPES } from '../../domain/reasoning.js';
+import { PathReport } from '../../domain/recollection.js';
 import type { Chosen } from '../recall-context.js';
 import type { Scene } from '../recall-context.js';
-import type { ScoreTerms } from '../../domain/score-terms.js';
-import type { FitPart } from '../ranking/reasoning-fit.js';
+import { FitPart } from '../ranking/reasoning-fit.js';
 import { chooseToExplain } from './explained-choice.js';
-import { takeApart, type FusionShares } from './take-apart.js';
+import { takeApart, type FusionShares, FeatureShare } from './take-apart.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
+const pathRankShape = z.strictObject({
+  path: z.string(),
+  rank: z.number(),
+  score: z.number(),
+});
 /** A path that found a memory: at which rank, from 1, and with which score, comparable within the path. */
-export interface PathRank {
-  readonly path: string;
-  readonly rank: number;
-  readonly score: number;
-}
+export interface PathRank extends Of<typeof pathRankShape> {}
+export const PathRank: SchemaOf<PathRank, typeof pathRankShape> = pathRankShape;
 
-/** One result and everything its place rests on. */
-export interface ExplainedResult extends FusionShares {
-  readonly rank: number;
-  readonly id: MemoryId;
-  readonly content: string;
+const explainedResultShape = z.strictObject({
+  rank: z.number(),
+  id: MemoryId,
+  content: z.string(),
   /** 0..1. */
-  readonly score: number;
+  score: Share,
   /** The sum of `terms`. */
-  readonly logit: number;
-  readonly paths: readonly PathRank[];
+  logit: z.number(),
+  paths: z.array(PathRank),
   /** In logits. `fusion` is the sum of `base`, `features` and `rest`. */
-  readonly terms: ScoreTerms;
+  terms: z.record(z.string(), z.number()),
   /** What the fit to the reasoning type is made of, each 0..1 by its weight. */
-  readonly fit: readonly FitPart[];
-}
+  fit: z.array(FitPart),
+  /** Which fusion ranked it: the one of all memories, or the one of those that are code. */
+  fusion: z.enum(['text', 'code']),
+  /** The logit of a candidate whose features are all 0. */
+  base: z.number(),
+  /** Features that are not 0, those that add or take most first. */
+  features: z.array(FeatureShare),
+  /** What only several features together add. */
+  rest: z.number(),
+});
+/** One result and everything its place rests on. */
+export interface ExplainedResult extends Of<typeof explainedResultShape> {}
+export const ExplainedResult: SchemaOf<ExplainedResult, typeof explainedResultShape> =
+  explainedResultShape;
 
-export interface RankingExplanation {
-  readonly query: string;
-  readonly reasoning: ReasoningType;
-  readonly cues: readonly string[];
-  readonly considered: number;
-  readonly paths: readonly PathReport[];
-  readonly results: readonly ExplainedResult[];
+const rankingExplanationShape = z.strictObject({
+  query: z.string(),
+  reasoning: z.enum(REASONING_TYPES),
+  cues: z.array(z.string()),
+  considered: z.number(),
+  paths: z.array(PathReport),
+  results: z.array(ExplainedResult),
   /** Milliseconds by step, in order; the explaining itself is not among them. */
-  readonly timings: Readonly<Record<string, number>>;
+  timings: z.record(z.string(), z.number()),
   /** Where something else than the figures decided the order, in words. */
-  readonly notices: readonly string[];
-}
+  notices: z.array(z.string()),
+});
+export interface RankingExplanation extends Of<typeof rankingExplanationShape> {}
+export const RankingExplanation: SchemaOf<RankingExplanation, typeof rankingExplanationShape> =
+  rankingExplanationShape;
 
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
 export async function explainRanking(scene: Scene): Promise<RankingExplanation> {

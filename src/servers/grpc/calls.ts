@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
-import { ChangeOutput } from '../../operations/changes.js';
-import { BankOutput } from '../../operations/outputs/bank.js';
+import { ListedChange } from '../../engine/list-changes.js';
 import { allOperations } from '../../operations/table.js';
 import { scopeOf, traitOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
 import { isNullable, shapeOf, type Field, type MessageShape } from './shape.js';
+import { Bank } from '../../domain/bank.js';
 
 /** What is asked of a server beside the operations: the same as REST has around them. */
 export type ServerCall =
@@ -70,14 +70,14 @@ interface Declared {
 const SERVER_CALLS: Readonly<Record<ServerCall, Declared>> = {
   list_banks: {
     input: Asked,
-    output: z.strictObject({ banks: z.array(BankOutput) }),
+    output: z.strictObject({ banks: z.array(Bank) }),
     about: 'List the banks that the key opens.',
     bankless: true,
   },
-  get_bank: { input: Asked, output: BankOutput, about: 'Tell of one bank.' },
+  get_bank: { input: Asked, output: Bank, about: 'Tell of one bank.' },
   create_bank: {
     input: Asked,
-    output: BankOutput,
+    output: Bank,
     about: 'Found a bank, or tell of the one there. Needs the scope write.',
   },
   list_work: {
@@ -112,7 +112,7 @@ const SERVER_CALLS: Readonly<Record<ServerCall, Declared>> = {
           'Go on after the change of this number; 0 begins with the first. Default: what is to come.',
         ),
     }),
-    output: ChangeOutput,
+    output: ListedChange,
     about:
       'Tell every change of the bank as it happens, those of other processes too. None is left out, none comes twice.',
     streams: true,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EntityId, MemoryId } from '../../domain/ids.js';
 import { Source } from '../../domain/memory.js';
-import { OwnText } from '../../operations/outputs/texts.js';
 import { fenceOutput } from './fence-output.js';
+import { OwnText } from '../../domain/texts.js';
 
 const said = 'Tom moved to Porto.';
 const marked = (text: string, more = ''): string =>

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Source } from '../../domain/memory.js';
 import { fenceRecalled, fenceTurn, sayRecalled } from '../../domain/recalled-text.js';
 import { trustOf } from '../../domain/trust.js';
-import { ManifestText, OwnText, TurnText } from '../../operations/outputs/texts.js';
+import { ManifestText, OwnText, TurnText } from '../../domain/texts.js';
 
 /** Fields that carry what somebody once said or wrote, in objects that name its memory. */
 const TEXTS: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ const NOBODY: Told = { id: null, from: undefined };
 /**
  * An answer for a model (docs/decisions/0009, 0062): every text in it that was remembered stands between marks, in the values themselves and in
  * the names of fields, as a client may hand structured content to its model as it is. What a schema does not tell to be of a closed form, or
- * the engine's own (outputs/texts.ts), was remembered.
+ * the engine's own (domain/texts.ts), was remembered.
  */
 export function fenceOutput(schema: z.ZodType, value: unknown): unknown {
   return fence(schema, value, NOBODY);

@@ -9,8 +9,8 @@ import { MnemeError } from '../../domain/errors.js';
 import { markQuoted } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { GraphRows } from '../../operations/outputs/layers.js';
 import { fenceOutput } from './fence-output.js';
+import { GraphRow } from '../../domain/layers.js';
 
 interface Source {
   readonly uri: string;
@@ -84,7 +84,7 @@ const TEMPLATES: readonly Source[] = [
     title: 'A person, place or thing',
     description: 'What an entity is linked to, with the memories that told it.',
     priority: 0.6,
-    output: z.strictObject({ entities: GraphRows }),
+    output: z.strictObject({ entities: z.array(GraphRow) }),
     read: async (memory, [name = '']) => {
       const { layers } = await memory.recall({ query: name, layers: ['graph'] });
       const rows = layers?.graph?.rows ?? [];

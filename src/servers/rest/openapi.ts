@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
-import { BankOutput } from '../../operations/outputs/bank.js';
 import { scopeOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
 import type { Endpoint } from './routes.js';
+import { Bank } from '../../domain/bank.js';
 
 const ProblemOutput = z.object({
   type: z.string(),
@@ -139,7 +139,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
         },
       },
       schemas: {
-        Bank: bare(renderSchema(BankOutput, 'output')),
+        Bank: bare(renderSchema(Bank, 'output')),
         Work: bare(renderSchema(WorkOutput, 'output')),
         Problem: bare(renderSchema(ProblemOutput, 'output')),
       },

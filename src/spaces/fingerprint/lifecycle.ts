@@ -1,11 +1,16 @@
-/** What a bank of this age gains from: new things at first, fitting things later. The two add up to 1. */
-export interface Lifecycle {
-  readonly stage: 'infancy' | 'growth' | 'maturity';
+import { z } from 'zod';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
+const lifecycleShape = z.strictObject({
+  stage: z.enum(['infancy', 'growth', 'maturity']),
   /** λ of novelty. */
-  readonly novelty: number;
+  novelty: Share,
   /** λ of coherence. */
-  readonly coherence: number;
-}
+  coherence: Share,
+});
+/** What a bank of this age gains from: new things at first, fitting things later. The two add up to 1. */
+export interface Lifecycle extends Of<typeof lifecycleShape> {}
+export const Lifecycle: SchemaOf<Lifecycle, typeof lifecycleShape> = lifecycleShape;
 
 const INFANCY: Lifecycle = Object.freeze({ stage: 'infancy', novelty: 0.7, coherence: 0.3 });
 const GROWTH: Lifecycle = Object.freeze({ stage: 'growth', novelty: 0.5, coherence: 0.5 });

@@ -1,11 +1,16 @@
-/** How far the spaces see the same neighbourhood. */
-export interface Phase {
+import { z } from 'zod';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
+const phaseShape = z.strictObject({
   /** Mean overlap of each two spaces' neighbour rankings, 0..1. */
-  readonly agreement: number;
+  agreement: Share,
   /** arccos of the agreement, 0..π/2: its cosine is the agreement itself. */
-  readonly phi: number;
-  readonly state: 'coherent' | 'partial' | 'fragmented';
-}
+  phi: z.number(),
+  state: z.enum(['coherent', 'partial', 'fragmented']),
+});
+/** How far the spaces see the same neighbourhood. */
+export interface Phase extends Of<typeof phaseShape> {}
+export const Phase: SchemaOf<Phase, typeof phaseShape> = phaseShape;
 
 const COHERENT = 0.8;
 const FRAGMENTED = 0.5;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { GOAL_LEVELS, type GoalLevel } from '../../domain/goal.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { alignmentOf, type Calibration } from './calibration.js';
@@ -37,7 +38,8 @@ export function overallAlignment(
   return weight === 0 ? null : sum / weight;
 }
 
-export type AlignmentLevel = 'optimal' | 'acceptable' | 'warning' | 'critical';
+export const AlignmentLevel = z.enum(['optimal', 'acceptable', 'warning', 'critical']);
+export type AlignmentLevel = z.infer<typeof AlignmentLevel>;
 
 /** Capability G3. From the best; the first that is reached holds. */
 const LEVELS: readonly (readonly [number, AlignmentLevel])[] = [

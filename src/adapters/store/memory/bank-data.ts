@@ -12,7 +12,7 @@ import type { Verb } from '../../../domain/change.js';
 import type { Removable } from '../named-again.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
-import type { WorkingMemory } from '../../../domain/working-memory.js';
+import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
 import type { SnapshotHead } from '../../../ports/store.js';
 import type { JobState } from '../../../ports/store-derived.js';
 import { EdgeRows } from './edge-rows.js';
@@ -98,7 +98,7 @@ export class BankData {
   readonly usage: Table<MemoryId, Accesses>;
   readonly recalls: Table<RecollectionId, RecallRecord>;
   readonly samples: Table<string, { readonly basis: string; readonly sample: PurposeSample }>;
-  readonly working: Table<SessionId, WorkingMemory>;
+  readonly working: Table<SessionId, KeptWorkingMemory>;
   readonly jobs: Table<string, JobState>;
   /** One entry each, under the empty name: so that they are taken back like all else. */
   readonly #head: Table<'', BankHead>;

@@ -16,7 +16,7 @@ import type {
 } from '../../../domain/portable.js';
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { PurposeSample } from '../../../domain/purpose-history.js';
-import type { WorkingMemory } from '../../../domain/working-memory.js';
+import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
 import { BankData, vectorKey, type ChangeLine } from './bank-data.js';
 import type { Removable } from '../named-again.js';
 import { edgeId } from '../edge-id.js';
@@ -197,7 +197,7 @@ const TAKEN: Readonly<
       sample: sample as unknown as PurposeSample,
     }),
   workingMemory: (bank, { data }) => {
-    const working = data as unknown as WorkingMemory;
+    const working = data as unknown as KeptWorkingMemory;
     bank.working.set(working.session, working);
   },
   sealed: (bank, fields) => {

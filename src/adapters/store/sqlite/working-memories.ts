@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../domain/ids.js';
-import { WORKING_BOUNDS, type WorkingMemory } from '../../../domain/working-memory.js';
+import { WORKING_BOUNDS, type KeptWorkingMemory } from '../../../domain/working-memory.js';
 import { soundRow } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
@@ -7,11 +7,11 @@ export function readWorkingMemory(
   connection: Connection,
   bank: number,
   session: SessionId,
-): WorkingMemory | null {
+): KeptWorkingMemory | null {
   const row = connection
     .statement('SELECT session, data FROM working_memory WHERE bank = ? AND session = ?')
     .get(bank, session);
-  const found = soundRow<{ data: WorkingMemory }>(connection, 'working_memory', bank, row);
+  const found = soundRow<{ data: KeptWorkingMemory }>(connection, 'working_memory', bank, row);
   return found?.data ?? null;
 }
 
@@ -20,8 +20,8 @@ export function reviseWorkingMemory(
   connection: Connection,
   bank: number,
   session: SessionId,
-  revise: (before: WorkingMemory | null) => WorkingMemory | null,
-): WorkingMemory | null {
+  revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
+): KeptWorkingMemory | null {
   const after = revise(readWorkingMemory(connection, bank, session));
   if (after === null) {
     connection

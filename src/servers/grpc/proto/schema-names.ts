@@ -1,23 +1,78 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { Bank } from '../../../domain/bank.js';
+import { Known } from '../../../domain/certainty.js';
+import { Disposition } from '../../../domain/disposition.js';
+import { Need,Vote } from '../../../domain/feedback.js';
+import { Goal } from '../../../domain/goal.js';
+import { Context,NamedEntity } from '../../../domain/graph.js';
+import { ImageInput,MemoryImage } from '../../../domain/image.js';
+import { ClockInput,InstantInput,RememberInput } from '../../../domain/input.js';
+import { LayeredAnswer } from '../../../domain/layers.js';
+import { Plan,TriggerInput } from '../../../domain/learned/plan.js';
+import { StepInput,TrajectoryInput } from '../../../domain/learned/trajectory.js';
+import { TransitionPattern } from '../../../domain/learned/transition.js';
+import { Memory,Provenance,QuotedMemory } from '../../../domain/memory.js';
+import { Opinion } from '../../../domain/opinion.js';
+import { Quarantine } from '../../../domain/quarantine.js';
+import { Receipt } from '../../../domain/receipt.js';
+import { PathReport } from '../../../domain/recollection.js';
+import { ParadigmsReading } from '../../../domain/route.js';
+import { StandingDetail } from '../../../domain/standing.js';
+import { WorkingMemory } from '../../../domain/working-memory.js';
+import { Lifecycle,LogLine } from '../../../engine/answers.js';
+import { Pulse } from '../../../engine/guidance/pulse.js';
+import { SelfEstimate } from '../../../engine/learning/introspect.js';
+import { SettledPrediction } from '../../../engine/learning/settle.js';
+import { Simulation } from '../../../engine/learning/simulate.js';
+import { AttemptAdvice } from '../../../engine/paradigms/should-attempt.js';
 import type { SchemaNames } from '../../json-schema.js';
+import { ShownStrategy } from '../../../engine/learning/strategy-answers.js';
 
-/** Folders whose modules name what operations take and give. */
-const FOLDERS = ['operations/outputs', 'domain', 'domain/learned', 'engine'] as const;
+/**
+ * The messages that stand for themselves in the description, by the names that it was published with: a type of ours may be called
+ * otherwise, and one that is not here is described where it is used.
+ */
+export const MESSAGES: Readonly<Record<string, z.ZodType>> = {
+  Attempt: AttemptAdvice,
+  Bank,
+  ClockInput,
+  Context,
+  Disposition,
+  Entity: NamedEntity,
+  Evidence: QuotedMemory,
+  Goal,
+  Image: MemoryImage,
+  ImageInput,
+  InstantInput,
+  Known,
+  Layered: LayeredAnswer,
+  Lifecycle,
+  LogLine,
+  Memory,
+  Need,
+  Opinion,
+  ParadigmsReading,
+  PathReport,
+  Pattern: TransitionPattern,
+  Plan,
+  Provenance,
+  Pulse,
+  Quarantine,
+  Receipt,
+  RememberInput,
+  SelfEstimate,
+  Settled: SettledPrediction,
+  Simulation,
+  StandingDetail,
+  StepInput,
+  Strategy: ShownStrategy,
+  TrajectoryInput,
+  TriggerInput,
+  Vote,
+  WorkingMemory,
+};
 
-/** The schemas of objects and of several kinds of value under the names that the code exports them by. */
-export async function schemaNames(): Promise<SchemaNames> {
-  const names = new Map<object, string>();
-  for (const folder of FOLDERS) {
-    const place = new URL(`../../../${folder}/`, import.meta.url);
-    const files = readdirSync(fileURLToPath(place)).filter((file) => /(?<!\.d|\.test)\.[jt]s$/.test(file)).sort();
-    for (const file of files) {
-      const exported = (await import(new URL(file, place).href)) as Readonly<Record<string, unknown>>;
-      for (const [name, value] of Object.entries(exported).sort(([a], [b]) => (a < b ? -1 : 1))) {
-        if (value instanceof z.ZodType && !names.has(value.def)) names.set(value.def, name.replace(/Output$/, ''));
-      }
-    }
-  }
-  return names;
+/** The names by the definitions of their schemas. */
+export function schemaNames(): SchemaNames {
+  return new Map(Object.entries(MESSAGES).map(([name, { def }]) => [def, name]));
 }

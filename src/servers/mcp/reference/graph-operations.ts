@@ -10,7 +10,7 @@ import {
 import { defineOperation } from '../../../operations/operation.js';
 import { relationKey, state, StatedGraph, type KnowledgeGraph } from './knowledge-graph.js';
 import { sayRecalled } from '../../../domain/recalled-text.js';
-import { OwnText } from '../../../operations/outputs/texts.js';
+import { OwnText } from '../../../domain/texts.js';
 
 const Name = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
 /** Leaves room for the entity's name before it. */

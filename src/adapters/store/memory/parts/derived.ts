@@ -2,7 +2,7 @@ import type { RecallRecord } from '../../../../domain/feedback.js';
 import type { MemoryId, SessionId } from '../../../../domain/ids.js';
 import { SOURCES, UNUSED } from '../../../../domain/memory.js';
 import { PASSAGE_VECTORS } from '../../../../domain/space.js';
-import { WORKING_BOUNDS, type WorkingMemory } from '../../../../domain/working-memory.js';
+import { WORKING_BOUNDS, type KeptWorkingMemory } from '../../../../domain/working-memory.js';
 import type { StoreDerived } from '../../../../ports/store-derived.js';
 import type { IndexRow, StoredCode } from '../../../../ports/store.js';
 import { vectorKey, type BankData, type MemoryRow } from '../bank-data.js';
@@ -210,8 +210,8 @@ function notes(
 function reviseWorking(
   { working }: BankData,
   session: SessionId,
-  revise: (before: WorkingMemory | null) => WorkingMemory | null,
-): WorkingMemory | null {
+  revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
+): KeptWorkingMemory | null {
   const after = revise(working.get(session) ?? null);
   if (after === null) {
     working.delete(session);

@@ -1,0 +1,48 @@
+/**
+ * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its type is read off it by
+ * {@link Of}, and the schema then stands under the type's own name, so that what holds it is told by that name.
+ */
+import { z } from 'zod';
+
+type Atom = string | number | boolean | null | undefined;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** A value with all that it holds, not to be changed. What is so already keeps its name. */
+type Frozen<Value> = unknown extends Value
+  ? Value
+  : Value extends Atom
+    ? Value
+    : Same<Value, Readonly<Value>> extends true
+      ? Value
+      : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+
+/** What a schema describes, as a value that nobody changes. */
+export type Of<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+
+/** One level of a value as a plain object, so that it does not matter of which types it was put together. */
+type Plain<Value> = Value extends Atom ? Value : { [Key in keyof Value]: Value[Key] };
+
+/** No demand where a schema says of a value all that its type says and no more, but for what may be changed; else what both say. */
+export type Exact<Schema extends z.ZodType, Value> =
+  Same<Plain<Of<Schema>>, Plain<Frozen<Value>>> extends true
+    ? unknown
+    : { readonly schemaSays: Of<Schema>; readonly typeSays: Value };
+
+/** The schema of a value under its own name, whose fields other schemas may take over. */
+export interface SchemaOf<Value, Shape extends z.ZodObject> extends z.ZodType<Value> {
+  readonly shape: Shape['shape'];
+}
+
+/** Objects of which a caller chose fields: each may be left out, none may be undefined. */
+export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  const optional = Object.entries(shape).map(([key, schema]) => [key, z.exactOptional(schema)]);
+  return z.strictObject(
+    Object.fromEntries(optional) as { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> },
+  );
+}
+
+/** 0..1. */
+export const Share = z.number();
+/** From and to, each 0..1. */
+export const Interval = z.tuple([Share, Share]).readonly();
