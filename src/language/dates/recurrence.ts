@@ -2,7 +2,7 @@ import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { SHORT_WEEKDAY, WEEKDAY } from './vocabulary.js';
 
 const WEEK = 7 * DAY;
-const NAMED = new RegExp(`\\b(?:${WEEKDAY}|${SHORT_WEEKDAY})s?\\b`, 'i');
+const NAMED = new RegExp(`\\b(?:${WEEKDAY}|${SHORT_WEEKDAY})s?\\b`, 'gi');
 /** "Every other Friday": two weeks from one to the next. */
 const ALTERNATE = /\b(?:other|second|alternate|two weeks)\b/i;
 /** Days that are told otherwise than by how many lie between them. */
@@ -26,7 +26,7 @@ export function nextOccurrence(
 
 function stepOf(text: string): number | null {
   if (DAILY.test(text)) return DAY;
-  const days = text.match(new RegExp(NAMED, 'gi')) ?? [];
+  const days = text.match(NAMED) ?? [];
   if (days.length !== 1 || UNEVEN.test(text)) return null;
   return ALTERNATE.test(text) ? 2 * WEEK : WEEK;
 }
