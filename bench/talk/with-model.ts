@@ -55,12 +55,14 @@ export async function askWithModel(
 }
 
 /** What is told of a model: what is found with it, and how much more than without. */
-const TOLD = ['top1', 'top3', 'r10', 'sessions_r10', 'stale_first'] as const;
+const TOLD = ['top1', 'top3', 'r10', 'session_r10', 'stale_first'] as const;
 
 export function gainsOf(without: Figures, withModel: Figures): Figures {
   const told = TOLD.filter((name) => withModel[name] !== undefined);
+  // Where only sessions are named as evidence they are what is gained.
+  const judged = withModel['r10'] === undefined ? 'session_r10' : 'r10';
   return {
     ...Object.fromEntries(told.map((name) => [`model_${name}`, withModel[name] ?? 0])),
-    model_gain: (withModel['r10'] ?? 0) - (without['r10'] ?? 0),
+    model_gain: (withModel[judged] ?? 0) - (without[judged] ?? 0),
   };
 }

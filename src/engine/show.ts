@@ -6,7 +6,6 @@ import { Vote } from '../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../domain/memory.js';
 import { StandingDetail, StandingState } from '../domain/standing.js';
-
 import { isoSecond, Instant } from '../domain/time.js';
 import { allConflicts } from '../indexes/bank-state.js';
 import { fromStored } from '../language/claims/keyed-claim.js';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-
 import type { ActionModel, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';

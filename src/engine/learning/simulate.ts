@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-
 import { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
@@ -11,6 +10,7 @@ import {
   listKeys,
   simulateStep,
   SimulatedStep,
+  Uncertainties,
 } from '../../foresight/world/simulate.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
@@ -47,20 +47,7 @@ const simulationShape = z.strictObject({
   /** 0..1: how likely every step goes as foretold; 0 where an action is unknown. */
   confidence: Share,
   alternatives: z.array(Outlook),
-  uncertainty: z.array(
-    z.strictObject({
-      source: z.enum([
-        'unknown action',
-        'never seen',
-        'few observations',
-        'the world varies',
-        'facts unsure',
-        'rules changed lately',
-        'earlier steps',
-      ]),
-      share: z.number(),
-    }),
-  ),
+  uncertainty: Uncertainties,
   /** Whether anything is known of the actions. */
   known: z.boolean(),
   notices: z.array(z.string()),
@@ -182,20 +169,7 @@ const predictionReceiptShape = z.strictObject({
   state: z.array(z.string()),
   probability: Share,
   alternatives: z.array(Outlook),
-  uncertainty: z.array(
-    z.strictObject({
-      source: z.enum([
-        'unknown action',
-        'never seen',
-        'few observations',
-        'the world varies',
-        'facts unsure',
-        'rules changed lately',
-        'earlier steps',
-      ]),
-      share: z.number(),
-    }),
-  ),
+  uncertainty: Uncertainties,
   sequence: z.number(),
 });
 export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}

@@ -3,7 +3,6 @@ import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId, LearnedId } from '../../domain/ids.js';
 import { GoalId } from '../../domain/ids.js';
 import { Difficulty } from '../../domain/learned/competence.js';
-
 import { TrajectoryInput, type TrajectoryOutcome } from '../../domain/learned/trajectory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
-
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { EngineParts, OpenBank } from '../core.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
-
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { predict } from '../learning/simulate.js';

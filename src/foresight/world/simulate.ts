@@ -17,6 +17,9 @@ export const UNCERTAINTIES = [
   'earlier steps',
 ] as const;
 export type Uncertainty = (typeof UNCERTAINTIES)[number];
+export const Uncertainties = z.array(
+  z.strictObject({ source: z.enum(UNCERTAINTIES), share: z.number() }),
+);
 
 const simulatedStepShape = z.strictObject({
   action: z.string(),
@@ -26,20 +29,7 @@ const simulatedStepShape = z.strictObject({
   /** 0..1: how likely that state is. */
   confidence: Share,
   alternatives: z.array(Outlook),
-  uncertainty: z.array(
-    z.strictObject({
-      source: z.enum([
-        'unknown action',
-        'never seen',
-        'few observations',
-        'the world varies',
-        'facts unsure',
-        'rules changed lately',
-        'earlier steps',
-      ]),
-      share: z.number(),
-    }),
-  ),
+  uncertainty: Uncertainties,
   pattern: TransitionPattern.nullable(),
   /** Texts of the facts it leans on. */
   facts: z.array(z.string()),
