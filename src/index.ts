@@ -188,6 +188,10 @@ export type { QuarantineChoice, QuarantineFilter } from './domain/quarantine-inp
 export type { Rejection } from './engine/safety/quarantine.js';
 export type { Revealed } from './safety/reveal.js';
 export type { Disposition, DispositionInput } from './domain/disposition.js';
+export type { OpinionList } from './engine/reflection/find-opinions.js';
+export type { Told, ToldLine } from './modules/told/told.js';
+export type { Precedent, Precedents } from './modules/told/precedents.js';
+export type { ToldPlan, ToldPlans } from './modules/told/plans.js';
 export type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 export {
   REFLECTED_TAG,

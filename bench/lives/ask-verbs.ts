@@ -16,13 +16,13 @@ export interface AnsweredVerb {
 
 type Answer = (memory: Mneme, input: string) => Promise<unknown>;
 
-/** Each verb as its user calls it: what is asked about goes where its operation takes it. `goals` and `brief` are of the whole bank. */
+/** Each verb as its user calls it: what is asked about goes where its operation takes it. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   attempt: (memory, task) => run('should_attempt', { task }, memory),
-  brief: (memory) => run('brief', {}, memory),
+  brief: (memory, about) => run('brief', { about }, memory),
   causes: (memory, outcome) => run('causes', { outcome }, memory),
   foretell: (memory, action) => run('foretell', { actions: [action] }, memory),
-  goals: (memory) => run('goal_list', {}, memory),
+  goals: (memory, about) => run('goal_list', { about }, memory),
   opinions: (memory, about) => run('opinion_list', { about }, memory),
   strategies: (memory, task) => run('strategies', { task }, memory),
   synthesise: (memory, query) => run('synthesise', { query }, memory),

@@ -58,9 +58,9 @@ export class Goals {
     );
   }
 
-  /** The bank's goals as a tree, each before those that serve it. */
+  /** The bank's goals as a tree, each before those that serve it, and the plans that people told. */
   async list(filter: GoalFilter = {}): Promise<GoalList> {
-    return listGoals(filter, (await this.bank.open()).name, this.bank.parts);
+    return listGoals(filter, await this.bank.serve(), this.bank.parts);
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */

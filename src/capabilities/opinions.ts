@@ -11,16 +11,16 @@ import {
   type BeliefToRevise,
   type RevisionInput,
 } from '../engine/learning/knowing.js';
-import { findOpinion, listOpinions } from '../engine/reflection/find-opinions.js';
+import { findOpinion, listOpinions, type OpinionList } from '../engine/reflection/find-opinions.js';
 import { moveOpinion } from '../engine/reflection/move-opinion.js';
 
 /** What the bank holds to be so, and how sure it is of it. */
 export class Opinions {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Opinions that stand, the surest first; with `below`, the least sure first. */
-  async list(filter: OpinionFilter = {}): Promise<readonly Opinion[]> {
-    return listOpinions(filter, await this.bank.open(), this.bank.parts);
+  /** Opinions that stand, the surest first, with `below` the least sure first; with `about` also what was said of the matter. */
+  async list(filter: OpinionFilter = {}): Promise<OpinionList> {
+    return listOpinions(filter, await this.bank.serve(), this.bank.parts);
   }
 
   /** The surest opinion that somebody holds, or on a matter; null when there is none. */

@@ -48,7 +48,7 @@ export class Strategies {
 
   /** The strategies for a task, the best alone by default; without a task, all. */
   async find(query: StrategyQuery = {}): Promise<StrategyAnswer> {
-    return findStrategies(query, await this.bank.open(), this.bank.parts);
+    return findStrategies(query, await this.bank.serve(), this.bank.parts);
   }
 
   /** The strategies for a task whose conditions the facts do not violate, with how they went in like tasks. Throws `invalid_input`. */

@@ -75,6 +75,13 @@ export const GoalFilter = z.strictObject({
     .optional()
     .describe('Also those that are completed, abandoned, failed or removed.'),
   asOf: InstantInput.optional().describe('The tree as it was at that moment.'),
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000, 'at most 1,000 characters')
+    .optional()
+    .describe('Plans that were told of this matter. Default: all that is planned, open or due.'),
 });
 export type GoalFilter = z.input<typeof GoalFilter>;
 

@@ -31,15 +31,17 @@ export const goalSetOperation = defineOperation({
 export const goalListOperation = defineOperation({
   name: 'goal_list',
   words: ['goal', 'list'],
-  summary: 'List the bank’s goals as a tree.',
-  description: 'Each goal before those that serve it.',
+  summary: 'List goals: the bank’s tree, and the plans that people told.',
+  description:
+    'Each goal before those that serve it; then what was said of plans, with what became of them.',
   input: GoalFilter,
   output: GoalList,
-  positional: [],
+  positional: ['about'],
   effect: 'read',
   idempotent: true,
   examples: [
     { command: 'mneme goal list', shows: 'the goals that stand' },
+    { command: 'mneme goal list "the marathon"', shows: 'what became of that plan' },
     { command: 'mneme goal list --all', shows: 'also those that ended or were removed' },
   ],
   run: (memory, input) => memory.goals.list(input),

@@ -60,7 +60,7 @@ export const causesOperation = defineOperation({
   name: 'causes',
   summary: 'List what memories state as causes or effects.',
   description:
-    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred.',
+    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred. Beside them stands what was said of the matter.',
   input: CausalQuery,
   output: CausalAnswer,
   positional: ['action'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from '../domain/opinion.js';
+import { OpinionList } from '../engine/reflection/find-opinions.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
 
@@ -10,9 +11,9 @@ export const opinionListOperation = defineOperation({
   words: ['opinion', 'list'],
   summary: 'List opinions, the surest first; with --below, the least sure first.',
   description:
-    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each.',
+    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each. With a matter also what people said of it, in their own words.',
   input: OpinionFilter,
-  output: z.array(Opinion),
+  output: OpinionList,
   positional: [],
   effect: 'read',
   idempotent: true,

@@ -226,10 +226,10 @@ describe('opinions that are formed', () => {
       says('I hate coriander.', 'Tom', '1'),
     ]);
     await memory.reflect();
-    expect(await memory.opinions.list()).toEqual([]);
+    expect((await memory.opinions.list()).opinions).toEqual([]);
     await memory.rememberAll([says('Honestly, I like strong coffee more than sleep.', 'Tom', '2')]);
     await memory.reflect();
-    const [formed] = await memory.opinions.list();
+    const [formed] = (await memory.opinions.list()).opinions;
     expect(formed).toMatchObject({
       content: 'Tom likes strong coffee.',
       holder: 'Tom',
@@ -249,7 +249,7 @@ describe('opinions that are formed', () => {
     expect(doubted).toMatchObject({ id: formed?.id, content: 'Tom likes strong coffee.' });
     expect(doubted?.confidence).toBeLessThan(grown?.confidence ?? 0);
     expect(doubted?.against).toHaveLength(1);
-    expect(await memory.opinions.list({ below: 0.01 })).toEqual([]);
+    expect((await memory.opinions.list({ below: 0.01 })).opinions).toEqual([]);
   });
 
   it('are the bank’s own where nobody is named, also of what is judged', async () => {
@@ -262,7 +262,7 @@ describe('opinions that are formed', () => {
     ]);
     await memory.reflect();
     expect(
-      (await memory.opinions.list()).map(({ content, holder }) => [content, holder]).sort(),
+      (await memory.opinions.list()).opinions.map(({ content, holder }) => [content, holder]).sort(),
     ).toEqual([
       ['I like rye bread.', 'self'],
       ['I think little of the staging server.', 'self'],

@@ -73,7 +73,7 @@ const onConflict =
 const onOpinion =
   (move: 'reinforce' | 'weaken' | 'contradict'): Take =>
   async (memory, n) => {
-    const opinion = pick(await memory.opinions.list(), n);
+    const opinion = pick((await memory.opinions.list()).opinions, n);
     return opinion === undefined ? undefined : memory.opinions[move]({ id: opinion.id });
   };
 const onHeld =

@@ -9,6 +9,7 @@ import type {
   RevisedMemory,
 } from '../../index.js';
 import { bad, bold, dim, moment, shorten, standingMark, table, type Screen } from './style.js';
+import { renderTold } from './told.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
@@ -46,9 +47,14 @@ export function renderPath({ path, alternatives, notices }: PathAnswer): string 
   ].join('\n');
 }
 
-export function renderCauses({ statements, others }: CausalAnswer, screen: Screen): string {
-  if (statements.length === 0)
-    return `No memory states it.${others.length === 0 ? '' : ` These may bear on it: ${others.join(', ')}.`}`;
+export function renderCauses({ statements, told }: CausalAnswer, screen: Screen): string {
+  return [
+    statements.length === 0 ? 'No memory states it in so many words.' : stated(statements, screen),
+    ...(told.lines.length === 0 ? [] : ['What was said of it:', ...renderTold(told.lines)]),
+  ].join('\n');
+}
+
+function stated(statements: CausalAnswer['statements'], screen: Screen): string {
   return table(
     ['memory', 'cause', 'effect', 'sure'],
     statements.map(({ id, text, effect, confidence, standing }) => [

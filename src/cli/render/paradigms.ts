@@ -17,6 +17,7 @@ import type {
 } from '../../index.js';
 import { renderSimulation } from './foresight.js';
 import { bad, bold, dim, good, table, type Screen } from './style.js';
+import { renderTold } from './told.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
@@ -78,6 +79,9 @@ export function renderForetelling(output: Foretelling): string {
     ...decided.map(
       ({ text, confidence, id }) => `${dim('by')} ${text} ${dim(`${percent(confidence)} · ${id}`)}`,
     ),
+    ...(output.told.lines.length === 0
+      ? []
+      : ['What was told of it:', ...renderTold(output.told.lines)]),
     ...(output.prediction === null ? [] : [`Kept as ${output.prediction}.`]),
   ].join('\n');
 }
@@ -112,12 +116,10 @@ export function renderSync({ domains }: SyncReport): string {
     .join('\n');
 }
 
-export function renderAttempt({ rationale, decision }: AttemptAdvice): string {
-  return decision === 'attempt'
-    ? good(rationale)
-    : decision === 'decline'
-      ? bad(rationale)
-      : rationale;
+export function renderAttempt({ rationale, decision, told }: AttemptAdvice): string {
+  const advice =
+    decision === 'attempt' ? good(rationale) : decision === 'decline' ? bad(rationale) : rationale;
+  return [advice, ...renderTold(told.lines)].join('\n');
 }
 
 export function renderPrepared({

@@ -9,21 +9,28 @@ import type {
   PurposeSample,
 } from '../../index.js';
 import { bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
+import { renderTold } from './told.js';
 
 export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
   return `${changed ? good('Set') : 'Unchanged'}: ${goal.id} ${dim(inWords(goal))}\n  ${goal.description}`;
 }
 
-export function renderGoals({ goals, notices }: GoalList, screen: Screen): string {
-  if (goals.length === 0) return notices.join('\n');
+export function renderGoals({ goals, notices, told }: GoalList, screen: Screen): string {
+  const plans =
+    told === null || told.lines.length === 0
+      ? []
+      : ['What was said of plans, the latest first:', ...renderTold(told.lines)];
+  if (goals.length === 0) return [...notices, ...plans].join('\n');
   const rows = goals.map(({ goal, depth }) => [
     goal.id,
     inWords(goal),
     `${'  '.repeat(depth)}${goal.description}`,
   ]);
-  return [table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]), ...notices.map(dim)].join(
-    '\n',
-  );
+  return [
+    table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]),
+    ...notices.map(dim),
+    ...plans,
+  ].join('\n');
 }
 
 export function renderGoalRemoval({ removed }: GoalRemoval): string {

@@ -2,11 +2,13 @@ import type {
   BankReceipt,
   Knowledge,
   Opinion,
+  OpinionList,
   OpinionReceipt,
   ReflectReport,
   ResolvedEntity,
 } from '../../index.js';
 import { accent, bold, counted, dim, good, moment, shorten, table, type Screen } from './style.js';
+import { renderTold } from './told.js';
 
 export function renderReflection(
   { kinds, changed, considered, notices }: ReflectReport,
@@ -54,7 +56,17 @@ export function renderConfigured({
   return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; facts ${facts ? 'read by a model' : 'by rules'}${owner === null ? '' : `; owner ${owner}`}.`;
 }
 
-export function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {
+export function renderOpinionList({ opinions, told }: OpinionList, screen: Screen): string {
+  const said = told?.lines ?? [];
+  if (said.length === 0) return renderOpinions(opinions, screen);
+  return [
+    ...(opinions.length === 0 ? [] : [renderOpinions(opinions, screen)]),
+    'What was said of it:',
+    ...renderTold(said),
+  ].join('\n');
+}
+
+function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {
   if (opinions.length === 0) return 'No opinions.';
   const rows = opinions.map(({ id, content, confidence, evidence, against, stale }) => [
     id,

@@ -76,7 +76,7 @@ import {
   renderKnowledge,
   renderOpinion,
   renderOpinionMove,
-  renderOpinions,
+  renderOpinionList,
   renderReflection,
   renderResolved,
 } from './reflect.js';
@@ -199,7 +199,7 @@ export const RENDERERS: Renderers = {
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,
-  opinion_list: renderOpinions,
+  opinion_list: renderOpinionList,
   opinion_find: renderOpinion,
   opinion_reinforce: reversible(renderOpinionMove),
   opinion_weaken: reversible(renderOpinionMove),

@@ -6,6 +6,7 @@ import type {
   StrategyOutcomeReceipt,
 } from '../../index.js';
 import { bad, bold, dim, good, table, type Screen } from './style.js';
+import { renderTold } from './told.js';
 
 export function renderLearned({
   learned,
@@ -30,13 +31,28 @@ export function renderLearned({
 }
 
 export function renderStrategies(
-  { strategies, ruledOut, total }: StrategyAnswer,
+  { strategies, ruledOut, total, told }: StrategyAnswer,
   screen: Screen,
 ): string {
+  const said = told?.lines ?? [];
+  if (said.length > 0)
+    return [
+      ...(strategies.length === 0 ? [] : [learned(strategies, ruledOut, screen)]),
+      'What was told of it:',
+      ...renderTold(said),
+    ].join('\n');
   if (strategies.length === 0)
     return total === 0
       ? 'No strategies yet. Learn some with `mneme learn runs.json`.'
       : `None of the ${total} strategies fits.${ruled(ruledOut)}`;
+  return learned(strategies, ruledOut, screen);
+}
+
+function learned(
+  strategies: StrategyAnswer['strategies'],
+  ruledOut: StrategyAnswer['ruledOut'],
+  screen: Screen,
+): string {
   const rows = strategies.map((each) => [
     each.id,
     used(each),

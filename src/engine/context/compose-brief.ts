@@ -17,6 +17,13 @@ import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const BriefInput = z.strictObject({
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000, 'at most 1,000 characters')
+    .optional()
+    .describe('What the session is about: a person, a matter, a task. Then the brief is of that.'),
   project: z
     .string()
     .trim()
@@ -36,11 +43,11 @@ export const BriefInput = z.strictObject({
 });
 export type BriefInput = z.input<typeof BriefInput>;
 
-export const BRIEF_PARTS = ['goals', 'preferences', 'open', 'latest'] as const;
+export const BRIEF_PARTS = ['told', 'goals', 'preferences', 'open', 'latest'] as const;
 export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
-  /** A label, then each thing between marks, which say why it is there: goal, preference, open, last; empty when nothing is known. */
+  /** A label, then each thing between marks, which say why it is there: told, goal, preference, open, last; empty when nothing is known. */
   text: OwnText,
   tokensUsed: z.number(),
   /** The memories in it, in order. */
@@ -55,14 +62,22 @@ export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
 /** Told within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {
+  told: 'told',
   goals: 'goal',
   preferences: 'preference',
   open: 'open',
   latest: 'last',
 };
-const MOST: Readonly<Record<BriefPart, number>> = { goals: 5, preferences: 6, open: 5, latest: 6 };
+const MOST: Readonly<Record<BriefPart, number>> = {
+  told: 8,
+  goals: 5,
+  preferences: 6,
+  open: 5,
+  latest: 6,
+};
 /** Share of the budget that a part may take, of what the parts before it left. */
 const SHARE: Readonly<Record<BriefPart, number>> = {
+  told: 1,
   goals: 0.25,
   preferences: 0.4,
   open: 0.5,
@@ -85,7 +100,7 @@ export async function composeBrief(
   bank: OpenBank,
   { store }: { readonly store: Store },
 ): Promise<Brief> {
-  const { maxTokens, project, exceptSession } = parseInput(BriefInput, raw, 'brief');
+  const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
   const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
     const { results } = await recall(
       {
@@ -115,6 +130,10 @@ export async function composeBrief(
         standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
     );
   };
+  if (about !== undefined) {
+    const told = shown('told', await ask(about));
+    return { ...fillParts({ ...NO_LINES, told }, maxTokens), sequence: bank.state.sequence };
+  }
   const preferences = (
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
@@ -130,6 +149,7 @@ export async function composeBrief(
       text: fenceRecalled(id, `${WHY.goals}: ${description}`),
     }));
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
+    ...NO_LINES,
     goals,
     preferences: shown('preferences', preferences),
     open: shown('open', open),
@@ -144,6 +164,14 @@ interface Line {
   readonly id: MemoryId | null;
   readonly text: string;
 }
+
+const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
+  told: [],
+  goals: [],
+  preferences: [],
+  open: [],
+  latest: [],
+};
 
 /** Each part takes what fits into its share, in order; one that has no room makes way for a shorter one. */
 function fillParts(

@@ -19,6 +19,8 @@ import {
 import { GoalId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
+import { plansToldOf, ToldPlans } from '../../modules/told/plans.js';
+import type { OpenBank } from '../core.js';
 import { revise, type LearningParts } from '../learning/revise.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -45,6 +47,8 @@ const goalListShape = z.strictObject({
   /** Each goal before those that serve it. */
   goals: z.array(GoalLine),
   notices: z.array(z.string()),
+  /** What people said of plans, and what became of them; null for a tree of the past. */
+  told: ToldPlans.nullable(),
 });
 export interface GoalList extends Of<typeof goalListShape> {}
 export const GoalList: SchemaOf<GoalList, typeof goalListShape> = goalListShape;
@@ -103,16 +107,18 @@ export function removeGoal(
   });
 }
 
+/** The tree of goals, and plans that live in talk alone. */
 export async function listGoals(
   raw: unknown,
-  bank: BankName,
+  bank: OpenBank,
   { store }: Pick<GoalParts, 'store'>,
 ): Promise<GoalList> {
-  const { all, asOf } = parseInput(GoalFilter, raw, 'filter');
-  const goals = await store.goals(bank, asOf);
+  const { all, asOf, about } = parseInput(GoalFilter, raw, 'filter');
+  const goals = await store.goals(bank.name, asOf);
   return {
     goals: treeOrder(all === true ? goals : goals.filter(isStanding)),
     notices: northStarOf(goals) === null ? [NO_NORTH_STAR] : [],
+    told: asOf === undefined ? await plansToldOf(about, bank) : null,
   };
 }
 

@@ -7,6 +7,7 @@ import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { recall } from '../../recall/recall.js';
+import { Told, toldOf } from '../../modules/told/told.js';
 import type { OpenBank } from '../core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
@@ -53,8 +54,8 @@ const causalAnswerShape = z.strictObject({
   asked: z.enum(['effects', 'causes', 'link']),
   /** Statements that fit, those that hold before superseded ones, the surest first. */
   statements: z.array(StatedCause),
-  /** Memories that may bear on it and state no cause that the rules can read. */
-  others: z.array(MemoryId),
+  /** What was said that bears on it, in its own words. */
+  told: Told,
 });
 export interface CausalAnswer extends Of<typeof causalAnswerShape> {}
 export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = causalAnswerShape;
@@ -105,7 +106,6 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
           ];
     }),
   );
-  const stating = new Set(statements.map(({ id }) => id));
   return {
     asked,
     statements: statements
@@ -115,8 +115,6 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
           b.confidence - a.confidence,
       )
       .slice(0, limit),
-    others: results
-      .flatMap(({ id }) => (id === undefined || stating.has(id) ? [] : [id]))
-      .slice(0, limit),
+    told: await toldOf(query, bank),
   };
 }

@@ -15,7 +15,7 @@ import { patternOf } from '../../indexes/meta-memory.js';
 import { strangers } from '../../recall/confidence/known-evidence.js';
 import { understand } from '../../recall/understand.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { listOpinions } from '../reflection/find-opinions.js';
+import { standingOpinions } from '../reflection/find-opinions.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** Whether it is worth asking: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready to look elsewhere. */
@@ -175,7 +175,7 @@ export async function beliefsToRevise(
 ): Promise<readonly BeliefToRevise[]> {
   const { contradictions, floor, days } = parseInput(RevisionInput, raw, 'revision');
   const now = parts.clock.now();
-  const opinions = await listOpinions({ limit: MOST_OPINIONS }, bank, parts);
+  const opinions = await standingOpinions({ limit: MOST_OPINIONS }, bank, parts);
   return opinions
     .map(({ id, content, confidence, against, recordedAt }): BeliefToRevise => ({
       id,

@@ -16,6 +16,7 @@ import {
   type RankedStrategy,
 } from '../../strategies/rank-strategies.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
+import { precedentsOf } from '../../modules/told/precedents.js';
 import type { OpenBank } from '../core.js';
 import { strategyLine } from './learn.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
@@ -62,6 +63,9 @@ export const StrategyQuery = z.strictObject({
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
+/** Ways of doing a thing are told in more places than facts of it. */
+const MOST_TOLD = 8;
+
 /** The strategies for a task, the best first; without a task, all of them in order of their founding. */
 export async function findStrategies(
   raw: unknown,
@@ -82,6 +86,7 @@ export async function findStrategies(
     return {
       strategies: listed.map((record) => showStrategy({ record, conditions: [] }, null)),
       ruledOut: [],
+      told: null,
       total,
     };
   }
@@ -96,6 +101,7 @@ export async function findStrategies(
   return {
     strategies: ranked.slice(0, limit ?? 1).map((each) => showStrategy(each, each.score)),
     ruledOut: ruledOut.slice(0, 10).map((each) => showStrategy(each, each.score)),
+    told: await precedentsOf(task, bank, MOST_TOLD),
     total,
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { Precedents } from '../../modules/told/precedents.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
 
 const strategyLineShape = z.strictObject({
@@ -76,6 +77,8 @@ export const ShownStrategy: SchemaOf<ShownStrategy, typeof shownStrategyShape> =
 
 const strategyAnswerShape = z.strictObject({
   strategies: z.array(ShownStrategy),
+  /** What people told of doing it, and how that went; null for a list. */
+  told: Precedents.nullable(),
   /** Those whose conditions the facts violate. */
   ruledOut: z.array(ShownStrategy),
   total: z.number(),

@@ -1,4 +1,5 @@
 import type { Trait } from '../../domain/change.js';
+import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
 import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId, LearnedId } from '../../domain/ids.js';
@@ -196,9 +197,6 @@ export async function strategiesOn(
   bank.kept.strategies.put(key, sequence, matches);
   return matches;
 }
-
-/** Marks a memory of how something went; its `outcome`, `strategy` and `failureMode` stand in its metadata. */
-export const OUTCOME_TAG = 'outcome';
 
 export interface PastOutcome {
   readonly id: MemoryId;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from '../../foresight/world/see.js';
+import { Precedents, precedentsOf } from '../../modules/told/precedents.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import {
   modelFor,
@@ -31,7 +32,7 @@ export type ForetellInput = z.input<typeof ForetellInput>;
 
 const foretellingShape = z.strictObject({
   ...Simulation.shape,
-  /** Facts that decided, then the others that bear on it. */
+  /** Facts that decided, then others that bear on it and are not among what was told. */
   facts: z.array(
     z.strictObject({
       ...GroundFact.shape,
@@ -42,6 +43,8 @@ const foretellingShape = z.strictObject({
   doubt: z.enum(['facts', 'world']),
   /** The prediction that was kept; null without `keep`. */
   prediction: LearnedId.nullable(),
+  /** What people told of doing it, or what is like it, and how that went. */
+  told: Precedents,
 });
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
@@ -75,7 +78,9 @@ export async function foretell(
   );
   const deciding = new Set(simulation.steps.flatMap(({ facts }) => facts));
   const decided = plain(known.filter(({ text }) => deciding.has(text)));
-  const others = bearing(known.filter(({ text }) => !deciding.has(text)));
+  const told = await precedentsOf(about ?? input.actions.join(', '), bank);
+  const quoted = new Set(told.lines.map(({ id }) => id));
+  const others = bearing(known.filter(({ id, text }) => !deciding.has(text) && !quoted.has(id)));
   return {
     ...simulation,
     facts: [
@@ -83,6 +88,7 @@ export async function foretell(
       ...others.map((fact) => ({ ...fact, decided: false })),
     ],
     doubt: decided.some(({ confidence }) => confidence < SURE) ? 'facts' : 'world',
+    told,
     prediction: keep
       ? await kept(
           input,

@@ -59,7 +59,7 @@ export async function prepare(
     leftOut: choice.leftOut,
     action: best === undefined ? input.task : asAction(best),
     prediction: id,
-    probability: advice.score,
+    probability: chanceTold(advice),
     caveats: [
       ...(advice.decision === 'attempt' ? [] : [advice.rationale]),
       ...(best === undefined ? ['No strategy for it is known.'] : []),
@@ -67,10 +67,16 @@ export async function prepare(
   };
 }
 
+/** Without evidence it may go either way. */
+const EVEN = 0.5;
+
+const chanceTold = ({ chance, score }: AttemptAdvice): number =>
+  Math.min(1, chance ?? score ?? EVEN);
+
 /** It leans on the facts that bear out the conditions of what will be done. */
 function expectation(
   input: ParsedTask,
-  { score }: AttemptAdvice,
+  advice: AttemptAdvice,
   best: ChosenStrategy | undefined,
 ): Record<string, unknown> {
   return {
@@ -78,7 +84,7 @@ function expectation(
     context: attemptContext(input),
     domain: input.domain ?? 'general',
     state: [DONE],
-    probability: Math.min(1, score),
+    probability: chanceTold(advice),
     beliefs: [...new Set<MemoryId>(best?.restsOn ?? [])].slice(0, 50),
   };
 }

@@ -9,7 +9,7 @@ import { acceptor } from '../../indexes/accept.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { outlookOn } from '../learning/anticipate.js';
 import { plansOf } from '../learning/plans.js';
-import { listOpinions } from '../reflection/find-opinions.js';
+import { standingOpinions } from '../reflection/find-opinions.js';
 import { goalsOf, sharedTerms } from './evidence.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
@@ -148,7 +148,7 @@ async function beliefs(bank: OpenBank, parts: EngineParts): Promise<LearningPrio
     ({ status, retractedAt }) => status === 'active' && retractedAt === null,
   );
   if (goals.length === 0) return [];
-  const unsure = await listOpinions({ below: UNCERTAIN, limit: 200 }, bank, parts);
+  const unsure = await standingOpinions({ below: UNCERTAIN, limit: 200 }, bank, parts);
   return unsure.flatMap(({ id, content, confidence }): LearningPriority[] => {
     const near = goals
       .map((goal) => ({

@@ -71,7 +71,7 @@ export const SynthesiseInput = z.strictObject({
     .int()
     .min(1)
     .max(20)
-    .default(5)
+    .default(6)
     .describe('At most so many facts, strategies and goals.'),
   budgets: Budgets.optional().describe(
     'Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is not named has its usual limit. With it, limits are kept: what there is no time for is left out, and told. Without it they are only compared with.',
@@ -105,9 +105,11 @@ export async function synthesise(
       ? routed
       : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
-  const known = asks('declarative')
-    ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
-    : undefined;
+  // What was said bears on every question; where it leads tells only what else does.
+  const known =
+    input.paradigms === undefined || asks('declarative')
+      ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
+      : undefined;
   const facts = known?.slice(0, breadth) ?? [];
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])

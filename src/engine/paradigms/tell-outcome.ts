@@ -5,7 +5,7 @@ import type { FlowParts, OpenBank } from '../core.js';
 import type { Draft } from '../learning/draft.js';
 import { dayOf } from '../learning/sightings.js';
 import { stepped } from '../reflection/move-opinion.js';
-import { OUTCOME_TAG } from './evidence.js';
+import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
 
 /** How something went, as it is kept as an experience. */
 export interface ToldOutcome {

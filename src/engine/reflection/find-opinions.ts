@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { Edge } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { OpinionFilter, type Opinion } from '../../domain/opinion.js';
+import { Opinion, OpinionFilter } from '../../domain/opinion.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { Told, toldOf } from '../../modules/told/told.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { evidenceByReflection } from '../../reflect/plan-reflection.js';
@@ -9,13 +12,34 @@ import { lostEvidence } from '../../reflect/what-changed.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
-/** Opinions that stand, formed or remembered, the surest first; with `below`, the least sure first. */
+const opinionListShape = z.strictObject({
+  opinions: z.array(Opinion),
+  /** What people said of the matter, in their own words; null where none was named. */
+  told: Told.nullable(),
+});
+/** Opinions that stand, and what was said that they may be read from. */
+export interface OpinionList extends Of<typeof opinionListShape> {}
+export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
+
+/** Opinions that stand, formed or remembered, the surest first; with `below`, the least sure first; and what was said of the matter. */
 export async function listOpinions(
   raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
+): Promise<OpinionList> {
+  const filter = parseInput(OpinionFilter, raw, 'filter');
+  return {
+    opinions: await standingOpinions(filter, bank, parts),
+    told: filter.about === undefined ? null : await toldOf(filter.about, bank),
+  };
+}
+
+/** {@link listOpinions} without what was said. */
+export async function standingOpinions(
+  { about, below, limit }: z.output<typeof OpinionFilter>,
+  bank: OpenBank,
+  parts: EngineParts,
 ): Promise<readonly Opinion[]> {
-  const { about, below, limit } = parseInput(OpinionFilter, raw, 'filter');
   await bank.state.follow();
   const { index } = bank.state;
   const slots = Array.from({ length: index.size }, (_, slot) => slot).filter(
@@ -49,7 +73,8 @@ export async function findOpinion(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<Opinion | null> {
-  return (await listOpinions({ about, limit: 1 }, bank, parts))[0] ?? null;
+  const filter = parseInput(OpinionFilter, { about, limit: 1 }, 'filter');
+  return (await standingOpinions(filter, bank, parts))[0] ?? null;
 }
 
 /** For each matter the opinion that {@link findOpinion} finds, as it is stored. */

@@ -77,12 +77,12 @@ describe('an opinion that is moved', () => {
     });
     expect((await memory.opinions.contradict({ id })).after).toBeCloseTo(0.31, 2);
     expect(
-      (await memory.opinions.list({ below: 0.4 })).map((opinion) => [
+      (await memory.opinions.list({ below: 0.4 })).opinions.map((opinion) => [
         opinion.content,
         opinion.formed,
       ]),
     ).toEqual([['Tabs beat spaces.', false]]);
-    expect(await memory.opinions.list({ below: 0.2 })).toEqual([]);
+    expect((await memory.opinions.list({ below: 0.2 })).opinions).toEqual([]);
     const fact = await memory.remember('The kiln is in the shed.');
     await expect(memory.opinions.weaken({ id: fact.id })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -7,39 +7,44 @@ export const ATTEMPT_DECISIONS = [
   'attempt_with_caveat',
   'ask_for_help',
   'decline',
+  'no_evidence',
 ] as const;
 export type AttemptDecision = (typeof ATTEMPT_DECISIONS)[number];
 
 const attemptPartsShape = z.strictObject({
-  competence: Share,
-  pastSuccess: Share,
-  strategy: Share,
-  simulation: Share,
+  competence: Share.nullable(),
+  pastSuccess: Share.nullable(),
+  strategy: Share.nullable(),
+  simulation: Share.nullable(),
 });
-/** Each 0..1. */
+/** Each 0..1; null where nothing is known of it. */
 export interface AttemptParts extends Of<typeof attemptPartsShape> {}
 export const AttemptParts: SchemaOf<AttemptParts, typeof attemptPartsShape> = attemptPartsShape;
 
-export const ATTEMPT_WEIGHTS: Readonly<AttemptParts> = {
+export const ATTEMPT_WEIGHTS = {
   competence: 0.3,
   pastSuccess: 0.25,
   strategy: 0.25,
   simulation: 0.2,
-};
+} as const satisfies Record<keyof AttemptParts, number>;
 /** What each way of failing that threatens takes off. */
 export const FAILURE_RISK = 0.1;
-/** What stands for a part of which nothing is known. */
-export const UNKNOWN_PART = 0.5;
 
-export function attemptScore(parts: AttemptParts, risks: number): number {
-  const sum = (Object.keys(ATTEMPT_WEIGHTS) as (keyof AttemptParts)[]).reduce(
-    (total, part) => total + ATTEMPT_WEIGHTS[part] * parts[part],
-    0,
-  );
-  return Math.max(0, sum - FAILURE_RISK * risks);
+/** The parts that are known, weighed among themselves: what nothing is known of neither speaks for a task nor against it. Null without any. */
+export function attemptScore(parts: AttemptParts, risks: number): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const name of Object.keys(ATTEMPT_WEIGHTS) as (keyof AttemptParts)[]) {
+    const value = parts[name];
+    if (value === null) continue;
+    sum += ATTEMPT_WEIGHTS[name] * value;
+    weights += ATTEMPT_WEIGHTS[name];
+  }
+  return weights === 0 ? null : Math.max(0, sum / weights - FAILURE_RISK * risks);
 }
 
-export function attemptDecision(score: number): AttemptDecision {
+export function attemptDecision(score: number | null): AttemptDecision {
+  if (score === null) return 'no_evidence';
   return score > 0.75
     ? 'attempt'
     : score > 0.5

@@ -1,0 +1,21 @@
+import type { Precedent, ToldLine, ToldPlan } from '../../index.js';
+import { bad, dim, good } from './style.js';
+
+/** What was said of a matter, a line each: the words, who said them and when. */
+export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
+  return lines.map((line) => {
+    const { text, speaker, saidAt, id } = line;
+    const by = speaker === null ? '' : `${speaker}, `;
+    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}`;
+  });
+}
+
+function markOf(line: ToldLine | Precedent | ToldPlan): string {
+  if ('state' in line) return line.state === null ? '  ' : `${dim(line.state)} `;
+  if (!('went' in line)) return '  ';
+  if (line.went === null) return '  ';
+  return line.went === 'well' ? `${good('✓')} ` : line.went === 'badly' ? `${bad('✗')} ` : '± ';
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayOf = (at: number): string => DAY.format(at);

@@ -1,0 +1,27 @@
+import type { PastRun } from '../../foresight/self/like-runs.js';
+import type { EngineParts, OpenBank } from '../core.js';
+
+/** The latest so many runs are looked at. */
+const MOST_RUNS = 1_000;
+
+/** Runs that were learned from, of a field or of all; those whose end is unknown tell nothing. Kept until the bank changes. */
+export async function runsIn(
+  domain: string | undefined,
+  bank: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<readonly PastRun[]> {
+  const { sequence } = await bank.learned.current();
+  const key = domain ?? '';
+  const known = bank.kept.runs.get(key, sequence);
+  if (known !== null) return known;
+  const records = await store.learned(bank.name, {
+    kinds: ['trajectory'],
+    ...(domain === undefined ? {} : { keys: [domain] }),
+  });
+  const runs = records
+    .filter(({ retractedAt, body }) => retractedAt === null && body.outcome !== 'unknown')
+    .slice(-MOST_RUNS)
+    .map(({ body }) => ({ query: body.query, success: body.outcome === 'success' }));
+  bank.kept.runs.put(key, sequence, runs);
+  return runs;
+}
