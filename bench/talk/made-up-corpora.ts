@@ -208,7 +208,7 @@ export const JUDGED_LIFE = {
       verb: 'causes',
       input: 'the oven tripped the fuse',
       must: ['CABLE|wire'],
-      mustNot: ['castle'],
+      mustNot: ['Ghent'],
     },
     { verb: 'causes', input: 'the oven tripped the fuse', must: ['cable'], mustNot: ['wet'] },
     { verb: 'dance', input: 'a waltz', must: [], mustNot: [] },

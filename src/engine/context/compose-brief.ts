@@ -131,7 +131,9 @@ export async function composeBrief(
     );
   };
   if (about !== undefined) {
-    const told = shown('told', await ask(about));
+    // The latest first: what became of a matter is said last.
+    const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
+    const told = shown('told', found);
     return { ...fillParts({ ...NO_LINES, told }, maxTokens), sequence: bank.state.sequence };
   }
   const preferences = (

@@ -5,6 +5,7 @@ import type { Goal } from '../../domain/goal.js';
 import type { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
+import type { Instant } from '../../domain/time.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
@@ -200,6 +201,7 @@ export async function strategiesOn(
 
 export interface PastOutcome {
   readonly id: MemoryId;
+  readonly recordedAt: Instant;
   readonly success: boolean;
   readonly strategy: LearnedId | null;
   /** How often it was told. */
@@ -226,7 +228,7 @@ export async function outcomesOn(
     bank,
     parts,
   );
-  return like.flatMap(({ id, content, metadata, provenance }) => {
+  return like.flatMap(({ id, content, metadata, provenance, recordedAt }) => {
     const { outcome, strategy } = metadata;
     if (
       (outcome !== 'success' && outcome !== 'failure') ||
@@ -236,6 +238,7 @@ export async function outcomesOn(
     return [
       {
         id,
+        recordedAt,
         success: outcome === 'success',
         strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null,
         times: independentEvidence({ provenance }),

@@ -341,7 +341,7 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
       past: { attempts: 1, successes: 1 },
       parts: { pastSuccess: 1, strategy: 1 },
     });
-    expect(done.prepared.advice).toMatchObject({ decision: 'no_evidence', score: null });
+    expect(better.score).toBeGreaterThan(done.prepared.advice.score ?? 0);
     await expect(
       memory.paradigms.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
         Promise.reject(new Error('the till is jammed')),

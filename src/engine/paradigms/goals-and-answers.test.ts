@@ -119,9 +119,11 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
     const ask = () =>
       memory.metamemory.shouldAttempt({ task: 'solder the antenna', domain: 'soldering' });
     expect(await ask()).toMatchObject({
-      decision: 'attempt_with_caveat',
-      score: expect.closeTo(0.3 * 0.75 + 0.7 * 0.5, 9),
+      decision: 'no_evidence',
+      score: null,
+      chance: null,
       past: { attempts: 0 },
+      rationale: 'There is no evidence either way.',
     });
     for (let at = 0; at < 6; at++) {
       await memory.paradigms.conclude({
@@ -138,7 +140,8 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
       parts: { pastSuccess: 0, competence: 0.3 },
       risks: ['the antenna burns'],
     });
-    expect(worse.score).toBeCloseTo(0.3 * 0.3 + 0.25 * 0.5 + 0.2 * 0.5 - 0.1, 9);
+    // Of the four parts, two are known.
+    expect(worse.score).toBeCloseTo((0.3 * 0.3 + 0.25 * 0) / 0.55 - 0.1, 9);
     expect(worse.decision).toBe('decline');
     const { prepared, conclusion } = await memory.paradigms.execute(
       { task: 'solder the antenna', domain: 'soldering' },

@@ -1,8 +1,8 @@
 import type { Goal } from '../../domain/goal.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
-import type { PastRun } from '../../foresight/self/like-runs.js';
 import type { GroundFact } from './ground-fact.js';
+import type { LearnedRun } from './past-runs.js';
 
 /**
  * What is asked for at every turn and seldom changes (capability P16): preferences, standing goals, strategies for a task; 1,020
@@ -13,7 +13,7 @@ export class KeptAnswers {
   readonly strategies = new RecallCache<readonly StrategyMatch[]>(499);
   readonly goals = new RecallCache<readonly Goal[]>(1);
   /** Runs by field; what was learned changes with the bank. */
-  readonly runs = new RecallCache<readonly PastRun[]>(20);
+  readonly runs = new RecallCache<readonly LearnedRun[]>(20);
 
   statistics(): { readonly hits: number; readonly misses: number } {
     const all = [this.preferences, this.strategies, this.goals, this.runs].map((cache) =>

@@ -1,5 +1,11 @@
+import type { Instant } from '../../domain/time.js';
 import type { PastRun } from '../../foresight/self/like-runs.js';
 import type { EngineParts, OpenBank } from '../core.js';
+
+/** A run as it was taken in. */
+export interface LearnedRun extends PastRun {
+  readonly createdAt: Instant;
+}
 
 /** The latest so many runs are looked at. */
 const MOST_RUNS = 1_000;
@@ -9,7 +15,7 @@ export async function runsIn(
   domain: string | undefined,
   bank: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
-): Promise<readonly PastRun[]> {
+): Promise<readonly LearnedRun[]> {
   const { sequence } = await bank.learned.current();
   const key = domain ?? '';
   const known = bank.kept.runs.get(key, sequence);
@@ -21,7 +27,11 @@ export async function runsIn(
   const runs = records
     .filter(({ retractedAt, body }) => retractedAt === null && body.outcome !== 'unknown')
     .slice(-MOST_RUNS)
-    .map(({ body }) => ({ query: body.query, success: body.outcome === 'success' }));
+    .map(({ body, createdAt }) => ({
+      query: body.query,
+      success: body.outcome === 'success',
+      createdAt,
+    }));
   bank.kept.runs.put(key, sequence, runs);
   return runs;
 }

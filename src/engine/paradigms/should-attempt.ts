@@ -62,7 +62,11 @@ export async function adviseOn(
 ): Promise<AttemptAdvice> {
   const { task, domain } = input;
   const outcomes = await outcomesOn(task, bank, parts);
-  const runs = await runsIn(domain, bank, parts);
+  // A task that was concluded with its run is kept as both.
+  const concluded = new Set(outcomes.map(({ recordedAt }) => recordedAt));
+  const runs = (await runsIn(domain, bank, parts)).filter(
+    ({ createdAt }) => !concluded.has(createdAt),
+  );
   const byRuns = chanceByRuns(task, runs, parts.stemmer);
   const told = await precedentsOf(task, bank);
   const [best] = strategies;

@@ -6,6 +6,7 @@ import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
+import { nearEnough } from '../../modules/told/told.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import type { SelfEstimate } from '../learning/introspect.js';
 import { estimateFor } from '../learning/introspect.js';
@@ -14,7 +15,7 @@ import { wordsOfAction } from '../../strategies/action-words.js';
 import type { ChosenStrategy } from './choose-strategy.js';
 import { asAction, weighGrounded } from './choose-strategy.js';
 import {
-  bearing,
+  plain,
   factsOn,
   goalsOf,
   preferencesOn,
@@ -110,7 +111,7 @@ export async function synthesise(
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
       : undefined;
-  const facts = known?.slice(0, breadth) ?? [];
+  const facts = nearEnough(known ?? []).slice(0, breadth);
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])
     : [];
@@ -280,7 +281,7 @@ function settleParts(
   { stemmer }: EngineParts,
 ): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
   const { preferences, strategies, goals, competence } = given;
-  const facts = bearing(given.facts);
+  const facts = plain(given.facts);
   const caveats = [...doubts];
   const against =
     given.forecast === null
@@ -306,11 +307,13 @@ function settleParts(
     caveats.push('The forecast rests on little; observe more before relying on it.');
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25))
     caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
+  // What is only near the matter is shown as that: no verb says that nothing is known where another finds something.
+  const doubtful = facts.length > 0 && sureOf(given.facts) === undefined;
   const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter(
     (value) => value !== undefined,
   );
   return {
-    text: inWords({ ...given, facts, forecast }, caveats),
+    text: inWords({ ...given, facts, forecast }, doubtful, caveats),
     facts,
     preferences,
     strategies,
@@ -326,11 +329,13 @@ function settleParts(
 /** By template: what is said is what was found. */
 function inWords(
   { facts, preferences, strategies, forecast, goals, competence }: Gathered,
+  doubtful: boolean,
   caveats: readonly string[],
 ): string {
   const [strategy] = strategies;
   const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
   const lines = [
+    ...(doubtful ? ['Nobody said so outright. The nearest to it:'] : []),
     ...facts.map(({ text, id }) => `${text} [${id}]`),
     ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
     ...(strategy === undefined
