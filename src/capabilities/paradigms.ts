@@ -21,10 +21,9 @@ import {
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
+  /** Where a question leads: what it is after, which paradigms and layers answer it, and what of the bank it refers to. Does not recall. Throws `invalid_input`. */
   async route(query: string): Promise<RouteAnswer> {
-    await this.bank.open();
-    return routeQuestion({ query });
+    return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
   }
 
   /** What memory has to say to a question from all paradigms, with what disagreed settled. Throws `invalid_input`. */

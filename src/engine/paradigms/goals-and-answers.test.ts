@@ -285,6 +285,7 @@ describe('all of it at once (P12, P14)', () => {
       competence: null,
     });
     expect(none.leftOut.map(({ what }) => what)).toEqual([
+      'what of the bank it refers to',
       'facts',
       'preferences',
       'strategies',

@@ -8,12 +8,10 @@ import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import { nearEnough } from '../../modules/told/told.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import type { SelfEstimate } from '../learning/introspect.js';
 import { estimateFor } from '../learning/introspect.js';
 import { runSimulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
-import type { ChosenStrategy } from './choose-strategy.js';
-import { asAction, weighGrounded } from './choose-strategy.js';
+import { weighGrounded } from './choose-strategy.js';
 import {
   plain,
   factsOn,
@@ -26,8 +24,10 @@ import {
 import type { GroundFact } from './ground-fact.js';
 import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
+import { groundOf, NO_GROUND, withGround } from '../route.js';
 import { TaskInput } from './task-input.js';
 import type { Forecast, Synthesis } from './answers.js';
+import { synthesisText, type Gathered } from './synthesis-text.js';
 
 /** Most milliseconds that each part should take (capability P15). */
 export const PART_BUDGETS = {
@@ -80,16 +80,6 @@ export const SynthesiseInput = z.strictObject({
 });
 export type SynthesiseInput = z.input<typeof SynthesiseInput>;
 
-/** What each paradigm knows of the matter. */
-interface Gathered {
-  readonly facts: readonly GroundFact[];
-  readonly preferences: readonly GroundFact[];
-  readonly strategies: readonly ChosenStrategy[];
-  readonly forecast: Forecast | null;
-  readonly goals: readonly Goal[];
-  readonly competence: SelfEstimate | null;
-}
-
 /** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */
 export async function synthesise(
   raw: unknown,
@@ -101,9 +91,15 @@ export async function synthesise(
   const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
   const routed = budget.must('classify', () => paradigmsOf(query));
+  const ground = await budget.wait(
+    'classify',
+    'what of the bank it refers to',
+    () => groundOf(query, bank, parts),
+    NO_GROUND,
+  );
   const paradigms =
     input.paradigms === undefined
-      ? routed
+      ? withGround(routed, ground)
       : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
   // What was said bears on every question; where it leads tells only what else does.
@@ -313,7 +309,7 @@ function settleParts(
     (value) => value !== undefined,
   );
   return {
-    text: inWords({ ...given, facts, forecast }, doubtful, caveats),
+    text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
     facts,
     preferences,
     strategies,
@@ -324,36 +320,4 @@ function settleParts(
     caveats,
     rests: [...facts, ...preferences].map(({ id }) => id),
   };
-}
-
-/** By template: what is said is what was found. */
-function inWords(
-  { facts, preferences, strategies, forecast, goals, competence }: Gathered,
-  doubtful: boolean,
-  caveats: readonly string[],
-): string {
-  const [strategy] = strategies;
-  const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
-  const lines = [
-    ...(doubtful ? ['Nobody said so outright. The nearest to it:'] : []),
-    ...facts.map(({ text, id }) => `${text} [${id}]`),
-    ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
-    ...(strategy === undefined
-      ? []
-      : [
-          `What works: ${strategy.title}. ${strategy.content} (${asAction(strategy)}) [${strategy.id}]`,
-        ]),
-    ...(forecast === null
-      ? []
-      : [
-          `Likely after “${forecast.action}”: ${state === '' ? 'nothing that was seen' : state} (${Math.round(100 * forecast.confidence)} %).`,
-        ]),
-    ...goals.map(
-      ({ description, status, id }) =>
-        `Goal${status === 'suspended' ? ' (suspended)' : ''}: ${description} [${id}]`,
-    ),
-    ...(competence === null ? [] : [competence.notice]),
-    ...caveats.map((caveat) => `Note: ${caveat}`),
-  ];
-  return lines.length === 0 ? 'Nothing is known of it.' : lines.join('\n');
 }

@@ -405,13 +405,15 @@ describe('layers', () => {
 });
 
 describe('the verb route', () => {
-  it('shows where a question leads and recalls nothing', async () => {
+  it('shows where a question leads, by its words and by what the bank has', async () => {
     const memory = await filled();
     const answer = await memory.paradigms.route('How do I restart the gateway?');
     expect(answer).toMatchObject({
       query: 'How do I restart the gateway?',
       type: { value: 'procedural' },
-      paradigms: { value: ['procedural'] },
+      // A goal of the bank is about the gateway, so what is to come is asked for, too.
+      paradigms: { value: ['procedural', 'predictive'] },
+      ground: { goals: [{ description: 'Move the gateway to the new region' }], actions: [] },
       reasoning: { value: 'procedural' },
       layers: ['episodic', 'semantic', 'procedural'],
     });
