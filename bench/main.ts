@@ -36,6 +36,7 @@ import { poison } from './poison.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
+import { attempt } from './attempt.js';
 import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
@@ -83,6 +84,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   contradictions,
   updates,
   worlds,
+  attempt,
   selfmodel,
   compress,
   pii,

@@ -95,6 +95,11 @@ export class Draft {
     return this.#tell.push(input) - 1;
   }
 
+  /** What was learned, as it will be. */
+  records(): readonly LearnedRecord[] {
+    return [...this.#learned.values()];
+  }
+
   decision<Answer>(
     verb: Verb,
     reason: string,
@@ -102,7 +107,7 @@ export class Draft {
   ): ToldDecision<Answer> {
     return {
       put: {
-        learned: asLearned([...this.#learned.values()]),
+        learned: asLearned(this.records()),
         memories: [...this.#memories.values()],
         goals: [...this.#goals.values()],
       },

@@ -20,6 +20,8 @@ import type { Lesson } from '../../strategies/lessons/lesson.js';
 import { modelLessons } from '../../strategies/model-lessons.js';
 import { readRun } from '../../strategies/run.js';
 import type { OpenBank } from '../core.js';
+import { Draft } from './draft.js';
+import { seeRuns } from './see-runs.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
 
@@ -37,7 +39,8 @@ const LONGEST_OBSERVATION = 2_000;
 const LONGEST_THOUGHT = 1_000;
 
 /**
- * Takes runs in and learns strategies from them: at most three of each run or task, and those that hold across tasks. A run that
+ * Takes runs in and learns from them: strategies, at most three of each run or task and those that hold across tasks; how well their
+ * field goes; what the tools that were called lead to. A run that
  * is there already is passed over. Throws `invalid_input` naming the run and the field.
  */
 export async function learn(
@@ -49,14 +52,19 @@ export async function learn(
   const runs = await readRunsGiven(raw, options, bank, parts);
   return revise(bank.name, parts, async (at) => {
     const { records, report } = await lessonsFrom(runs, at, bank, parts);
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    seeRuns(records.filter(isRun), draft);
     return {
-      put: { learned: asLearned(records) },
+      put: { learned: asLearned([...records, ...draft.records()]) },
       verb: 'learn',
       reason: `learned from ${report.learned} runs`,
       answer: (sequence) => ({ ...report, sequence }),
     };
   });
 }
+
+const isRun = (record: LearnedRecord): record is LearnedRecord<'trajectory'> =>
+  record.kind === 'trajectory';
 
 /** Runs as they may be kept, and what a language model made of them. */
 export interface GivenRuns {

@@ -1,8 +1,8 @@
 import type { Goal } from '../../domain/goal.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
+import type { LearnedRun } from '../../foresight/self/like-runs.js';
 import type { GroundFact } from './ground-fact.js';
-import type { LearnedRun } from './past-runs.js';
 
 /**
  * What is asked for at every turn and seldom changes (capability P16): preferences, standing goals, strategies for a task; 1,020

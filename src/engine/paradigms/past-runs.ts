@@ -1,11 +1,5 @@
-import type { Instant } from '../../domain/time.js';
-import type { PastRun } from '../../foresight/self/like-runs.js';
-import type { EngineParts, OpenBank } from '../core.js';
-
-/** A run as it was taken in. */
-export interface LearnedRun extends PastRun {
-  readonly createdAt: Instant;
-}
+import type { LearnedRun } from '../../foresight/self/like-runs.js';
+import type { EngineParts, OpenBank } from '../open-bank.js';
 
 /** The latest so many runs are looked at. */
 const MOST_RUNS = 1_000;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import {
+  ATTEMPT_ACTION,
+  DONE,
   attemptDecision,
   attemptScore,
   ATTEMPT_DECISIONS,
@@ -39,10 +41,6 @@ const attemptAdviceShape = z.strictObject({
 });
 export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
 export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
-
-/** What stands for a task in the world model, and what it leads to when it goes well. */
-export const ATTEMPT_ACTION = 'attempt the task';
-export const DONE = 'done';
 
 /** Attempt it, attempt it with a caveat, ask for help, or decline (capability P10). */
 export async function shouldAttempt(

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
+/** What stands for a task in the world model, and what it leads to when it goes well. */
+export const ATTEMPT_ACTION = 'attempt the task';
+export const DONE = 'done';
+
 /** What to do about a task (capability P10). */
 export const ATTEMPT_DECISIONS = [
   'attempt',

@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/time.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 
@@ -5,6 +6,11 @@ import { contentTerms } from '../../language/terms.js';
 export interface PastRun {
   readonly query: string;
   readonly success: boolean;
+}
+
+/** A run as it was taken in. */
+export interface LearnedRun extends PastRun {
+  readonly createdAt: Instant;
 }
 
 export interface RunChance {
