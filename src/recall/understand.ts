@@ -105,7 +105,7 @@ export function understand(
   );
   const spelling = new Map(spellings(query, language, stemmer));
   const names = capitalised(query);
-  const all = contentTerms(withoutSpans(query, dates), language, stemmer).map((term) =>
+  const all = contentTerms(withoutSpans(query, dates.filter(byTheClock)), language, stemmer).map((term) =>
     names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term,
   );
   const ordered = all.filter((term) => !nameStems.has(term));
@@ -142,6 +142,12 @@ export function timesNamed({
 }: Pick<Understanding, 'query' | 'language' | 'now' | 'offset'>): DateMention[] {
   return readDates(query, now + offset, language).filter(({ recurring }) => !recurring);
 }
+
+/** A weekday with nothing about which one is as often a kind of day ("deploy on a Friday evening") as a date. */
+const ANY_WEEKDAY =
+  /^(?:on )?(?:an? )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:mornings?|afternoons?|evenings?|nights?))?$/i;
+
+const byTheClock = ({ text }: DateMention): boolean => !ANY_WEEKDAY.test(text.trim());
 
 /** A time that the query names is looked for by the clock, not by its words. */
 function withoutSpans(

@@ -28,7 +28,6 @@ export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = preceden
 
 /** What an assistant says of an action is advice and no sighting. */
 const ADVISES = 'assistant';
-const ASKING = 'How did it go to';
 
 /** What was said of how an action like this one went (case-based prediction: Aamodt and Plaza 1994). */
 export async function precedentsOf(
@@ -36,7 +35,7 @@ export async function precedentsOf(
   bank: AskedBank,
   limit = MOST_LINES,
 ): Promise<Precedents> {
-  const { known, lines } = await toldOf(`${ASKING} ${action}?`, bank, limit);
+  const { known, lines } = await toldOf(action, bank, limit);
   const read = lines.map((line) => ({
     ...line,
     went: line.speaker === ADVISES ? null : readOutcome(line.text),

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
+import type { Mneme } from '../../index.js';
+
+const DAY = 86_400_000;
+
+async function deployer(): Promise<Mneme> {
+  const { memory } = await openTestMemory();
+  const said = [
+    'We deployed the gateway on Friday evening and it broke again, rolled back after ten minutes.',
+    'Deployed the gateway on Tuesday morning, went out fine, no errors.',
+    'The gateway was slow because the connection pools were cold.',
+    'I think RabbitMQ is a pain, I would throw it into the harbour.',
+    "I'm going to run the half marathon in Magog in September.",
+    'The half marathon is cancelled for me, my knee is bad.',
+    'Ana keeps bees behind the house.',
+  ];
+  for (const [at, content] of said.entries())
+    await memory.remember({ content, speaker: 'Tom', saidAt: START - (20 - at) * DAY });
+  return memory;
+}
+
+describe('what was said of a matter', () => {
+  it('is what every verb answers from', async () => {
+    const memory = await deployer();
+    const asked = await memory.recall({ query: 'deploy the gateway on a Friday evening' });
+    const { told: foretold } = await memory.foresight.foretell({
+      actions: ['deploy the gateway on a Friday evening'],
+    });
+    const advice = await memory.metamemory.shouldAttempt({
+      task: 'deploy the gateway on a Friday evening',
+    });
+    const { text } = await memory.paradigms.synthesise('deploy the gateway on a Friday evening');
+    const first = asked.results[0]?.content ?? '';
+    expect(first).toContain('broke again');
+    expect(foretold.lines[0]).toMatchObject({ text: first, went: 'badly' });
+    expect(advice.told.lines[0]?.text).toBe(first);
+    expect(advice.rationale).toContain(first);
+    expect(advice.chance).toBeLessThan(0.6);
+    expect(text).toContain(first);
+    const { told } = await memory.graph.causes({ outcome: 'the gateway was slow' });
+    expect(told.lines[0]?.text).toContain('connection pools were cold');
+  });
+
+  it('tells what people think, and what became of their plans, without a reflection before it', async () => {
+    const memory = await deployer();
+    const { opinions, told } = await memory.opinions.list({ about: 'RabbitMQ' });
+    expect(opinions).toEqual([]);
+    expect(told?.lines[0]?.text).toContain('harbour');
+    const { told: plans } = await memory.goals.list({ about: 'the half marathon in Magog' });
+    expect(plans?.lines.slice(0, 2).map(({ state }) => state)).toEqual(['dropped', 'open']);
+    const brief = await memory.brief({ about: 'the half marathon' });
+    expect(brief.parts).toEqual(['told']);
+    expect(brief.text).toContain('my knee is bad');
+    expect(brief.text).not.toContain('bees');
+  });
+
+  it('is nothing where nobody spoke of it: no prior is dressed as a chance', async () => {
+    const memory = await deployer();
+    const advice = await memory.metamemory.shouldAttempt({ task: 'solder a circuit board' });
+    expect(advice).toMatchObject({
+      decision: 'no_evidence',
+      score: null,
+      chance: null,
+      told: { lines: [], well: 0, badly: 0, chance: null },
+      rationale: 'There is no evidence either way.',
+    });
+    expect((await memory.opinions.list()).told).toBeNull();
+  });
+
+  it('holds for an empty bank', async () => {
+    const { memory } = await openTestMemory();
+    expect((await memory.opinions.list({ about: 'tea' })).told).toEqual({
+      known: 'unknown',
+      lines: [],
+    });
+    expect((await memory.goals.list()).told?.lines).toEqual([]);
+    expect((await memory.brief({ about: 'tea' })).text).toBe('');
+  });
+});
