@@ -60,11 +60,7 @@ function asResult(results: Readonly<Record<string, number>>): BenchmarkResult {
     results,
     table: [
       ['attempt', 'figure', 'bar'],
-      ...Object.entries(results).map(([name, value]) => [
-        name,
-        value.toFixed(3),
-        bars[name] ?? '',
-      ]),
+      ...Object.entries(results).map(([name, value]) => [name, value.toFixed(3), bars[name] ?? '']),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaCdf, betaQuantile, wilson } from './beta.js';
+import { wilson } from '../domain/wilson.js';
+import { betaCdf, betaQuantile } from './beta.js';
 
 const shape = fc.double({ min: 0.5, max: 500, noNaN: true });
 const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });

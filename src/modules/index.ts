@@ -4,6 +4,7 @@ import { validity } from './validity/index.js';
 import { owner } from './owner/index.js';
 import { facts } from './facts/index.js';
 import { purpose } from './purpose/index.js';
+import { told } from './told/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
@@ -15,4 +16,5 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   validity,
   facts,
   purpose,
+  told,
 ]);

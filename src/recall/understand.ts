@@ -105,8 +105,9 @@ export function understand(
   );
   const spelling = new Map(spellings(query, language, stemmer));
   const names = capitalised(query);
-  const all = contentTerms(withoutSpans(query, dates.filter(byTheClock)), language, stemmer).map((term) =>
-    names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term,
+  const all = contentTerms(withoutSpans(query, dates.filter(byTheClock)), language, stemmer).map(
+    (term) =>
+      names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term,
   );
   const ordered = all.filter((term) => !nameStems.has(term));
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);

@@ -262,7 +262,9 @@ describe('opinions that are formed', () => {
     ]);
     await memory.reflect();
     expect(
-      (await memory.opinions.list()).opinions.map(({ content, holder }) => [content, holder]).sort(),
+      (await memory.opinions.list()).opinions
+        .map(({ content, holder }) => [content, holder])
+        .sort(),
     ).toEqual([
       ['I like rye bread.', 'self'],
       ['I think little of the staging server.', 'self'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -8,7 +7,6 @@ import { type Strategy } from '../../domain/learned/strategy.js';
 import {
   TrajectoryInput,
   type ParsedTrajectory,
-  type Step,
   type Trajectory,
 } from '../../domain/learned/trajectory.js';
 import type { Instant } from '../../domain/time.js';
@@ -22,6 +20,7 @@ import { readRun } from '../../strategies/run.js';
 import type { OpenBank } from '../core.js';
 import { Draft } from './draft.js';
 import { seeRuns } from './see-runs.js';
+import { asTrajectory } from './as-trajectory.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
 
@@ -35,8 +34,6 @@ export interface LearnOptions {
 /** Lessons are read off the latest so many runs of a domain. */
 const MOST_RUNS = 300;
 const MOST_AT_ONCE = 1_000;
-const LONGEST_OBSERVATION = 2_000;
-const LONGEST_THOUGHT = 1_000;
 
 /**
  * Takes runs in and learns from them: strategies, at most three of each run or task and those that hold across tasks; how well their
@@ -321,46 +318,4 @@ function bodyOf({
     trajectories,
     support,
   };
-}
-
-function asTrajectory(
-  { task, query, domain, steps, outcome, failureReason, startedAt, endedAt }: ParsedTrajectory,
-  fallback: string,
-): Trajectory {
-  const body = {
-    task: task ?? query.slice(0, 200),
-    query,
-    domain: domain ?? fallback,
-    steps: steps.map(asStep),
-    outcome,
-    failureReason: failureReason ?? null,
-  };
-  const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
-  return { ...body, hash, startedAt: startedAt ?? null, endedAt: endedAt ?? null };
-}
-
-function asStep({ thought, action, observation }: ParsedTrajectory['steps'][number]): Step {
-  const { name, arguments: given } =
-    typeof action === 'string' ? { name: action, arguments: {} } : action;
-  const seen =
-    observation === undefined || observation === null
-      ? ''
-      : typeof observation === 'string'
-        ? observation
-        : JSON.stringify(observation);
-  return {
-    thought: thought === null || thought === undefined ? null : thought.slice(0, LONGEST_THOUGHT),
-    action: name,
-    arguments: shortened(given),
-    observation: seen.slice(0, LONGEST_OBSERVATION),
-  };
-}
-
-function shortened(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.slice(0, LONGEST_OBSERVATION) : value,
-    ]),
-  );
 }

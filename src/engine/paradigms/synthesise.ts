@@ -90,17 +90,7 @@ export async function synthesise(
   const { query, breadth, domain } = input;
   const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
-  const routed = budget.must('classify', () => paradigmsOf(query));
-  const ground = await budget.wait(
-    'classify',
-    'what of the bank it refers to',
-    () => groundOf(query, bank, parts),
-    NO_GROUND,
-  );
-  const paradigms =
-    input.paradigms === undefined
-      ? withGround(routed, ground)
-      : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
+  const paradigms = await paradigmsFor(input, budget, bank, parts);
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
   // What was said bears on every question; where it leads tells only what else does.
   const known =
@@ -168,6 +158,25 @@ export async function synthesise(
     (name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name],
   );
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
+}
+
+/** Those that are asked for, else those that the question's words and what it names of the bank lead to. */
+async function paradigmsFor(
+  { query, paradigms }: z.output<typeof SynthesiseInput>,
+  budget: StageBudgets<SynthesisPart>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Route['paradigms']> {
+  const routed = budget.must('classify', () => paradigmsOf(query));
+  const ground = await budget.wait(
+    'classify',
+    'what of the bank it refers to',
+    () => groundOf(query, bank, parts),
+    NO_GROUND,
+  );
+  return paradigms === undefined
+    ? withGround(routed, ground)
+    : { ...routed, value: PARADIGMS.filter((each) => paradigms.includes(each)) };
 }
 
 /** Where one question ends and the next begins. */

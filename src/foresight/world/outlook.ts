@@ -4,7 +4,7 @@ import type {
   Sighting,
   TransitionPattern,
 } from '../../domain/learned/transition.js';
-import { wilson } from '../beta.js';
+import { wilson } from '../../domain/wilson.js';
 import { blend, type BlendNode } from './blend.js';
 import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
 

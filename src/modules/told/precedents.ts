@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { wilson } from '../../foresight/beta.js';
+import { wilson } from '../../domain/wilson.js';
 import { OUTCOMES, readOutcome } from '../../language/outcome.js';
 import { MOST_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
