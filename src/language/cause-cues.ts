@@ -48,6 +48,7 @@ export const CLAUSE_CUES: readonly CauseCue[] = [
     'before',
     0.85,
   ),
+  cue(word('(?:is|was|were|are) to blame for'), 'before', 0.8),
   cue(
     word('therefore|consequently|as a result|for (?:that|this) reason|hence(?! the )'),
     'before',
@@ -91,8 +92,8 @@ export const CLAUSE_CUES: readonly CauseCue[] = [
 
 /** A sentence that opens so tells the effect of what was said before it; the first group is the cue. */
 export const POINTS_BACK =
-  /^["“(]?(?:(?:and|but|so|well|yeah|yes),? )?(that(?:['’]s| is| was) (?:exactly |precisely |partly |also )?(?:why|how come)|this is why|which is why|because of (?:that|this|it)(?=[\s,])|as a result(?! of)|as a consequence(?! of)|therefore|consequently|for (?:that|this) reason|thanks to (?:that|this)(?=,)|deshalb|deswegen|darum|c['’]est pourquoi|por eso|por isso|daarom|поэтому)(?![\p{L}])[\s,]{0,3}/iu;
+  /^["“(]?(?:(?:and|but|so|well|yeah|yes),? )?(that(?:['’]s| is| was) (?:exactly |precisely |partly |also )?(?:why|how come)|this is why|which is why|because of (?:that|this|it)(?=[\s,])|as a result(?! of)|as a consequence(?! of)|therefore|consequently|for (?:that|this) reason|thanks to (?:that|this)(?=,)|(?:ever )?since then|deshalb|deswegen|darum|c['’]est pourquoi|por eso|por isso|daarom|поэтому)(?![\p{L}])[\s,]{0,3}/iu;
 
 /** A sentence that opens so tells the cause of what was said before it. */
 export const POINTS_BACK_TO_EFFECT =
-  /^["“(]?(?:(?:and|but|well|yeah|yes|mainly|mostly|probably|just|only|maybe),? )?((?:(?:that|this|it)(?:['’]s| is| was) (?:just |all |mainly |mostly |probably )?)?(?:because|due to|thanks to)(?: of)?|weil|parce que|porque|omdat)(?![\p{L}])[\s,]{0,3}/iu;
+  /^["“(]?(?:(?:and|but|well|yeah|yes|mainly|mostly|probably|just|only|maybe),? )?((?:(?:that|this|it)(?:['’]s| is| was) (?:just |all |mainly |mostly |probably )?)?(?:because|due to|thanks to)(?: of)?|(?:(?:it|that|this) )?(?:turned|turns) out (?:to (?:be|have been)|(?:that )?it (?:was|is))|(?:the |our )?(?:root |real |actual |main )?(?:cause|culprit|reason)(?: (?:was|is)(?: that)?|:)|weil|parce que|porque|omdat)(?![\p{L}])[\s,]{0,3}/iu;

@@ -33,6 +33,12 @@ const PREDICATE_NAMES = [
   'relative_of',
   'friend_of',
   'colleague_of',
+  'manages',
+  'reports_to',
+  'depends_on',
+  'runs_on',
+  'founded',
+  'vendor_of',
 ] as const;
 export type Predicate = (typeof PREDICATE_NAMES)[number];
 
@@ -65,6 +71,12 @@ export const PREDICATES: Readonly<Record<Predicate, PredicateTraits>> = Object.f
   relative_of: { ...many, inverse: 'relative_of' },
   friend_of: { ...many, inverse: 'friend_of' },
   colleague_of: { ...many, inverse: 'colleague_of' },
+  manages: { ...many, inverse: 'reports_to' },
+  reports_to: { ...many, inverse: 'manages' },
+  depends_on: many,
+  runs_on: many,
+  founded: many,
+  vendor_of: many,
 });
 
 /** Two names and what one is to the other. */

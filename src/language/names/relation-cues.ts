@@ -66,6 +66,27 @@ const TABLE: readonly (readonly [Predicate, ObjectKind, number, string])[] = [
   ['sibling_of', 'name', 0.88, 'sister of, brother of, the sister of, the brother of, sibling of'],
   ['parent_of', 'name', 0.88, 'mother of, father of, parent of, mom of, dad of'],
   ['child_of', 'name', 0.88, 'son of, daughter of, child of'],
+  [
+    'manages',
+    'name',
+    0.85,
+    'manages, managed, manager of, the manager of, boss of, the boss of, leads, supervises',
+  ],
+  ['reports_to', 'name', 0.88, 'reports to, reported to, report to, reporting to'],
+  [
+    'depends_on',
+    'name',
+    0.85,
+    'depends on, depend on, depended on, dependent on, relies on, rely on, needs the',
+  ],
+  ['runs_on', 'name', 0.8, 'runs on, run on, running on, hosted on, deployed on, deployed to'],
+  [
+    'founded',
+    'name',
+    0.88,
+    'founded, co-founded, cofounded, founder of, the founder of, co-founder of, started the company',
+  ],
+  ['vendor_of', 'name', 0.85, 'vendor of, is a vendor of, supplier of, is a supplier of, supplies'],
   ['colleague_of', 'name', 0.8, 'colleague of, works with, work with'],
   [
     'part_of',
