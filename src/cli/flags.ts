@@ -93,6 +93,14 @@ function asFlag(field: string, property: Property): Flag {
   };
 }
 
+/** An argument without a flag; of a list whose items may be more than texts, each text that is JSON as that. */
+export function positionalValue(property: Property | undefined, value: unknown): unknown {
+  const ofObjects = [...(property?.items?.anyOf ?? []), ...(property?.items?.oneOf ?? [])].some(
+    ({ type }) => type === 'object',
+  );
+  return ofObjects && Array.isArray(value) ? value.map(itemOf) : value;
+}
+
 /** One item of a repeated flag: a text, or JSON where more is to be said of it. */
 function itemOf(value: unknown): unknown {
   const text = String(value);

@@ -171,6 +171,30 @@ describe('--no-expand', () => {
   });
 });
 
+describe('what is given without a flag', () => {
+  it('is a text, or what the verb takes of each as JSON', async () => {
+    const file = temporaryFile();
+    const ana = '{"content":"Ana likes tea.","speaker":"Tom"}';
+    await run(['remember-all', ana, 'Tom {sic} wrote it.', '--file', file]);
+    const { memories } = JSON.parse(await run(['list', '--json', '--file', file])) as {
+      memories: { content: string; speaker: string | null }[];
+    };
+    expect(memories.map(({ content, speaker }) => [content, speaker]).sort()).toEqual([
+      ['Ana likes tea.', 'Tom'],
+      ['Tom {sic} wrote it.', null],
+    ]);
+  });
+
+  it('founds no memory for a file that is not there', async () => {
+    const file = temporaryFile('never.mneme');
+    for (const verb of ['import', 'learn'])
+      await expect(run([verb, '/nowhere/notes.zip', '--file', file])).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
 describe('a dash', () => {
   it('stands for standard input', async () => {
     const file = temporaryFile();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
@@ -14,7 +15,7 @@ import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
-import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
+import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
@@ -185,6 +186,18 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   return list;
 }
 
+/** Throws `not_found` for a file that is to be read and is not there, before a memory is founded beside it. */
+function assertThere({ reads }: Operation, input: Readonly<Record<string, unknown>>): void {
+  if (reads === undefined) return;
+  const path = input[reads];
+  if (typeof path !== 'string' || path === '-' || existsSync(path)) return;
+  throw new MnemeError('not_found', `There is no file ${path}.`, {
+    field: reads,
+    value: path,
+    hint: 'Look at the path.',
+  });
+}
+
 async function readInput(
   operation: Operation,
   args: readonly unknown[],
@@ -193,12 +206,13 @@ async function readInput(
   terminal: Terminal,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
+  const properties = propertiesOf(operation.input as z.ZodType);
   for (const [at, field] of operation.positional.entries()) {
     if (args[at] !== undefined)
       input[field] =
         args[at] === '-' && operation.pipes !== field
           ? (await wholeOf(terminal.piped())).trimEnd()
-          : args[at];
+          : positionalValue(properties[field], args[at]);
   }
   for (const flag of flags) {
     const value = options[optionOf(flag)];
@@ -228,6 +242,7 @@ async function runOperation(
 ): Promise<void> {
   const name = operation.name as OperationName;
   const input = parseInput(operation.input as z.ZodType, raw, name);
+  assertThere(operation, input as Readonly<Record<string, unknown>>);
   const memory = await openMemory({
     ...(operation.standsAlone === true
       ? { file: ':memory:' }

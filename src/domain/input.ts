@@ -36,7 +36,9 @@ export const InstantInput = z
     if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
     context.addIssue({
       code: 'custom',
-      message: 'expected a moment such as 2025-02-03T18:12:00Z, not after the year 9999',
+      message: Number.isFinite(instant)
+        ? 'must not be after the year 9999'
+        : 'expected a moment that the calendar has, such as 2025-02-03T18:12:00Z',
       input: value,
     });
     return z.NEVER;

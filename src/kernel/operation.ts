@@ -30,6 +30,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly positional: readonly string[];
   /** The field that may be `-` for text of any length, which `run` then reads from the context. */
   readonly pipes?: string;
+  /** The field that names a file to be read: where it is not there, no bank is founded for it. */
+  readonly reads?: string;
   readonly effect: Effect;
   /** The input field without which it only reads. */
   readonly readsWithout?: string;

@@ -74,6 +74,7 @@ export const manifestApplyOperation = defineOperation({
   output: reversible(ManifestReport),
   positional: ['path'],
   pipes: 'path',
+  reads: 'path',
   effect: 'retract',
   idempotent: false,
   forPeople: true,

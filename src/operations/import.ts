@@ -40,6 +40,7 @@ export const importOperation = defineOperation({
   output: ImportReport,
   positional: ['path'],
   pipes: 'path',
+  reads: 'path',
   effect: 'write',
   idempotent: true,
   examples: [

@@ -37,6 +37,7 @@ export const learnOperation = defineOperation({
   }),
   output: LearnReport,
   positional: ['path'],
+  reads: 'path',
   effect: 'write',
   idempotent: true,
   examples: [
