@@ -76,6 +76,6 @@ export class Foresight {
 
   /** What a goal still lacks; what somebody will do next. Throws `not_found` for an unknown goal. */
   async anticipate(input: AnticipateInput): Promise<Anticipation> {
-    return anticipate(input, await this.bank.open(), this.bank.parts);
+    return anticipate(input, await this.bank.serve(), this.bank.parts);
   }
 }

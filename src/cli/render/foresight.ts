@@ -141,7 +141,7 @@ export function renderAnticipation({ goal, entity }: Anticipation): string {
   const lines: string[] = [];
   if (goal !== null) {
     lines.push(
-      `${bold(goal.goal.description)}: feasible ${percent(goal.feasibility)}, done ${percent(goal.progress)}, urgency ${goal.urgency.toFixed(2)}`,
+      `${bold(goal.goal.description)}: ${goal.feasibility === null ? 'nothing tells whether it can be done' : `feasible ${percent(goal.feasibility)}`}, done ${percent(goal.progress)}, urgency ${goal.urgency.toFixed(2)}`,
     );
     lines.push(
       ...goal.gaps.map(({ kind, what, step }) => `  ${bad(kind)} ${what}\n    ${dim(step)}`),

@@ -7,6 +7,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from '../../foresight/habits.js';
 import { agenda, emptyPlan } from '../../foresight/goals/agenda.js';
+import { Precedents, precedentsOf } from '../../modules/told/precedents.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { hasKnowledge } from '../reflection/knowledge.js';
 import { estimateFor } from './introspect.js';
@@ -51,8 +52,13 @@ const goalOutlookShape = z.strictObject({
   /** What it needs that is there already, in words. */
   covered: z.array(z.string()),
   waitsFor: z.array(GoalId),
-  /** 0..1: the product of what is there of each need, halved by each blocker and each goal it waits for. */
-  feasibility: Share,
+  /** What people told of it, or of what is like it, and how that went. */
+  told: Precedents,
+  /**
+   * 0..1: the product of what is there of each need, halved by each blocker and each goal it waits for, times the chance by what was
+   * told; null where none of these is known.
+   */
+  feasibility: Share.nullable(),
 });
 export interface GoalOutlook extends Of<typeof goalOutlookShape> {}
 export const GoalOutlook: SchemaOf<GoalOutlook, typeof goalOutlookShape> = goalOutlookShape;
@@ -143,7 +149,9 @@ export async function outlookFrom(
     step: kind === 'knowledge' ? `Ask or look up: ${what}.` : `Clear the way: ${what}.`,
   }));
   const waitsFor = state?.waitsFor ?? [];
-  const feasibility =
+  const told = await precedentsOf(goal.description, bank);
+  const known = all.length + blockers.length + waitsFor.length > 0 || told.chance !== null;
+  const ready =
     all.reduce(
       (product, { have, kind }) => product * (kind === 'resource' ? 0.7 : Math.max(0.1, have)),
       1,
@@ -156,7 +164,8 @@ export async function outlookFrom(
     gaps: [...standing, ...all.filter(({ have }) => have < ENOUGH)],
     covered: all.filter(({ have }) => have >= ENOUGH).map(({ what }) => what),
     waitsFor,
-    feasibility,
+    told,
+    feasibility: known ? ready * (told.chance?.mean ?? 1) : null,
   };
 }
 

@@ -274,6 +274,12 @@ describe('goals that are planned', () => {
     ]);
     expect(outlook?.covered).toEqual(['hotel Porto', 'booking']);
     expect(outlook?.feasibility).toBeLessThan(0.2);
+    const { goal: bare } = await memory.goals.set({
+      description: 'Learn to weld',
+      parent: goal.id,
+    });
+    const { goal: untold } = await memory.foresight.anticipate({ goal: bare.id });
+    expect(untold).toMatchObject({ feasibility: null, gaps: [], told: { chance: null } });
   });
 });
 
