@@ -9,7 +9,7 @@ import type {
   RevisedMemory,
 } from '../../index.js';
 import { bad, bold, dim, moment, shorten, standingMark, table, type Screen } from './style.js';
-import { renderTold } from './told.js';
+import { renderTold, toldHeader } from './told.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string =>
   name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
@@ -50,7 +50,7 @@ export function renderPath({ path, alternatives, notices }: PathAnswer): string 
 export function renderCauses({ statements, told }: CausalAnswer, screen: Screen): string {
   return [
     statements.length === 0 ? 'No memory states it in so many words.' : stated(statements, screen),
-    ...(told.lines.length === 0 ? [] : ['What was said of it:', ...renderTold(told.lines)]),
+    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
   ].join('\n');
 }
 

@@ -17,7 +17,7 @@ import type {
 } from '../../index.js';
 import { renderSimulation } from './foresight.js';
 import { bad, bold, dim, good, table, type Screen } from './style.js';
-import { renderTold } from './told.js';
+import { renderTold, toldHeader } from './told.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
@@ -73,17 +73,23 @@ export function renderUse({ strategy, experience, fact }: UseReceipt): string {
 }
 
 export function renderForetelling(output: Foretelling): string {
-  const decided = output.facts.filter((fact) => fact.decided);
+  const { told, known, facts, prediction } = output;
+  const decided = facts.filter((fact) => fact.decided);
   return [
-    renderSimulation(output),
+    ...(known || told.lines.length === 0 ? [renderSimulation(output)] : [byTold(told)]),
     ...decided.map(
       ({ text, confidence, id }) => `${dim('by')} ${text} ${dim(`${percent(confidence)} · ${id}`)}`,
     ),
-    ...(output.told.lines.length === 0
-      ? []
-      : ['What was told of it:', ...renderTold(output.told.lines)]),
-    ...(output.prediction === null ? [] : [`Kept as ${output.prediction}.`]),
+    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
+    ...(prediction === null ? [] : [`Kept as ${prediction}.`]),
   ].join('\n');
+}
+
+/** The forecast where no rule of the world is known: by what people told alone. */
+function byTold({ chance, well, badly }: Foretelling['told']): string {
+  return chance === null
+    ? 'No rule of the world is known for it, and nobody said how it went.'
+    : `By what was told it goes well ${Math.round(100 * chance.mean)} times in 100: ${well} told of a good end, ${badly} of a bad one.`;
 }
 
 const moved = ({ content, before, after, id }: MovedBelief): string =>
@@ -119,7 +125,8 @@ export function renderSync({ domains }: SyncReport): string {
 export function renderAttempt({ rationale, decision, told }: AttemptAdvice): string {
   const advice =
     decision === 'attempt' ? good(rationale) : decision === 'decline' ? bad(rationale) : rationale;
-  return [advice, ...renderTold(told.lines)].join('\n');
+  const others = told.lines.filter(({ text }) => !rationale.includes(text));
+  return [advice, ...renderTold(others)].join('\n');
 }
 
 export function renderPrepared({

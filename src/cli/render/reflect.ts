@@ -8,7 +8,7 @@ import type {
   ResolvedEntity,
 } from '../../index.js';
 import { accent, bold, counted, dim, good, moment, shorten, table, type Screen } from './style.js';
-import { renderTold } from './told.js';
+import { renderTold, toldHeader } from './told.js';
 
 export function renderReflection(
   { kinds, changed, considered, notices }: ReflectReport,
@@ -61,7 +61,7 @@ export function renderOpinionList({ opinions, told }: OpinionList, screen: Scree
   if (said.length === 0) return renderOpinions(opinions, screen);
   return [
     ...(opinions.length === 0 ? [] : [renderOpinions(opinions, screen)]),
-    'What was said of it:',
+    ...(told === null ? [] : [toldHeader(told)]),
     ...renderTold(said),
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import type {
   StrategyOutcomeReceipt,
 } from '../../index.js';
 import { bad, bold, dim, good, table, type Screen } from './style.js';
-import { renderTold } from './told.js';
+import { renderTold, toldHeader } from './told.js';
 
 export function renderLearned({
   learned,
@@ -38,7 +38,7 @@ export function renderStrategies(
   if (said.length > 0)
     return [
       ...(strategies.length === 0 ? [] : [learned(strategies, ruledOut, screen)]),
-      'What was told of it:',
+      ...(told === null ? [] : [toldHeader(told)]),
       ...renderTold(said),
     ].join('\n');
   if (strategies.length === 0)

@@ -1,5 +1,11 @@
-import type { Precedent, ToldLine, ToldPlan } from '../../index.js';
+import type { KnownVerdict, Precedent, ToldLine, ToldPlan } from '../../index.js';
 import { bad, dim, good } from './style.js';
+
+/** What stands above them: whether it answers, or is only near the matter. */
+export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
+  if (known === 'unknown') return 'Nobody said so outright. The nearest to it:';
+  return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
+}
 
 /** What was said of a matter, a line each: the words, who said them and when. */
 export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {

@@ -181,7 +181,9 @@ function inWords({
   told,
   chance,
 }: Pick<AttemptAdvice, 'decision' | 'risks' | 'past' | 'told' | 'chance'>): string {
-  const cases = told.lines.filter(({ went }) => went !== null).slice(0, QUOTED);
+  const cases = told.lines
+    .filter(({ went }) => went === 'well' || went === 'badly')
+    .slice(0, QUOTED);
   const advice =
     decision === 'no_evidence' && told.lines.length > 0 ? NO_OUTCOME : ADVICE[decision];
   return [
@@ -195,4 +197,4 @@ function inWords({
   ].join(' ');
 }
 
-const NO_OUTCOME = 'Nobody said how it went; what was said of it stands below.';
+const NO_OUTCOME = 'Nobody said how it went.';

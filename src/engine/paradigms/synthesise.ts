@@ -6,7 +6,7 @@ import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
-import { nearEnough } from '../../modules/told/told.js';
+import { toldOf, type Told } from '../../modules/told/told.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { estimateFor } from '../learning/introspect.js';
 import { runSimulation } from '../learning/simulate.js';
@@ -97,7 +97,8 @@ export async function synthesise(
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
       : undefined;
-  const facts = nearEnough(known ?? []).slice(0, breadth);
+  const told = known === undefined ? null : await toldOf(query, bank, breadth);
+  const facts = known?.slice(0, breadth) ?? [];
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])
     : [];
@@ -147,6 +148,7 @@ export async function synthesise(
   const settled = budget.must('synthesis', () =>
     settleParts(
       part,
+      told,
       [
         ...(choice?.leftOut ?? []).map(({ title, why }) => `“${title}” was left out: ${why}.`),
         ...leftOut.map(({ what, why }) => `There was no time for ${what}: ${why}.`),
@@ -177,6 +179,12 @@ async function paradigmsFor(
   return paradigms === undefined
     ? withGround(routed, ground)
     : { ...routed, value: PARADIGMS.filter((each) => paradigms.includes(each)) };
+}
+
+/** Of the facts that were found, those that are told of the matter, and what reflection made of it. */
+function factsTold(found: readonly FoundFact[], { lines }: Told): readonly FoundFact[] {
+  const told = new Set(lines.map(({ id }) => id));
+  return found.filter(({ id, chance }) => chance === null || told.has(id));
 }
 
 /** Where one question ends and the next begins. */
@@ -282,11 +290,13 @@ async function goalsBearing(
 
 function settleParts(
   given: Gathered & { readonly facts: readonly FoundFact[] },
+  told: Told | null,
   doubts: readonly string[],
   { stemmer }: EngineParts,
 ): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
   const { preferences, strategies, goals, competence } = given;
-  const facts = plain(given.facts);
+  // A fact that is not told of the matter may still speak against a forecast.
+  const facts = plain(told === null ? [] : factsTold(given.facts, told));
   const caveats = [...doubts];
   const against =
     given.forecast === null
@@ -313,7 +323,7 @@ function settleParts(
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25))
     caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
   // What is only near the matter is shown as that: no verb says that nothing is known where another finds something.
-  const doubtful = facts.length > 0 && sureOf(given.facts) === undefined;
+  const doubtful = facts.length > 0 && told?.known === 'unknown';
   const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter(
     (value) => value !== undefined,
   );

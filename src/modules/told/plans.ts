@@ -17,7 +17,6 @@ const toldPlansShape = z.strictObject({ ...Told.shape, lines: z.array(toldPlanSh
 export interface ToldPlans extends Of<typeof toldPlansShape> {}
 export const ToldPlans: SchemaOf<ToldPlans, typeof toldPlansShape> = toldPlansShape;
 
-const AHEAD = { layers: ['prospective'] };
 const OPEN = 'What is planned, still open or due next?';
 
 /** What was said of plans on a matter, or of all that is open. */
@@ -27,12 +26,9 @@ export async function plansToldOf(
   limit = 2 * MOST_LINES,
 ): Promise<ToldPlans> {
   const { known, lines } = await toldOf(about ?? OPEN, bank, limit);
-  const ahead =
-    about === undefined ? [] : (await toldOf(`${OPEN} ${about}`, bank, MOST_LINES, AHEAD)).lines;
-  const there = new Set(lines.map(({ id }) => id));
   return {
     known,
-    lines: [...lines, ...ahead.filter(({ id }) => !there.has(id))]
+    lines: lines
       .map((line) => ({ ...line, state: readPlanState(line.text) }))
       .sort((a, b) => b.saidAt - a.saidAt),
   };

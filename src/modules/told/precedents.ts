@@ -6,7 +6,7 @@ import { MOST_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
-  /** How it says that it went; null where it does not say. */
+  /** How it says that it went; null where it does not say, or is hardly about the action. */
   went: z.enum(OUTCOMES).nullable(),
 });
 /** A thing that was said of something like it. */
@@ -29,6 +29,11 @@ export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = preceden
 /** What an assistant says of an action is advice and no sighting. */
 const ADVISES = 'assistant';
 
+/** How a line went counts where it is likely enough to be about the action at all. */
+const LEAST_CASE = 0.05;
+/** And likelier where recall is not sure that anything said is. */
+const LEAST_UNSURE_CASE = 0.25;
+
 /** What was said of how an action like this one went (case-based prediction: Aamodt and Plaza 1994). */
 export async function precedentsOf(
   action: string,
@@ -36,9 +41,10 @@ export async function precedentsOf(
   limit = MOST_LINES,
 ): Promise<Precedents> {
   const { known, lines } = await toldOf(action, bank, limit);
+  const least = known === 'known' || known === 'unjudged' ? LEAST_CASE : LEAST_UNSURE_CASE;
   const read = lines.map((line) => ({
     ...line,
-    went: line.speaker === ADVISES ? null : readOutcome(line.text),
+    went: line.speaker !== ADVISES && (line.chance ?? 1) >= least ? readOutcome(line.text) : null,
   }));
   const count = (outcome: Precedent['went']): number =>
     read.filter(({ went }) => went === outcome).length;

@@ -56,19 +56,17 @@ const SPARE = 5;
 const LONGEST_QUERY = 4_096;
 export const MOST_LINES = 5;
 
-/** Asks the bank what was said of a matter; `limit` lines at most. `more` narrows the recall. Superseded words are left out: verbs speak of what holds. */
+/** Asks the bank what was said of a matter; `limit` lines at most. Superseded words are left out: verbs speak of what holds. */
 export async function toldOf(
   matter: string,
   { name, state, recall: ports }: AskedBank,
   limit = MOST_LINES,
-  more: { readonly layers?: readonly string[] } = {},
 ): Promise<Told> {
   const profile = {
     query: matter.slice(0, LONGEST_QUERY),
     strategy: 'plain',
     expand: false,
     breadth: limit + SPARE,
-    ...more,
   };
   const { results, known } = await recall(profile, name, state, ports);
   // Only what a caller chooses fields of is partial.
@@ -78,20 +76,24 @@ export async function toldOf(
         standing !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
     )
     .map(asLine);
-  return { known: known.verdict, lines: nearEnough(said).slice(0, limit) };
+  const floor = known.verdict === 'unknown' ? LEAST_UNKNOWN : LEAST_CHANCE;
+  return { known: known.verdict, lines: nearEnough(said, floor).slice(0, limit) };
 }
 
 /** A line that answers so much less likely than the best has only words in common with the matter. */
 const LEAST_SHARE = 0.05;
 /** And one that answers less likely than this, whatever else there is. */
 const LEAST_CHANCE = 0.01;
+/** Where recall knows nothing of the matter, what is told must be nearer to it. */
+const LEAST_UNKNOWN = 0.25;
 
 /** Of what a recall found, best first, that which bears on the matter. */
 export function nearEnough<Found extends { readonly chance: number | null }>(
   lines: readonly Found[],
+  floor = LEAST_CHANCE,
 ): readonly Found[] {
   const best = Math.max(...lines.map(({ chance }) => chance ?? 1));
-  const least = Math.max(LEAST_SHARE * best, LEAST_CHANCE);
+  const least = Math.max(LEAST_SHARE * best, floor);
   return lines.filter(({ chance }) => chance === null || chance >= least);
 }
 
