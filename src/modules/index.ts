@@ -3,6 +3,7 @@ import { feedback } from './feedback/index.js';
 import { validity } from './validity/index.js';
 import { owner } from './owner/index.js';
 import { facts } from './facts/index.js';
+import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
 import { told } from './told/index.js';
 
@@ -15,6 +16,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   owner,
   validity,
   facts,
+  instructions,
   purpose,
   told,
 ]);

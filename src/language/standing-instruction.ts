@@ -1,0 +1,73 @@
+import { INSTRUCTION_BIAS, INSTRUCTION_WEIGHTS } from './instruction-weights.js';
+
+/** What in a text speaks for a standing instruction to whoever helps: each a pattern, in English and a few words of other languages. */
+const CUES = {
+  lasting:
+    /\b(?:always|never|ever|from now(?: on)?|from here(?: on)?|by default|every time|each time|whenever|no more|any ?more|in general|generally|rule|remember (?:this|that|it)|next time|going forward|no longer|ab jetzt|immer|nie|künftig|toujours|jamais|désormais|siempre|nunca)\b/iu,
+  asking:
+    /\b(?:please|pls|plz|bitte|por favor|can we|could you|would you|i want you|i['’]d like you|i need you|you (?:can|may|must|should)|let['’]s)\b/iu,
+  addressed: /\b(?:you|your|ur|u)\b/iu,
+  forMe:
+    /\b(?:give|show|tell|call|send|answer|write|spare|explain|talk|greet|ask|quote|remind|warn)(?: to)? me\b|\bwhen (?:you|u|i) (?:write|give|answer|ask|talk|quote|draft|send|make|say)\b|\bwith me\b/iu,
+  manner:
+    /\b(?:answers?|repl(?:y|ies)|drafts?|lists?|bullets?|sentences?|lines?|words?|paragraphs?|summar(?:y|ies)|units?|metric|imperial|emojis?|smile(?:y|ys|ies)|exclamation|greetings?|tone|spelling|formats?|dates?|mails?|letters?|jargon|commands?|code|tables?|prices?|names?|times|numbers?|currency|dollars|euros|kilos|celsius|short|shorter|long|formal|polite|german|french|english|spanish|language)\b/iu,
+  forbidding:
+    /(?:^|[.!?;:,]\s*|\band\s+)(?:please\s+|pls\s+)?(?:don['’]?t|do not|no|stop|never|avoid|leave out|skip)\b/iu,
+  bidding:
+    /(?:^|[.!?;:]\s*|\band\s+)(?:please\s+|pls\s+)?(?:use|write|keep|put|answer|reply|give|call|make|start|end|leave|say|send|show|round|quote|sign|mention|explain|draft|remember|add|copy|ask)\b/iu,
+} as const;
+type Cue = keyof typeof CUES;
+
+/** Cues that say more where one sentence has both. */
+const TOGETHER: readonly (readonly [Cue, Cue])[] = [
+  ['lasting', 'addressed'],
+  ['lasting', 'forMe'],
+  ['lasting', 'manner'],
+  ['asking', 'manner'],
+  ['asking', 'lasting'],
+  ['forbidding', 'manner'],
+  ['addressed', 'manner'],
+  ['forMe', 'manner'],
+  ['bidding', 'manner'],
+];
+const NAMES = Object.keys(CUES) as Cue[];
+const SENTENCE_END = /(?<=[.!?])\s+|\n+/u;
+/** A longer text says no more by its length; nor is it looked at beyond. */
+const LOOKED_AT = 600;
+const USUAL_LENGTH = 200;
+
+/** The evidence that a text is a standing instruction, in the order of {@link INSTRUCTION_WEIGHTS}. */
+export function instructionEvidence(text: string): number[] {
+  const looked = text.slice(0, LOOKED_AT);
+  const inSentence = looked
+    .split(SENTENCE_END)
+    .map((sentence) => new Set(NAMES.filter((name) => CUES[name].test(sentence))));
+  const has = (name: Cue): number => Number(inSentence.some((found) => found.has(name)));
+  return [
+    ...NAMES.map(has),
+    ...TOGETHER.map(([one, other]) =>
+      Number(inSentence.some((found) => found.has(one) && found.has(other))),
+    ),
+    looked.length / USUAL_LENGTH,
+  ];
+}
+
+/** How likely a text tells whoever helps how to do it from now on, 0..1. Linear in its length, to its first 600 letters. */
+export function instructionChance(text: string): number {
+  const logit = instructionEvidence(text).reduce(
+    (sum, value, at) => sum + value * (INSTRUCTION_WEIGHTS[at] ?? 0),
+    INSTRUCTION_BIAS,
+  );
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** What somebody wants done, not known: its answer is made, in a manner that may have been bidden. */
+const TASK =
+  /^(?:(?:please|pls|ok|hey|hi|so|and|now|bitte)[,:]?\s+)?(?:can you |could you |would you |let['’]s )?(?:write|draft|give|show|make|compare|explain|summari[sz]e|translate|list|plan|convert|rewrite|proofread|prepare|send|tell|reply|answer|compose|sketch|suggest|propose|help|remind|format|calculate|work out|schreib|formulieren|übersetze)\b/iu;
+const HOW_TO_BEHAVE =
+  /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:do|should|must|may|long|formal|chatty|short) /iu;
+
+/** Whether what is asked is to be done, or how to do it: then standing instructions bear on it. */
+export function asksToBeDone(query: string): boolean {
+  return TASK.test(query.trim()) || HOW_TO_BEHAVE.test(query);
+}
