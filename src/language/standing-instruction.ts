@@ -65,7 +65,7 @@ export function instructionChance(text: string): number {
 const TASK =
   /^(?:(?:please|pls|ok|hey|hi|so|and|now|bitte)[,:]?\s+)?(?:can you |could you |would you |let['’]s )?(?:write|draft|give|show|make|compare|explain|summari[sz]e|translate|list|plan|convert|rewrite|proofread|prepare|send|tell|reply|answer|compose|sketch|suggest|propose|help|remind|format|calculate|work out|schreib|formulieren|übersetze)\b/iu;
 const HOW_TO_BEHAVE =
-  /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:do|should|must|may|long|formal|chatty|short) /iu;
+  /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
 /** Whether what is asked is to be done, or how to do it: then standing instructions bear on it. */
 export function asksToBeDone(query: string): boolean {
