@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { ownNameOf } from './foreign-names.js';
+import { nearestName } from './nearest-name.js';
 
-/** Share of letters that a mistyped key has in common with the one that was meant. */
-const ALIKE = 0.7;
 const MOST_KEYS = 12;
 
 /** In words, what may stand where an unknown key does; '' where the schema does not tell, as where it is one of several. */
@@ -11,18 +11,11 @@ export function knownKeys(
   unknown: string,
 ): string {
   const keys = Object.keys(shapeOf(path.reduce(inside, schema)) ?? {});
-  const [best] = keys
-    .map((key) => ({ key, likeness: likeness(key, unknown) }))
-    .sort((a, b) => b.likeness - a.likeness);
-  if (best === undefined) return '';
-  return best.likeness >= ALIKE
-    ? ` Did you mean ${best.key}?`
-    : ` There are ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ' and others' : ''}.`;
-}
-
-function likeness(key: string, other: string): number {
-  const [own, others] = [new Set(key.toLowerCase()), new Set(other.toLowerCase())];
-  return [...own].filter((letter) => others.has(letter)).length / new Set([...own, ...others]).size;
+  if (keys.length === 0) return '';
+  const meant = ownNameOf(unknown, keys) ?? nearestName(unknown, keys);
+  return meant === undefined
+    ? ` There are ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ' and others' : ''}.`
+    : ` Did you mean ${meant}?`;
 }
 
 function inside(schema: unknown, step: PropertyKey): unknown {
