@@ -14,8 +14,35 @@ describe('a name of another memory’s requests', () => {
   });
 
   it('is told in the error of a recall', () => {
-    expect(() => parseInput(RecallProfile, { query: 'x', max_tokens: 500 }, 'profile')).toThrow(
-      expect.objectContaining({ hint: 'Got 500. Did you mean tokenBudget?' }) as Error,
+    expect(() => parseInput(RecallProfile, { query: 'x', min_score: 0.5 }, 'profile')).toThrow(
+      expect.objectContaining({ hint: 'Got 0.5. Did you mean threshold?' }) as Error,
+    );
+  });
+
+  it.each([
+    [{ query: 'x', limit: 3 }, { breadth: 3 }],
+    [{ query: 'x', topK: 3 }, { breadth: 3 }],
+    [
+      { query: 'x', top_k: 3, max_tokens: 500 },
+      { breadth: 3, tokenBudget: 500 },
+    ],
+    [
+      { question: 'x', session_id: 's1' },
+      { query: 'x', session: 's1' },
+    ],
+  ])('that means the same everywhere is taken for ours: %j', (request, ours) => {
+    expect(parseInput(RecallProfile, request, 'profile')).toMatchObject({ query: 'x', ...ours });
+  });
+
+  it('is refused where ours is given, too, and its value is judged by our name', () => {
+    expect(() => parseInput(RecallProfile, { query: 'x', limit: 3, breadth: 4 }, 'p')).toThrow(
+      expect.objectContaining({ field: 'p.limit' }) as Error,
+    );
+    expect(() => parseInput(RecallProfile, { query: 'x', limit: 3, topK: 4 }, 'p')).toThrow(
+      expect.objectContaining({ field: 'p.topK' }) as Error,
+    );
+    expect(() => parseInput(RecallProfile, { query: 'x', limit: 0 }, 'p')).toThrow(
+      expect.objectContaining({ field: 'p.breadth', value: 0 }) as Error,
     );
   });
 });

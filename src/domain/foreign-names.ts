@@ -3,20 +3,21 @@
  * first that the request has is told.
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
+  limit: ['limit', 'breadth'],
   userid: ['userId'],
   agentid: ['agentId', 'agent_ids'],
   runid: ['runId', 'session'],
   appid: ['agentId'],
-  topk: ['topK', 'limit', 'top_k'],
-  k: ['limit', 'topK', 'top_k'],
-  n: ['limit'],
-  count: ['limit'],
-  size: ['limit'],
-  pagesize: ['limit'],
-  nresults: ['limit'],
-  numresults: ['limit'],
-  maxresults: ['limit'],
-  maxfacts: ['limit'],
+  topk: ['topK', 'limit', 'top_k', 'breadth'],
+  k: ['limit', 'topK', 'top_k', 'breadth'],
+  n: ['limit', 'breadth'],
+  count: ['limit', 'breadth'],
+  size: ['limit', 'breadth'],
+  pagesize: ['limit', 'breadth'],
+  nresults: ['limit', 'breadth'],
+  numresults: ['limit', 'breadth'],
+  maxresults: ['limit', 'breadth'],
+  maxfacts: ['limit', 'breadth'],
   page: ['after'],
   cursor: ['after'],
   offset: ['after'],
@@ -75,10 +76,49 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['dryRun', 'preview'],
 };
 
+const plainName = (name: string): string =>
+  name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+
 /** What a name of another memory's requests is called here, among the fields there are; undefined for a name that is none of theirs. */
 export function ownNameOf(foreign: string, fields: readonly string[]): string | undefined {
-  const plain = foreign.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+  const plain = plainName(foreign);
   const respelt = fields.find((field) => field.replaceAll('_', '').toLowerCase() === plain);
   const known = Object.hasOwn(OURS, plain) ? (OURS[plain] ?? []) : [];
   return respelt ?? known.find((each) => fields.includes(each));
+}
+
+/** Names that say the same in every memory: a request that has one means ours. All else may mean something else there. */
+const ADOPTED: ReadonlySet<string> = new Set([
+  'limit',
+  'topk',
+  'k',
+  'numresults',
+  'maxresults',
+  'maxtokens',
+  'sessionid',
+  'threadid',
+  'conversationid',
+  'question',
+]);
+
+/**
+ * A request with such names as ours, where ours is a field and is not given itself. All else of it is left as it is, for the schema to
+ * judge.
+ */
+export function withOwnNames(request: unknown, fields: readonly string[]): unknown {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
+  const names = new Map<string, string>();
+  const taken = new Set(Object.keys(request));
+  for (const name of Object.keys(request)) {
+    if (fields.includes(name) || !ADOPTED.has(plainName(name))) continue;
+    const own = ownNameOf(name, fields);
+    // Of two that would mean one field neither is guessed at.
+    if (own === undefined || taken.has(own)) continue;
+    taken.add(own);
+    names.set(name, own);
+  }
+  if (names.size === 0) return request;
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [names.get(name) ?? name, value]),
+  );
 }

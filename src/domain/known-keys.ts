@@ -18,6 +18,10 @@ export function knownKeys(
     : ` Did you mean ${meant}?`;
 }
 
+/** The fields that a request of this schema may have; none where the schema does not tell. */
+export const fieldsOf = (schema: z.ZodType): readonly string[] =>
+  Object.keys(shapeOf(schema) ?? {});
+
 function inside(schema: unknown, step: PropertyKey): unknown {
   const { element } = unwrapped(schema) as { element?: unknown };
   return shapeOf(schema)?.[step] ?? element;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { MnemeError } from './errors.js';
-import { knownKeys } from './known-keys.js';
+import { withOwnNames } from './foreign-names.js';
+import { fieldsOf, knownKeys } from './known-keys.js';
 import { wellFormed } from './well-formed.js';
 
 /** Parses untrusted input by its schema, with halves of signs mended; throws `invalid_input` that names the field, the value and what is expected. */
@@ -9,7 +10,8 @@ export function parseInput<Schema extends z.ZodType>(
   raw: unknown,
   path: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(raw, { error: inPlainWords });
+  const request = withOwnNames(raw, fieldsOf(schema));
+  const parsed = schema.safeParse(request, { error: inPlainWords });
   if (parsed.success) return wellFormed(parsed.data);
   const issue = parsed.error.issues[0];
   // An unknown key is at fault itself, not the object that holds it.
@@ -18,7 +20,7 @@ export function parseInput<Schema extends z.ZodType>(
     ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []),
   ];
   const field = [path, ...at].join('.');
-  const value = withoutBytes(valueAt(raw, at));
+  const value = withoutBytes(valueAt(request, at));
   const others = parsed.error.issues.length - 1;
   throw new MnemeError(
     'invalid_input',

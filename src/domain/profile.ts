@@ -232,7 +232,12 @@ export const RecallProfile = z
     message: 'to must be after from',
     path: ['to'],
   });
-export type RecallProfile = z.input<typeof RecallProfile>;
+/** `limit` and `topK` are other names of `breadth`: give one of the three. */
+interface NamesOfBreadth {
+  readonly limit?: number;
+  readonly topK?: number;
+}
+export type RecallProfile = z.input<typeof RecallProfile> & NamesOfBreadth;
 /** A profile that chooses no fields: its results are whole. */
 export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields?: undefined;
