@@ -130,7 +130,7 @@ describe('recall refuses', () => {
     ['a budget of 49', { query: 'x', tokenBudget: 49 }, 'profile.tokenBudget'],
     ['an id that is none', { query: 'x', exclude: ['m_1'] }, 'profile.exclude.0'],
     ['from after to', { query: 'x', from: '2025-02-01', to: '2025-01-01' }, 'profile.to'],
-    ['an unknown key', { query: 'x', limit: 5 }, 'profile.limit'],
+    ['an unknown key', { query: 'x', colour: 5 }, 'profile.colour'],
     ['a bigint', { query: 5n }, 'profile.query'],
   ])('%s', async (_what, profile, field) => {
     const { memory } = await openTestMemory();
