@@ -105,7 +105,7 @@ const ADOPTED: ReadonlySet<string> = new Set([
  * A request with such names as ours, where ours is a field and is not given itself. All else of it is left as it is, for the schema to
  * judge.
  */
-export function withOwnNames(request: unknown, fields: readonly string[]): unknown {
+export function withOwnNames<Request>(request: Request, fields: readonly string[]): Request {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
   const names = new Map<string, string>();
   const taken = new Set(Object.keys(request));
@@ -120,5 +120,5 @@ export function withOwnNames(request: unknown, fields: readonly string[]): unkno
   if (names.size === 0) return request;
   return Object.fromEntries(
     Object.entries(request).map(([name, value]) => [names.get(name) ?? name, value]),
-  );
+  ) as Request;
 }

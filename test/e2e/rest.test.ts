@@ -102,6 +102,21 @@ describe('every operation', () => {
     expect(server.said).toEqual([]);
   });
 
+  it('takes what other memories call the number of results, and names ours where a name is foreign', async () => {
+    const server = await serveTestMemory();
+    for (const content of ['Ana likes tea.', 'Tom likes tea.', 'Priya likes tea.'])
+      await server.ask('POST', `${BANK}/memories`, { body: { content } });
+    const few = await server.ask('POST', `${BANK}/recall`, { body: { query: 'tea', limit: 2 } });
+    expect(few.body['results']).toHaveLength(2);
+    const refused = await server.ask('POST', `${BANK}/recall`, {
+      body: { query: 'tea', min_score: 0.1 },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { field: 'recall.min_score', hint: expect.stringContaining('Did you mean threshold?') },
+    });
+  });
+
   it('is described for programs, with what a body may hold', async () => {
     const server = await serveTestMemory();
     const document = (await server.ask('GET', '/v1/openapi.json')).body as unknown as ApiDocument;

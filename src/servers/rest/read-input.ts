@@ -1,4 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
+import { ownNameOf, withOwnNames } from '../../domain/foreign-names.js';
 import { jsonList, textValue, type Property } from '../../operations/text-value.js';
 import type { Endpoint } from './routes.js';
 
@@ -21,7 +22,7 @@ export function readInput(
   };
   for (const field of inPath) read[field] = valueOf(field, path[field] ?? '');
   for (const field of new Set(query.keys())) {
-    if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address');
+    if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address', inQuery);
     const texts = query.getAll(field);
     const isList = input.properties[field]?.type === 'array';
     if (texts.length > 1 && !isList)
@@ -33,16 +34,22 @@ export function readInput(
     // A list may be given as one text with commas, as several, or as JSON.
     read[field] = texts.length > 1 ? texts : valueOf(field, texts[0] ?? '');
   }
-  for (const [field, value] of Object.entries(body)) {
-    if (!inBody.includes(field)) throw misplaced(operation.name, field, 'body');
+  for (const [field, value] of Object.entries(withOwnNames(body, inBody))) {
+    if (!inBody.includes(field)) throw misplaced(operation.name, field, 'body', inBody);
     read[field] = value;
   }
   return { ...read, ...fixed };
 }
 
-function misplaced(operation: string, field: string, where: string): MnemeError {
+function misplaced(
+  operation: string,
+  field: string,
+  where: string,
+  there: readonly string[],
+): MnemeError {
+  const meant = ownNameOf(field, there);
   return new MnemeError('invalid_input', `${operation}.${field}: is no field of this ${where}.`, {
     field: `${operation}.${field}`,
-    hint: 'GET /v1/openapi.json tells what there is.',
+    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}GET /v1/openapi.json tells what there is.`,
   });
 }
