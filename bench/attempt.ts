@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readRuns } from '../src/importing/runs.js';
+import { readRuns } from '../src/modules/strategies/read-runs.js';
 import { openMemory } from '../src/index.js';
 import { TrajectoryInput } from '../src/domain/learned/trajectory.js';
 import { parseInput } from '../src/domain/parse-input.js';

@@ -5,7 +5,7 @@ import { isLightWord } from '../src/language/light-words.js';
 import { sentences } from '../src/language/sentences.js';
 import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
-import { DISTILLATION_MODES } from '../src/engine/context/context-input.js';
+import { DISTILLATION_MODES } from '../src/modules/context/context-input.js';
 import {
   wholeNumber,
   type Benchmark,

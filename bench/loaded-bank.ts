@@ -15,7 +15,7 @@ import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/mneme.js';
-import { EngineCore, type OpenBank } from '../src/engine/core.js';
+import { EngineCore, type OpenBank } from '../src/bank/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
 import { createWordVectors } from '../src/language/meaning/word-vectors.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
@@ -30,6 +30,8 @@ import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
 import { MODULES } from '../src/modules/index.js';
+import { proceduresFor } from '../src/modules/strategies/procedures.js';
+import { readRelations } from '../src/modules/validity/relation-standing.js';
 import { validityBy } from '../src/modules/validity/index.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
@@ -86,6 +88,8 @@ export class LoadedBank {
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
+      relations: readRelations,
+      procedures: (task, limit, bank) => proceduresFor(task, limit, bank, { stemmer }),
       facts: FactsSettings.parse({}),
       rest: systemRest,
       model,

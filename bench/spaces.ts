@@ -18,7 +18,7 @@ import { HeldGraph } from '../src/spaces/graph/held-graph.js';
 import { createPicturePorts } from '../src/spaces/read-picture.js';
 import { registerSpaces, type RegisteredSpace } from '../src/spaces/registry.js';
 import type { Subject } from '../src/spaces/space.js';
-import { fuseRanks } from '../src/engine/spaces/rank-fusion.js';
+import { fuseRanks } from '../src/modules/spaces/rank-fusion.js';
 import { wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { readLocomo, type LocomoQuestion } from './locomo-data.js';

@@ -23,16 +23,18 @@ import {
 import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
-import { assertBankThere } from './engine/bank-there.js';
-import { EngineCore, type EngineParts } from './engine/core.js';
-import { finishErasure } from './engine/keeping/finish-erasure.js';
-import { keepInHand } from './engine/keeping/keep-in-hand.js';
-import { observeBy, observed } from './engine/observe.js';
+import { assertBankThere } from './bank/bank-there.js';
+import { EngineCore, type EngineParts } from './bank/core.js';
+import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
+import { keepInHand } from './modules/care/keep-in-hand.js';
+import { observeBy, observed } from './bank/observe.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
 import { checkModules } from './kernel/check-modules.js';
 import { MODULES } from './modules/index.js';
+import { proceduresFor } from './modules/strategies/procedures.js';
+import { readRelations } from './modules/validity/relation-standing.js';
 import type { CapabilityModule } from './modules/module.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
@@ -133,6 +135,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: keepInHand({ store, clock, ...others }, place),
     clock,
     ...words,
+    relations: readRelations,
+    procedures: (task, limit, bank) => proceduresFor(task, limit, bank, words),
     ...models,
     ...others,
     model,

@@ -4,12 +4,12 @@ import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { ExportOptions, ExportReport } from '../domain/portable.js';
 import type { Reversible } from '../domain/reversal.js';
-import type { BankHandle } from '../engine/bank-handle.js';
-import { diagnose, type Diagnosis } from '../engine/diagnose.js';
-import { exportLines, exportToFile } from '../engine/keeping/export-bank.js';
-import { configureBank, type BankReceipt } from '../engine/reflection/configure-bank.js';
-import { reindex, type ReindexOptions, type ReindexReport } from '../engine/reindex.js';
-import { readStatistics, type Statistics } from '../engine/statistics.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { diagnose, type Diagnosis } from '../modules/care/diagnose.js';
+import { exportLines, exportToFile } from '../modules/care/export-bank.js';
+import { configureBank, type BankReceipt } from '../modules/reflect/configure-bank.js';
+import { reindex, type ReindexOptions, type ReindexReport } from '../modules/care/reindex.js';
+import { readStatistics, type Statistics } from '../modules/care/statistics.js';
 
 /** How a bank is kept well: its settings, its figures, its health, another encoder, and an export of all it holds. */
 export class Care {

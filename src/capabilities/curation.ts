@@ -1,5 +1,5 @@
-import { diffBank, type BankDiff, type DiffInput } from '../curate/diff.js';
-import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
+import { diffBank, type BankDiff, type DiffInput } from '../modules/curate/diff.js';
+import { listLog, type LogFilter, type LogPage } from '../modules/curate/list-log.js';
 import {
   ManifestChoice,
   type Manifest,
@@ -11,22 +11,22 @@ import type { MergeInput, MergeReceipt } from '../domain/merge.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { Reversible } from '../domain/reversal.js';
 import { textOf } from '../domain/text-of.js';
-import { parseIds } from '../engine/arguments.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import { parseIds } from '../bank/arguments.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   annotate,
   boost,
   type AnnotateInput,
   type BoostInput,
   type RevisedMemory,
-} from '../engine/curation/annotate.js';
-import { applyManifest } from '../engine/curation/apply-manifest.js';
-import { mergeMemories } from '../engine/curation/merge.js';
-import { manifestOf } from '../engine/curation/write-manifest.js';
-import { lineageOf, type Lineage } from '../engine/graph/lineage.js';
-import { searchTombstones, type TombstoneInput } from '../engine/graph/tombstones.js';
-import { listChanges, type ChangePage, type ChangesFilter } from '../engine/list-changes.js';
-import { restore, type ForgetReceipt } from '../forget/forget.js';
+} from '../modules/curate/annotate.js';
+import { applyManifest } from '../modules/curate/apply-manifest.js';
+import { mergeMemories } from '../modules/curate/merge.js';
+import { manifestOf } from '../modules/curate/write-manifest.js';
+import { lineageOf, type Lineage } from '../modules/curate/lineage.js';
+import { searchTombstones, type TombstoneInput } from '../modules/curate/tombstones.js';
+import { listChanges, type ChangePage, type ChangesFilter } from '../modules/explain/list-changes.js';
+import { restore, type ForgetReceipt } from '../modules/curate/forget.js';
 
 /** What people and agents put right in a bank by hand, and what was changed. Every such change can be undone for 30 days by the `reversal` of its receipt. */
 export class Curation {

@@ -1,5 +1,5 @@
 import type { FactsReport, FactsStatus } from '../domain/facts.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import { FactsKeeper, type RunOptions } from '../modules/facts/facts-keeper.js';
 
 export type { FactsReport, FactsStatus };

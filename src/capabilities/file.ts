@@ -1,12 +1,12 @@
 import type { Bank } from '../domain/bank.js';
 import type { BackupOptions, BackupReport } from '../domain/backup.js';
 import { MnemeError } from '../domain/errors.js';
-import { KeyRing } from '../engine/access/key-ring.js';
-import { ReplyBook } from '../engine/access/reply-book.js';
-import type { BankHandle } from '../engine/bank-handle.js';
-import { banksWithin } from '../engine/bank-there.js';
-import { makeBackup } from '../engine/keeping/make-backup.js';
-import { readFileContents, type FileContents } from '../engine/statistics.js';
+import { KeyRing } from '../bank/access/key-ring.js';
+import { ReplyBook } from '../bank/access/reply-book.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { banksWithin } from '../bank/bank-there.js';
+import { makeBackup } from '../modules/care/make-backup.js';
+import { readFileContents, type FileContents } from '../modules/care/statistics.js';
 
 /** What belongs to the whole file, whichever bank of it a memory is for. */
 export class MemoryFile {

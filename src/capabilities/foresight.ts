@@ -1,16 +1,16 @@
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   anticipate,
   type AnticipateInput,
   type Anticipation,
-} from '../engine/learning/anticipate.js';
-import { observe, type ObserveInput, type ObserveReceipt } from '../engine/learning/observe.js';
-import { plan, type ActionPlan, type PlanActionsInput } from '../engine/learning/plan-actions.js';
+} from '../modules/foresight/anticipate.js';
+import { observe, type ObserveInput, type ObserveReceipt } from '../modules/foresight/observe.js';
+import { plan, type ActionPlan, type PlanActionsInput } from '../modules/foresight/plan-actions.js';
 import {
   settlePrediction,
   type SettledPrediction,
   type SettleInput,
-} from '../engine/learning/settle.js';
+} from '../modules/foresight/settle.js';
 import {
   listPatterns,
   predict,
@@ -20,8 +20,8 @@ import {
   type SimulateInput,
   type Simulation,
   type WorldRules,
-} from '../engine/learning/simulate.js';
-import { foretell, type Foretelling, type ForetellInput } from '../engine/paradigms/foretell.js';
+} from '../modules/foresight/simulate.js';
+import { foretell, type Foretelling, type ForetellInput } from '../modules/foresight/foretell.js';
 
 /** What will happen: a model of the world, learned from what actions led to. */
 export class Foresight {

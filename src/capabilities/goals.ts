@@ -3,7 +3,7 @@ import { MemoryId } from '../domain/ids.js';
 import type { GoalPlanInput } from '../domain/learned/plan.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { Reversible } from '../domain/reversal.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   decompose,
   fireTriggers,
@@ -11,15 +11,15 @@ import {
   readAgenda,
   type DecomposeInput,
   type TriggerCueInput,
-} from '../engine/learning/plans.js';
-import type { ActOutcome, PreparedTask } from '../engine/paradigms/prepare.js';
+} from '../modules/goals/plans.js';
+import type { ActOutcome, PreparedTask } from '../modules/paradigms/prepare.js';
 import {
   pursue,
   pursueBy,
   type PursuedGoal,
   type PursueInput,
   type Pursuit,
-} from '../engine/paradigms/pursue.js';
+} from '../modules/paradigms/pursue.js';
 import {
   fingerprintMemory,
   type MemoryFingerprint,
@@ -31,7 +31,7 @@ import {
   type GoalList,
   type GoalReceipt,
   type GoalRemoval,
-} from '../engine/goals/goals.js';
+} from '../modules/goals/goals.js';
 import { PurposeKeeper } from '../modules/purpose/purpose-keeper.js';
 import { reportPurpose, type PurposeReport } from '../modules/purpose/purpose-report.js';
 import {
@@ -44,7 +44,7 @@ import {
   type Decomposition,
   type FiredGoals,
   type PlanReceipt,
-} from '../engine/learning/plan-answers.js';
+} from '../modules/goals/plan-answers.js';
 
 /** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
 export class Goals {

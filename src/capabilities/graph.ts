@@ -1,13 +1,13 @@
-import type { BankHandle } from '../engine/bank-handle.js';
-import { expandCitations, type CiteInput, type Expansion } from '../engine/graph/cite.js';
-import { findPath, type PathAnswer, type PathInput } from '../engine/graph/find-path.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { expandCitations, type CiteInput, type Expansion } from '../modules/graph/cite.js';
+import { findPath, type PathAnswer, type PathInput } from '../modules/graph/find-path.js';
 import {
   neighbourhoodOf,
   type Neighbourhood,
   type NeighbourhoodInput,
-} from '../engine/graph/neighbourhood.js';
-import { queryCauses, type CausalAnswer, type CausalQuery } from '../engine/graph/query-causes.js';
-import { describeGraph, type GraphDescription } from '../engine/guidance/describe-graph.js';
+} from '../modules/graph/neighbourhood.js';
+import { queryCauses, type CausalAnswer, type CausalQuery } from '../modules/graph/query-causes.js';
+import { describeGraph, type GraphDescription } from '../modules/graph/describe-graph.js';
 import {
   isA,
   listHierarchy,
@@ -15,12 +15,12 @@ import {
   type HierarchyInput,
   type IsAAnswer,
   type IsAInput,
-} from '../engine/hierarchy.js';
+} from '../modules/graph/hierarchy.js';
 import {
   resolveEntity,
   type ResolvedEntity,
   type ResolveEntityInput,
-} from '../engine/reflection/resolve-entity.js';
+} from '../modules/graph/resolve-entity.js';
 
 /** The bank as a graph to walk: memories, entities, causes, kinds and parts (capability G9). */
 export class Graph {

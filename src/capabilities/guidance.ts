@@ -1,6 +1,6 @@
-import type { BankHandle } from '../engine/bank-handle.js';
-import { advise, type Advice, type AdviceInput } from '../engine/guidance/advise.js';
-import { critique, type Critique, type CritiqueInput } from '../engine/guidance/critique.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { advise, type Advice, type AdviceInput } from '../modules/guidance/advise.js';
+import { critique, type Critique, type CritiqueInput } from '../modules/guidance/critique.js';
 import {
   compareRetrieval,
   measureRecall,
@@ -8,14 +8,14 @@ import {
   type AccuracyInput,
   type RetrievalComparison,
   type RetrievalComparisonInput,
-} from '../engine/guidance/measure-recall.js';
-import { pulseOf, type Pulse, type Suggestion } from '../engine/guidance/pulse.js';
+} from '../modules/guidance/measure-recall.js';
+import { pulseOf, type Pulse, type Suggestion } from '../modules/guidance/pulse.js';
 import {
   planSearch,
   type SearchPlan,
   type SearchPlanInput,
-} from '../engine/guidance/search-plan.js';
-import { readStatus, type MemeticStatus } from '../engine/guidance/status.js';
+} from '../modules/guidance/search-plan.js';
+import { readStatus, type MemeticStatus } from '../modules/guidance/status.js';
 import { countTokens } from '../language/count-tokens.js';
 import { GUIDE } from '../prompts/guide.js';
 

@@ -1,28 +1,28 @@
 import { MemoryId } from '../domain/ids.js';
 import { UNUSED, type Usage } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   introspect,
   type Introspection,
   type IntrospectInput,
-} from '../engine/learning/introspect.js';
+} from '../modules/foresight/introspect.js';
 import {
   feelKnowing,
   monitorSource,
   type FeelingOfAnswer,
   type SourceReport,
-} from '../engine/learning/knowing.js';
+} from '../modules/metamemory/knowing.js';
 import { reportMetaMemory, type MetaMemoryReport } from '../modules/feedback/report-metamemory.js';
-import { learningPriorities, type LearningPriorities } from '../engine/paradigms/priorities.js';
-import { shouldAttempt, type AttemptAdvice } from '../engine/paradigms/should-attempt.js';
+import { learningPriorities, type LearningPriorities } from '../modules/metamemory/priorities.js';
+import { shouldAttempt, type AttemptAdvice } from '../modules/paradigms/should-attempt.js';
 import {
   syncCompetence,
   type SyncInput,
   type SyncReport,
-} from '../engine/paradigms/sync-competence.js';
-import type { TaskInput } from '../engine/paradigms/task-input.js';
-import { hasKnowledge, type Knowledge } from '../engine/reflection/knowledge.js';
+} from '../modules/metamemory/sync-competence.js';
+import type { TaskInput } from '../modules/strategies/task-input.js';
+import { hasKnowledge, type Knowledge } from '../modules/reflect/knowledge.js';
 import { usefulnessOf } from '../indexes/vote-book.js';
 
 /** What the bank knows of its own knowledge: what it knows, from where, how well tasks go, and what to learn next. */

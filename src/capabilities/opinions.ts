@@ -5,14 +5,14 @@ import type {
   OpinionReceipt,
 } from '../domain/opinion.js';
 import type { Reversible } from '../domain/reversal.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   beliefsToRevise,
   type BeliefToRevise,
   type RevisionInput,
-} from '../engine/learning/knowing.js';
-import { findOpinion, listOpinions, type OpinionList } from '../engine/reflection/find-opinions.js';
-import { moveOpinion } from '../engine/reflection/move-opinion.js';
+} from '../modules/metamemory/knowing.js';
+import { findOpinion, listOpinions, type OpinionList } from '../modules/reflect/find-opinions.js';
+import { moveOpinion } from '../modules/reflect/move-opinion.js';
 
 /** What the bank holds to be so, and how sure it is of it. */
 export class Opinions {

@@ -1,21 +1,21 @@
-import type { BankHandle } from '../engine/bank-handle.js';
-import { conclude, type InteractionInput } from '../engine/paradigms/conclude.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { conclude, type InteractionInput } from '../modules/paradigms/conclude.js';
 import {
   execute,
   prepare,
   type ActOutcome,
   type Execution,
   type PreparedTask,
-} from '../engine/paradigms/prepare.js';
-import { reconcile, type ReconcileInput } from '../engine/paradigms/reconcile.js';
-import { synthesise, type SynthesiseInput } from '../engine/paradigms/synthesise.js';
-import type { TaskInput } from '../engine/paradigms/task-input.js';
-import { routeQuestion, type RouteAnswer } from '../engine/route.js';
+} from '../modules/paradigms/prepare.js';
+import { reconcile, type ReconcileInput } from '../modules/paradigms/reconcile.js';
+import { synthesise, type SynthesiseInput } from '../modules/paradigms/synthesise.js';
+import type { TaskInput } from '../modules/strategies/task-input.js';
+import { routeQuestion, type RouteAnswer } from '../modules/paradigms/route.js';
 import {
   type Conclusion,
   type Reconciliation,
   type Synthesis,
-} from '../engine/paradigms/answers.js';
+} from '../modules/paradigms/answers.js';
 
 /** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
 export class Paradigms {

@@ -4,15 +4,15 @@ import { parseInput } from '../domain/parse-input.js';
 import type { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { Reversible } from '../domain/reversal.js';
-import type { BankHandle } from '../engine/bank-handle.js';
-import { erase } from '../engine/keeping/erase.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { erase } from '../modules/privacy/erasure/erase.js';
 import {
   listQuarantine,
   rejectQuarantined,
   releaseQuarantined,
   type QuarantinePage,
   type Rejection,
-} from '../engine/safety/quarantine.js';
+} from '../modules/privacy/quarantine.js';
 import { reveal, type Revealed } from '../safety/reveal.js';
 
 /** What a bank takes out of what comes in, what it holds back until somebody looked at it (capability G20), and erasing a person. */

@@ -1,17 +1,17 @@
 import { MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
-import type { BankHandle } from '../engine/bank-handle.js';
+import type { BankHandle } from '../bank/bank-handle.js';
 import {
   compareMemories,
   type CompareInput,
   type MemoryComparison,
-} from '../engine/spaces/compare-memories.js';
-import { explainMemory, type MemoryExplanation } from '../engine/spaces/explain-memory.js';
+} from '../modules/spaces/compare-memories.js';
+import { explainMemory, type MemoryExplanation } from '../modules/spaces/explain-memory.js';
 import {
   searchSpaces,
   type SpaceMatches,
   type SpaceQuery,
-} from '../engine/spaces/search-spaces.js';
+} from '../modules/spaces/search-spaces.js';
 
 /** The twelve embedding spaces, each by itself or several fused. Counts as no use. */
 export class Spaces {

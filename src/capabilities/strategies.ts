@@ -1,7 +1,7 @@
 import type { TrajectoryInput } from '../domain/learned/trajectory.js';
 import { textOf } from '../domain/text-of.js';
-import type { BankHandle } from '../engine/bank-handle.js';
-import { learn, learnText, type LearnOptions } from '../engine/learning/learn.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { learn, learnText, type LearnOptions } from '../modules/strategies/learn.js';
 import {
   compressStrategies,
   findStrategies,
@@ -9,17 +9,17 @@ import {
   type CompressInput,
   type StrategyOutcomeInput,
   type StrategyQuery,
-} from '../engine/learning/strategies.js';
-import { chooseStrategy, type StrategyChoice } from '../engine/paradigms/choose-strategy.js';
-import { groundStrategy, type GroundedStrategies } from '../engine/paradigms/ground-strategy.js';
-import { recordUse, type UseInput, type UseReceipt } from '../engine/paradigms/record-use.js';
-import type { TaskInput } from '../engine/paradigms/task-input.js';
+} from '../modules/strategies/strategies.js';
+import { chooseStrategy, type StrategyChoice } from '../modules/strategies/choose-strategy.js';
+import { groundStrategy, type GroundedStrategies } from '../modules/strategies/ground-strategy.js';
+import { recordUse, type UseInput, type UseReceipt } from '../modules/strategies/record-use.js';
+import type { TaskInput } from '../modules/strategies/task-input.js';
 import {
   type LearnReport,
   type CompressReport,
   type StrategyAnswer,
   type StrategyOutcomeReceipt,
-} from '../engine/learning/strategy-answers.js';
+} from '../modules/strategies/strategy-answers.js';
 
 /** What works: lessons learned from runs that went well and that failed. */
 export class Strategies {

@@ -1,8 +1,8 @@
 import type { CircleFilter, CircleReport } from '../domain/circle.js';
 import type { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import type { Reversible } from '../domain/reversal.js';
-import type { BankHandle } from '../engine/bank-handle.js';
-import { withoutMoves } from '../engine/reflection/without-moves.js';
+import type { BankHandle } from '../bank/bank-handle.js';
+import { withoutMoves } from '../modules/reflect/without-moves.js';
 import { listCircles } from '../modules/validity/circles/circles.js';
 import { listConflicts, type ConflictPage } from '../modules/validity/list-conflicts.js';
 import {

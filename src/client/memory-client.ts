@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import { textOf } from '../domain/text-of.js';
-import type { SessionMemory } from '../engine/session-memory.js';
+import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { AcceptedReceipt, Mneme } from '../mneme.js';
 import type { OperationName, OutputOf } from '../operations/table.js';
 import { VERBS } from '../operations/verbs.js';

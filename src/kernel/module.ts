@@ -150,8 +150,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   ) => Awaitable<readonly LearnedId[]>;
   /** What `doctor` tells of it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => BankPart;
+  /** Made when a bank is opened; what it has of {@link BankPart} is called. Nothing of a module lives longer than that bank. */
+  readonly openBank?: (bank: Types['bank']) => object;
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */

@@ -1,4 +1,4 @@
-import { Brief, BriefInput } from '../engine/context/compose-brief.js';
+import { Brief, BriefInput } from '../modules/context/compose-brief.js';
 import { defineOperation } from './operation.js';
 
 export const briefOperation = defineOperation({

@@ -1,4 +1,4 @@
-import { ChangePage, ChangesFilter } from '../engine/list-changes.js';
+import { ChangePage, ChangesFilter } from '../modules/explain/list-changes.js';
 import { defineOperation } from './operation.js';
 
 export const changesOperation = defineOperation({

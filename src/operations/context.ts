@@ -1,5 +1,5 @@
-import { InjectedContext } from '../engine/context/compose-context.js';
-import { ContextInput } from '../engine/context/context-input.js';
+import { InjectedContext } from '../modules/context/compose-context.js';
+import { ContextInput } from '../modules/context/context-input.js';
 import { defineOperation } from './operation.js';
 
 export const contextOperation = defineOperation({

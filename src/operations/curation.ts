@@ -1,9 +1,9 @@
 import { Manifest, ManifestChoice, ManifestFilter, ManifestReport } from '../domain/manifest.js';
 import { MergeInput, MergeReceipt } from '../domain/merge.js';
-import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
+import { DiffInput, LogFilter, UndoInput } from '../modules/curate/curation-inputs.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
-import { BankDiff, LogPage, UndoReceipt } from '../engine/answers.js';
+import { BankDiff, LogPage, UndoReceipt } from './answers.js';
 
 export const logOperation = defineOperation({
   name: 'log',

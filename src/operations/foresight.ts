@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { AnticipateInput, Anticipation } from '../engine/learning/anticipate.js';
-import { IntrospectInput, Introspection } from '../engine/learning/introspect.js';
+import { AnticipateInput, Anticipation } from '../modules/foresight/anticipate.js';
+import { IntrospectInput, Introspection } from '../modules/foresight/introspect.js';
 import {
   BeliefToRevise,
   FeelingOfAnswer,
   RevisionInput,
   SourceReport,
-} from '../engine/learning/knowing.js';
-import { ObserveInput, ObserveReceipt } from '../engine/learning/observe.js';
-import { ActionPlan, PlanActionsInput } from '../engine/learning/plan-actions.js';
+} from '../modules/metamemory/knowing.js';
+import { ObserveInput, ObserveReceipt } from '../modules/foresight/observe.js';
+import { ActionPlan, PlanActionsInput } from '../modules/foresight/plan-actions.js';
 import {
   PredictInput,
   PredictionReceipt,
   SimulateInput,
   Simulation,
   WorldRules,
-} from '../engine/learning/simulate.js';
+} from '../modules/foresight/simulate.js';
 import { defineOperation } from './operation.js';
 
 export const simulateOperation = defineOperation({

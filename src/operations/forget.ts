@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ForgetChoice } from '../domain/forgetting.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
-import { ForgetReceipt } from '../engine/answers.js';
+import { ForgetReceipt } from './answers.js';
 
 const ReversibleForgetReceipt = reversible(ForgetReceipt);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GoalFilter, GoalInput } from '../domain/goal.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
-import { GoalList, GoalReceipt, GoalRemoval } from '../engine/goals/goals.js';
+import { GoalList, GoalReceipt, GoalRemoval } from '../modules/goals/goals.js';
 
 export const goalSetOperation = defineOperation({
   name: 'goal_set',

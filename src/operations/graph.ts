@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { AnnotateInput, BoostInput, RevisedMemory } from '../engine/curation/annotate.js';
-import { CiteInput } from '../engine/graph/cite.js';
-import { PathAnswer, PathInput } from '../engine/graph/find-path.js';
-import { Lineage, LineageInput } from '../engine/graph/lineage.js';
-import { Neighbourhood, NeighbourhoodInput } from '../engine/graph/neighbourhood.js';
-import { CausalAnswer, CausalQuery } from '../engine/graph/query-causes.js';
-import { TombstoneInput } from '../engine/graph/tombstones.js';
+import { AnnotateInput, BoostInput, RevisedMemory } from '../modules/curate/annotate.js';
+import { CiteInput } from '../modules/graph/cite.js';
+import { PathAnswer, PathInput } from '../modules/graph/find-path.js';
+import { Lineage, LineageInput } from '../modules/curate/lineage.js';
+import { Neighbourhood, NeighbourhoodInput } from '../modules/graph/neighbourhood.js';
+import { CausalAnswer, CausalQuery } from '../modules/graph/query-causes.js';
+import { TombstoneInput } from '../modules/curate/tombstones.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
 import { Memory } from '../domain/memory.js';
-import { Expansion } from '../engine/graph/cite.js';
+import { Expansion } from '../modules/graph/cite.js';
 
 const ReversibleRevisedMemory = reversible(RevisedMemory);
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { Advice, AdviceInput } from '../engine/guidance/advise.js';
-import { Critique, CritiqueInput } from '../engine/guidance/critique.js';
+import { Advice, AdviceInput } from '../modules/guidance/advise.js';
+import { Critique, CritiqueInput } from '../modules/guidance/critique.js';
 import {
   Accuracy,
   AccuracyInput,
   RetrievalComparison,
   RetrievalComparisonInput,
-} from '../engine/guidance/measure-recall.js';
-import { SearchPlan, SearchPlanInput } from '../engine/guidance/search-plan.js';
+} from '../modules/guidance/measure-recall.js';
+import { SearchPlan, SearchPlanInput } from '../modules/guidance/search-plan.js';
 import { defineOperation } from './operation.js';
-import { GraphDescription } from '../engine/guidance/describe-graph.js';
-import { MemeticStatus } from '../engine/guidance/status.js';
+import { GraphDescription } from '../modules/graph/describe-graph.js';
+import { MemeticStatus } from '../modules/guidance/status.js';
 import { OwnText } from '../domain/texts.js';
 
 export const statusOperation = defineOperation({

@@ -1,4 +1,4 @@
-import { HierarchyAnswer, HierarchyInput, IsAAnswer, IsAInput } from '../engine/hierarchy.js';
+import { HierarchyAnswer, HierarchyInput, IsAAnswer, IsAInput } from '../modules/graph/hierarchy.js';
 import { defineOperation } from './operation.js';
 
 export const isAOperation = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IMPORT_FORMATS } from '../domain/import-format.js';
 import { Source } from '../domain/memory.js';
 import { defineOperation } from './operation.js';
-import { ImportReport } from '../engine/answers.js';
+import { ImportReport } from './answers.js';
 
 export const importOperation = defineOperation({
   name: 'import',

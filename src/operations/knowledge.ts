@@ -1,5 +1,5 @@
-import { Knowledge, KnowledgeQuestion } from '../engine/reflection/knowledge.js';
-import { ResolveEntityInput, ResolvedEntity } from '../engine/reflection/resolve-entity.js';
+import { Knowledge, KnowledgeQuestion } from '../modules/reflect/knowledge.js';
+import { ResolveEntityInput, ResolvedEntity } from '../modules/graph/resolve-entity.js';
 import { defineOperation } from './operation.js';
 
 export const knowsOperation = defineOperation({

@@ -1,4 +1,4 @@
-import { ListFilter, ListPage } from '../engine/list.js';
+import { ListFilter, ListPage } from '../modules/explain/list.js';
 import { defineOperation } from './operation.js';
 
 export const listOperation = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from '../domain/opinion.js';
-import { OpinionList } from '../engine/reflection/find-opinions.js';
+import { OpinionList } from '../modules/reflect/find-opinions.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
 

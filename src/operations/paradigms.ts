@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { SettleInput } from '../engine/learning/settle.js';
-import { InteractionInput } from '../engine/paradigms/conclude.js';
-import { ForetellInput, Foretelling } from '../engine/paradigms/foretell.js';
-import { PursueInput, Pursuit } from '../engine/paradigms/pursue.js';
-import { ReconcileInput } from '../engine/paradigms/reconcile.js';
-import { UseInput, UseReceipt } from '../engine/paradigms/record-use.js';
-import { SyncInput, SyncReport } from '../engine/paradigms/sync-competence.js';
-import { SynthesiseInput } from '../engine/paradigms/synthesise.js';
-import { TaskInput } from '../engine/paradigms/task-input.js';
+import { SettleInput } from '../modules/foresight/settle.js';
+import { InteractionInput } from '../modules/paradigms/conclude.js';
+import { ForetellInput, Foretelling } from '../modules/foresight/foretell.js';
+import { PursueInput, Pursuit } from '../modules/paradigms/pursue.js';
+import { ReconcileInput } from '../modules/paradigms/reconcile.js';
+import { UseInput, UseReceipt } from '../modules/strategies/record-use.js';
+import { SyncInput, SyncReport } from '../modules/metamemory/sync-competence.js';
+import { SynthesiseInput } from '../modules/paradigms/synthesise.js';
+import { TaskInput } from '../modules/strategies/task-input.js';
 import { defineOperation } from './operation.js';
-import { StrategyChoice } from '../engine/paradigms/choose-strategy.js';
-import { GroundedStrategies } from '../engine/paradigms/ground-strategy.js';
-import { PreparedTask } from '../engine/paradigms/prepare.js';
-import { LearningPriorities } from '../engine/paradigms/priorities.js';
-import { AttemptAdvice } from '../engine/paradigms/should-attempt.js';
-import { SettledPrediction } from '../engine/learning/settle.js';
-import { Conclusion, Reconciliation, Synthesis } from '../engine/paradigms/answers.js';
+import { StrategyChoice } from '../modules/strategies/choose-strategy.js';
+import { GroundedStrategies } from '../modules/strategies/ground-strategy.js';
+import { PreparedTask } from '../modules/paradigms/prepare.js';
+import { LearningPriorities } from '../modules/metamemory/priorities.js';
+import { AttemptAdvice } from '../modules/paradigms/should-attempt.js';
+import { SettledPrediction } from '../modules/foresight/settle.js';
+import { Conclusion, Reconciliation, Synthesis } from '../modules/paradigms/answers.js';
 
 export const groundStrategyOperation = defineOperation({
   name: 'ground_strategy',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { GoalPlanInput } from '../domain/learned/plan.js';
-import { DecomposeInput, TriggerCueInput } from '../engine/learning/plans.js';
+import { DecomposeInput, TriggerCueInput } from '../modules/goals/plans.js';
 import { defineOperation } from './operation.js';
-import { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../engine/learning/plan-answers.js';
+import { Agenda, Decomposition, FiredGoals, PlanReceipt } from '../modules/goals/plan-answers.js';
 
 export const goalPlanOperation = defineOperation({
   name: 'goal_plan',

@@ -1,4 +1,4 @@
-import { RecentFilter, RecentMemories } from '../engine/list-recent.js';
+import { RecentFilter, RecentMemories } from '../modules/explain/list-recent.js';
 import { defineOperation } from './operation.js';
 
 export const recentOperation = defineOperation({

@@ -2,7 +2,7 @@ import { BankInput } from '../domain/bank-input.js';
 import { ReflectInput, ReflectReport } from '../domain/reflection.js';
 import { defineOperation } from './operation.js';
 import { reversible } from '../domain/reversal.js';
-import { BankReceipt } from '../engine/reflection/configure-bank.js';
+import { BankReceipt } from '../modules/reflect/configure-bank.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',

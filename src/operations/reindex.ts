@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ENCODER_CHOICES } from '../engine/encoders.js';
+import { ENCODER_CHOICES } from '../bank/encoders.js';
 import { defineOperation } from './operation.js';
-import { ReindexReport } from '../engine/reindex.js';
+import { ReindexReport } from '../modules/care/reindex.js';
 
 export const reindexOperation = defineOperation({
   name: 'reindex',

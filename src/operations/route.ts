@@ -1,4 +1,4 @@
-import { RouteAnswer, RouteInput } from '../engine/route.js';
+import { RouteAnswer, RouteInput } from '../modules/paradigms/route.js';
 import { defineOperation } from './operation.js';
 
 export const routeOperation = defineOperation({

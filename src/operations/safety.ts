@@ -4,8 +4,8 @@ import { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.j
 import { defineOperation } from './operation.js';
 import { Receipt } from '../domain/receipt.js';
 import { reversible } from '../domain/reversal.js';
-import { QuarantinePage, Rejection } from '../engine/safety/quarantine.js';
-import { Revealed } from '../engine/answers.js';
+import { QuarantinePage, Rejection } from '../modules/privacy/quarantine.js';
+import { Revealed } from './answers.js';
 
 export const revealOperation = defineOperation({
   name: 'reveal',

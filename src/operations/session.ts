@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SessionId } from '../domain/ids.js';
 import { ScratchInput, SessionNote, WorkingMemory } from '../domain/working-memory.js';
 import { defineOperation } from './operation.js';
-import { Scratchpad, SessionView } from '../engine/session-memory.js';
+import { Scratchpad, SessionView } from '../modules/context/session-memory.js';
 
 const Named = z.strictObject({
   session: SessionId.describe('The session, by the caller’s own name for it.'),

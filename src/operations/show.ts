@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InstantInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
-import { Shown } from '../engine/show.js';
+import { Shown } from '../modules/explain/show.js';
 
 export const showOperation = defineOperation({
   name: 'show',

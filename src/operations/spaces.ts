@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CompareInput, MemoryComparison } from '../engine/spaces/compare-memories.js';
-import { SpaceMatches, SpaceQuery } from '../engine/spaces/search-spaces.js';
+import { CompareInput, MemoryComparison } from '../modules/spaces/compare-memories.js';
+import { SpaceMatches, SpaceQuery } from '../modules/spaces/search-spaces.js';
 import { defineOperation } from './operation.js';
-import { MemoryExplanation } from '../engine/spaces/explain-memory.js';
+import { MemoryExplanation } from '../modules/spaces/explain-memory.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',

@@ -5,14 +5,14 @@ import {
   CompressInput,
   StrategyOutcomeInput,
   StrategyQuery,
-} from '../engine/learning/strategies.js';
+} from '../modules/strategies/strategies.js';
 import { defineOperation } from './operation.js';
 import {
   CompressReport,
   StrategyAnswer,
   StrategyOutcomeReceipt,
   LearnReport,
-} from '../engine/learning/strategy-answers.js';
+} from '../modules/strategies/strategy-answers.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
-import { Diagnosis } from '../engine/diagnose.js';
-import { FileContents, Statistics } from '../engine/statistics.js';
+import { Diagnosis } from '../modules/care/diagnose.js';
+import { FileContents, Statistics } from '../modules/care/statistics.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',

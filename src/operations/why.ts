@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RecallProfile } from '../domain/profile.js';
 import { defineOperation } from './operation.js';
-import { RankingExplanation, WhyNot } from '../engine/answers.js';
+import { RankingExplanation, WhyNot } from './answers.js';
 
 export const whyOperation = defineOperation({
   name: 'why',

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { exportLine } from '../../src/importing/mneme/export-line.js';
+import { exportLine } from '../../src/modules/import/mneme/export-line.js';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';

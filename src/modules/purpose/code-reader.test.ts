@@ -19,10 +19,10 @@ import { createCodeSpace } from '../../spaces/e07-code.js';
 import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './code-reader.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
-import { setGoal } from '../../engine/goals/goals.js';
+import { setGoal } from '../goals/goals.js';
 import { PurposeKeeper } from './purpose-keeper.js';
 import { searchByPurpose } from './purpose-search.js';
-import { semanticReader } from './space-reader.js';
+import { semanticReader } from '../../bank/spaces/space-reader.js';
 
 const BANK = 'test' as BankName;
 const stemmer = createStemmer();

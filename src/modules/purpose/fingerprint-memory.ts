@@ -21,7 +21,7 @@ import {
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
-import type { Probe, SpaceReader } from './space-reader.js';
+import type { Probe, SpaceReader } from '../../bank/spaces/space-reader.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const learningShape = z.strictObject({

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 import { PurposeKeeper } from './purpose-keeper.js';
-import { semanticReader } from './space-reader.js';
+import { semanticReader } from '../../bank/spaces/space-reader.js';
 
 /** How the memories of a bank serve its goals. A diagnostic: recall does not read it. */
 export const purpose = defineModule({

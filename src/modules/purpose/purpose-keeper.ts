@@ -23,7 +23,7 @@ import {
 } from '../../spaces/fingerprint/purpose.js';
 import { PurposeTable } from '../../spaces/fingerprint/purpose-table.js';
 import { hashText } from '../../language/hash-text.js';
-import type { SpaceReader } from './space-reader.js';
+import type { SpaceReader } from '../../bank/spaces/space-reader.js';
 
 /** The figure of a bank is the mean over so many of its latest memories. */
 const LATEST = 50;

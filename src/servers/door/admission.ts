@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
-import { nearBanks } from '../../engine/bank-there.js';
+import { nearBanks } from '../../bank/bank-there.js';
 import { Buckets, type Allowance } from './buckets.js';
 
 /** Who asks, as far as a door knows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
-import { ListedChange } from '../../engine/list-changes.js';
+import { ListedChange } from '../../modules/explain/list-changes.js';
 import { allOperations } from '../../operations/table.js';
 import { scopeOf, traitOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';

@@ -5,7 +5,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
-import { SUGGESTIONS, type Suggestion } from '../../engine/guidance/pulse.js';
+import { SUGGESTIONS, type Suggestion } from '../../modules/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../../domain/errors.js';
-import type { ReplyBook } from '../../engine/access/reply-book.js';
+import type { ReplyBook } from '../../bank/access/reply-book.js';
 
 /** An answer as far as it is kept. */
 interface Answer {

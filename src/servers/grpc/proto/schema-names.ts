@@ -19,14 +19,14 @@ import { PathReport } from '../../../domain/recollection.js';
 import { ParadigmsReading } from '../../../domain/route.js';
 import { StandingDetail } from '../../../domain/standing.js';
 import { WorkingMemory } from '../../../domain/working-memory.js';
-import { Lifecycle,LogLine } from '../../../engine/answers.js';
-import { Pulse } from '../../../engine/guidance/pulse.js';
-import { SelfEstimate } from '../../../engine/learning/introspect.js';
-import { SettledPrediction } from '../../../engine/learning/settle.js';
-import { Simulation } from '../../../engine/learning/simulate.js';
-import { AttemptAdvice } from '../../../engine/paradigms/should-attempt.js';
+import { Lifecycle,LogLine } from '../../../operations/answers.js';
+import { Pulse } from '../../../modules/guidance/pulse.js';
+import { SelfEstimate } from '../../../modules/foresight/introspect.js';
+import { SettledPrediction } from '../../../modules/foresight/settle.js';
+import { Simulation } from '../../../modules/foresight/simulate.js';
+import { AttemptAdvice } from '../../../modules/paradigms/should-attempt.js';
 import type { SchemaNames } from '../../json-schema.js';
-import { ShownStrategy } from '../../../engine/learning/strategy-answers.js';
+import { ShownStrategy } from '../../../modules/strategies/strategy-answers.js';
 
 /**
  * The messages that stand for themselves in the description, by the names that it was published with: a type of ours may be called

@@ -1,0 +1,61 @@
+import { withReversal } from './reversal-hash.js';
+import type { Reversible } from '../domain/reversal.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
+import type { EngineCore, EngineParts, FlowParts, OpenBank } from './core.js';
+import { assertWritable } from './read-only.js';
+
+/** One bank of an open file, on behalf of somebody: what the verbs and the capabilities are made of. */
+export class BankHandle {
+  constructor(
+    readonly core: EngineCore,
+    readonly name: string,
+  ) {}
+
+  get parts(): EngineParts {
+    return this.core.parts;
+  }
+
+  /** The bank, for verbs that compare no vectors. */
+  open(): Promise<OpenBank> {
+    return this.core.open(this.name);
+  }
+
+  /** The bank, for verbs that compare vectors. */
+  serve(): Promise<OpenBank> {
+    return this.core.serve(this.name);
+  }
+
+  /** In turn with the bank's other writes. */
+  async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
+  }
+
+  /** {@link writing}, with what undoes the change in the receipt, where it made one. */
+  reversing<Receipt extends { readonly sequence: number }>(
+    work: (bank: OpenBank) => Promise<Receipt>,
+    changed: (receipt: Receipt) => boolean = () => true,
+  ): Promise<Reversible<Receipt>> {
+    return this.writing(async (bank) => {
+      const receipt = await work(bank);
+      return withReversal(bank.name, receipt, changed(receipt));
+    });
+  }
+
+  /** {@link writing}, for verbs that remember texts in the same change as their records. */
+  async telling<T>(work: (bank: OpenBank, parts: FlowParts) => Promise<T>): Promise<T> {
+    const bank = await this.serve();
+    return bank.writes.run(() => work(bank, this.core.flowParts));
+  }
+
+  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  async cleaned<T>(input: T): Promise<T> {
+    const privacy = await BankPrivacy.of((await this.open()).name, this.parts);
+    return (await privacy.clean(input)).value;
+  }
+
+  /** Throws `read_only`. */
+  assertWritable(): void {
+    assertWritable(this.parts);
+  }
+}

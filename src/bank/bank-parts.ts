@@ -1,0 +1,56 @@
+import { MnemeError } from '../domain/errors.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import type { BankPart } from '../kernel/module.js';
+import type { CapabilityModule, OpenedBank } from '../modules/module.js';
+import { messageOf } from '../spaces/guest.js';
+
+/** What modules keep of one opened bank. */
+export class BankParts {
+  readonly #parts: readonly { readonly module: string; readonly part: Partial<BankPart> }[];
+
+  constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {
+    this.#parts = modules.flatMap(({ name, openBank }) =>
+      openBank === undefined ? [] : [{ module: name, part: openBank(bank) }],
+    );
+  }
+
+  /** A module's part by its class. Throws `unavailable` where that module is not loaded. */
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part {
+    for (const { part } of this.#parts) if (part instanceof kind) return part;
+    throw new MnemeError('unavailable', `No module is loaded that has a ${kind.name}.`, {
+      hint: 'Open the memory with the modules that ship.',
+    });
+  }
+
+  /** Tells the parts of a commit. The memories are in already: a part that fails is named on the last receipt. */
+  async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
+    let told = batch;
+    for (const { module, part } of this.#parts) {
+      try {
+        told = (await part.afterRemember?.(told)) ?? told;
+      } catch (error) {
+        told = withLastNote(told, `the module ${module} did not hear of it: ${messageOf(error)}`);
+      }
+    }
+    return told;
+  }
+
+  /** Stops what goes on in the background. */
+  async close(): Promise<void> {
+    for (const { part } of this.#parts) await part.close?.();
+  }
+
+  /** Writes down what waits. */
+  async flush(): Promise<void> {
+    for (const { part } of this.#parts) await part.flush?.();
+  }
+}
+
+function withLastNote(batch: BatchReceipt, note: string): BatchReceipt {
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt, at) =>
+      at === batch.receipts.length - 1 ? { ...receipt, notes: [...receipt.notes, note] } : receipt,
+    ),
+  };
+}

@@ -1,0 +1,266 @@
+import type { Principal } from '../domain/access.js';
+import { MnemeError } from '../domain/errors.js';
+import { KEPT_RECALLS } from '../domain/feedback.js';
+import { BankName } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import { BankState } from '../indexes/bank-state.js';
+import { normaliseName } from '../language/entity-names.js';
+import { codeTranslations } from '../language/code/code-translations.js';
+import { codeSynonyms } from '../language/code/code-synonyms.js';
+import type { VectorIndex } from '../ports/vector-index.js';
+import { assertJudges } from '../recall/confidence/certainty-model.js';
+import { CodeMemories } from '../recall/code-memories.js';
+import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
+import { ReadTexts } from '../recall/distill/read-texts.js';
+import { keepReadings } from '../recall/kept-readings.js';
+import { RecallCache } from '../recall/recall-cache.js';
+import type { CodeJudge } from '../recall/ranking/code-ranking.js';
+import { assertFits } from '../recall/ranking/fusion-model.js';
+import { remember, type RememberOptions } from '../remember/remember.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
+import { Accepted } from './accepted.js';
+import { BankHierarchies } from './bank-hierarchies.js';
+import { BankParts } from './bank-parts.js';
+import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
+import { BankSpaces } from './spaces/bank-spaces.js';
+import { LearnedState } from './learned/learned-state.js';
+import { LateVectors } from './late-vectors.js';
+import { KeptPrivacy } from './kept-privacy.js';
+import { UseObserver } from './use-observer.js';
+import { WriteQueue } from './write-queue.js';
+import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
+
+export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
+
+/** What every handle on one file shares, whoever acts through it. */
+interface OpenFile {
+  readonly banks: Map<BankName, Promise<OpenBank>>;
+  closed: boolean;
+}
+
+/** Keeps banks open; shared by every handle on one file. */
+export class EngineCore {
+  readonly #file: OpenFile;
+
+  constructor(
+    readonly parts: EngineParts,
+    file: OpenFile = { banks: new Map(), closed: false },
+  ) {
+    this.#file = file;
+    assertFits(parts.model);
+    assertJudges(parts.certainty);
+    assertFits(parts.codeModel, CODE_FEATURES);
+  }
+
+  /** The same open file, on behalf of somebody else. */
+  actingAs(principal: Principal): EngineCore {
+    return new EngineCore({ ...this.parts, ...principal }, this.#file);
+  }
+
+  /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
+  open(name: string): Promise<OpenBank> {
+    if (this.#file.closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
+    // A name that a bank is open under was read when it was opened.
+    const opening = this.#file.banks.get(name as BankName);
+    return opening === undefined
+      ? this.#openAnew(parseInput(BankName, name, 'bank'))
+      : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+  }
+
+  #openAnew(name: BankName): Promise<OpenBank> {
+    const opening = this.#open(name);
+    this.#file.banks.set(name, opening);
+    opening.catch(() => this.#file.banks.delete(name));
+    return opening;
+  }
+
+  /** What stands in the place of an open bank out of which records were erased; made once. */
+  async #successor(erased: OpenBank): Promise<OpenBank> {
+    if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
+    return this.open(erased.name);
+  }
+
+  /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
+  async serve(name: string): Promise<OpenBank> {
+    const bank = await this.open(name);
+    if (bank.refusal === null) {
+      await bank.state.follow();
+      return bank.state.erased ? this.open(name) : bank;
+    }
+    // Another process, or this one, may have reindexed it since.
+    const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
+    if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
+    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
+    return this.open(name);
+  }
+
+  /** Lets go of the caches of a bank whose whole content was replaced, or of all. */
+  openAnew(bank?: OpenBank): void {
+    if (bank === undefined) this.#file.banks.clear();
+    else this.#file.banks.delete(bank.name);
+  }
+
+  /** Remembers in one commit, in turn with the bank's other writes. */
+  write(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    verb: 'remember' | 'import',
+    actor: string,
+  ): Promise<BatchReceipt> {
+    return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
+  }
+
+  /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
+  get flowParts(): FlowParts {
+    return {
+      ...this.parts,
+      tell: (bank, inputs, verb, alongside) =>
+        this.#tell(bank, inputs, { verb, actor: this.parts.actor, alongside }),
+    };
+  }
+
+  async #tell(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    options: RememberOptions,
+  ): Promise<BatchReceipt> {
+    await bank.uses.flush();
+    const receipt = await remember(inputs, bank.name, bank.state, this.parts, options);
+    this.parts.observer.flow({
+      flow: 'remember',
+      steps: receipt.timings,
+      cacheHit: null,
+      queryHash: null,
+      outcomes: receipt.receipts.map(({ outcome }) => outcome),
+    });
+    bank.late?.noteWrite(receipt.withoutVector);
+    return bank.parts.afterRemember(receipt);
+  }
+
+  /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
+  async close(): Promise<void> {
+    if (this.#file.closed) return;
+    this.#file.closed = true;
+    try {
+      // One bank's failure must not keep the others from being written down.
+      const settled = await Promise.allSettled(
+        [...this.#file.banks.values()].map((opening) => this.#settle(opening)),
+      );
+      const failed = settled.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    } finally {
+      await this.parts.store.close();
+    }
+  }
+
+  async #settle(opening: Promise<OpenBank>): Promise<void> {
+    const bank = await opening.catch(() => null);
+    if (bank === null) return;
+    try {
+      await bank.accepted.settle();
+    } finally {
+      await bank.late?.stop();
+      await bank.parts.close();
+      await bank.writes.idle();
+      await bank.uses.flush();
+      await bank.parts.flush();
+      if (!this.parts.readOnly && bank.refusal === null) await bank.state.keep();
+    }
+  }
+
+  /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
+  #writeDown(bank: OpenBank): void {
+    if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;
+    bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
+  }
+
+  #codeJudge(name: BankName): CodeJudge {
+    const { store, code, codeModel, stemmer, readyForCode } = this.parts;
+    const memories = new CodeMemories(
+      (encoder, ids) => store.indexRows(name, code.name, encoder, ids),
+      code,
+    );
+    return {
+      space: code,
+      memories,
+      model: codeModel,
+      stemmer,
+      synonyms: codeSynonyms(stemmer),
+      translations: codeTranslations(),
+      ready: readyForCode,
+    };
+  }
+
+  async #open(name: BankName): Promise<OpenBank> {
+    const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
+      this.parts;
+    const found = await store.bank(name);
+    if (found === null && readOnly) {
+      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+        field: 'bank',
+        value: name,
+        hint: 'The file is open only to read, so no bank can be founded.',
+      });
+    }
+    const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
+    const refusal =
+      encoderOf(bank.encoder, this.parts) === undefined
+        ? foreignEncoder(name, bank.encoder, this.parts)
+        : null;
+    const vectors = (encoder: string): VectorIndex =>
+      refusal === null ? vectorsFor(name, encoder, this.parts) : this.parts.createVectors(1);
+    const state = new BankState({
+      store,
+      bank: name,
+      space: 'semantic',
+      encoder: bank.encoder,
+      causal: this.parts.causal.id,
+      imageEncoder: pictures.space.id,
+      vectors,
+      foldName: normaliseName,
+      stemmer,
+    });
+    const writes = new WriteQueue();
+    const open: OpenBank = {
+      name,
+      state,
+      writes,
+      refusal,
+      late:
+        readOnly || embedder === undefined || refusal !== null
+          ? null
+          : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
+      accepted: new Accepted((inputs, by) => this.write(open, inputs, 'remember', by)),
+      uses: new UseObserver(
+        ({ used, recalls, at }) =>
+          readOnly
+            ? Promise.resolve()
+            : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
+        () => this.parts.later?.(() => this.#writeDown(open)),
+      ),
+      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
+      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
+      learned: new LearnedState({ store, bank: name, encoder, stemmer }),
+      hierarchies: new BankHierarchies(store, name, (memory) =>
+        state.index.isLive(state.index.slot(memory)),
+      ),
+      spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
+      read: new ReadTexts(),
+      recall: {
+        ...this.parts,
+        cache: new RecallCache(cacheCapacity),
+        ...keepReadings(),
+        code: this.#codeJudge(name),
+        procedures: (task, limit) => this.parts.procedures(task, limit, open),
+        idle: [],
+      },
+    };
+    if (embedder?.id === bank.encoder) open.late?.start();
+    return open;
+  }
+}

@@ -1,0 +1,33 @@
+import type { BankName } from '../../domain/ids.js';
+import { LearnedBook } from '../../indexes/learned-book.js';
+import type { Stemmer } from '../../language/stem.js';
+import type { Store } from '../../ports/store.js';
+import type { TextEncoder } from '../../spaces/text-encoder.js';
+import { StrategyIndex } from './strategy-index.js';
+
+/** What one bank learned from acting, held in the process and kept level with the journal. */
+export class LearnedState {
+  readonly strategies: StrategyIndex;
+  readonly book: LearnedBook;
+
+  constructor({
+    store,
+    bank,
+    encoder,
+    stemmer,
+  }: {
+    readonly store: Store;
+    readonly bank: BankName;
+    readonly encoder: TextEncoder;
+    readonly stemmer: Stemmer;
+  }) {
+    this.strategies = new StrategyIndex(encoder, stemmer);
+    this.book = new LearnedBook(store, bank, [this.strategies]);
+  }
+
+  /** The book as it stands now. */
+  async current(): Promise<LearnedBook> {
+    await this.book.follow();
+    return this.book;
+  }
+}

@@ -1,0 +1,127 @@
+import type { CapabilityModule } from '../modules/module.js';
+import type { Principal } from '../domain/access.js';
+import type { MnemeError } from '../domain/errors.js';
+import type { FactsSettings } from '../domain/facts.js';
+import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { LearnedProcedures } from '../domain/layers.js';
+import type { Alongside, Verb } from '../domain/change.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Clock } from '../ports/clock.js';
+import type { MemoryFiles } from '../ports/files.js';
+import type { Metrics, Observer } from '../ports/observer.js';
+import type { Store } from '../ports/store.js';
+import type { OpenText } from '../ports/text-source.js';
+import type { VectorIndex } from '../ports/vector-index.js';
+import type { Wait } from '../ports/wait.js';
+import type { QueryReader } from '../recall/understand.js';
+import type { RecallPorts } from '../recall/recall-context.js';
+import type { CertaintyModel } from '../recall/confidence/certainty-model.js';
+import type { ReadTexts } from '../recall/distill/read-texts.js';
+import type { FusionModel } from '../recall/ranking/fusion-model.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LanguageModel } from '../ports/language-model.js';
+import type { Reranker } from '../ports/reranker.js';
+import type { Vault } from '../safety/vault.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import type { Accepted } from './accepted.js';
+import type { BankHierarchies } from './bank-hierarchies.js';
+import type { BankParts } from './bank-parts.js';
+import type { Encoders } from './encoders.js';
+import type { BankSpaces } from './spaces/bank-spaces.js';
+import type { LearnedState } from './learned/learned-state.js';
+import type { LateVectors } from './late-vectors.js';
+import type { KeptPrivacy } from './kept-privacy.js';
+import type { UseObserver } from './use-observer.js';
+import type { WriteQueue } from './write-queue.js';
+
+/** Everything the engine needs from outside, and what it was configured with. */
+export interface EngineParts extends Encoders, Principal {
+  /** Seals what is taken out, where a key was given. */
+  readonly vault?: Vault;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly causal: CausalSpace;
+  readonly pictures: PicturePorts;
+  readonly stemmer: Stemmer;
+  readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
+  readonly wordVectors: RecallPorts['wordVectors'];
+  /** How links between entities stand. */
+  readonly relations: RecallPorts['relations'];
+  /** Strategies as recall shows what tells how. */
+  readonly procedures: (
+    task: string,
+    limit: number,
+    bank: OpenBank,
+  ) => ReturnType<LearnedProcedures>;
+  readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly modules: readonly CapabilityModule[];
+  readonly certainty: CertaintyModel;
+  readonly code: CodeSpace;
+  /** The fusion that ranks memories that are code. */
+  readonly codeModel: FusionModel;
+  /** Loads what reading this text's code needs; at once for a text without any. */
+  readonly readyForCode: (text: string) => Promise<void>;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly createVectors: (dimensions: number) => VectorIndex;
+  readonly openText: OpenText;
+  readonly files: MemoryFiles;
+  /** What exports and backups are sealed with, and opened, where one is configured. */
+  readonly passphrase?: string;
+  readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
+  /** How facts are read by it. */
+  readonly facts: FactsSettings;
+  /** Waits in the background: by itself it keeps no process going. */
+  readonly rest: Wait;
+  /** Is told what is done and how long it takes. */
+  readonly observer: Observer;
+  /** The figures of what was observed. */
+  readonly metrics: Metrics;
+  readonly readOnly: boolean;
+  /** Calls back a while later; without it, what recalls delivered is written down with the next write or at closing. */
+  readonly later?: (task: () => void) => void;
+  /** Answers the cache of a bank holds. */
+  readonly cacheCapacity: number;
+  /** What serves each replaceable part, for `doctor`. */
+  readonly describe: Readonly<Record<string, string>>;
+}
+
+/** What the verbs need that put what was learned and what is remembered of it into one change. */
+export interface FlowParts extends EngineParts {
+  readonly tell: (
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    verb: Verb,
+    alongside: Alongside,
+  ) => Promise<BatchReceipt>;
+}
+
+/** One bank while it is open: its caches, its queue of writes, what was used of it. */
+export interface OpenBank {
+  readonly name: BankName;
+  readonly state: BankState;
+  readonly writes: WriteQueue;
+  readonly accepted: Accepted;
+  readonly uses: UseObserver;
+  /** What it takes out of what is written down. */
+  readonly privacy: KeptPrivacy;
+  /** What modules keep of it. */
+  readonly parts: BankParts;
+  readonly hierarchies: BankHierarchies;
+  readonly spaces: BankSpaces;
+  readonly recall: RecallPorts;
+  /** Texts taken apart for distilling, the latest ones. */
+  readonly read: ReadTexts;
+  /** What was learned from acting: strategies, the world, itself. */
+  readonly learned: LearnedState;
+  /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
+  readonly late: LateVectors | null;
+  /** Why nothing can be remembered or recalled: another encoder filled the bank. */
+  readonly refusal: MnemeError | null;
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
+
+/** A fact that a caller gives beside those that are recalled. */
+export const FactInput = z.union([
+  Words,
+  z.strictObject({
+    text: Words,
+    confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(1),
+  }),
+]);
+

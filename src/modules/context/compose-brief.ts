@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { isStanding } from '../../domain/goal.js';
+import { SessionId, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import type { Recalled } from '../../domain/recollection.js';
+import { isoSecond } from '../../domain/time.js';
+import { trustOf } from '../../domain/trust.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { tellsPreference } from '../../language/preference.js';
+import type { Store } from '../../ports/store.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../../bank/core.js';
+import { listRecent } from '../explain/list-recent.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+export const BriefInput = z.strictObject({
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000, 'at most 1,000 characters')
+    .optional()
+    .describe('What the session is about: a person, a matter, a task. Then the brief is of that.'),
+  project: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'What is last is of this project: memories whose metadata has it as `project`. Default: of all.',
+    ),
+  exceptSession: SessionId.optional().describe('Nothing of this session.'),
+  maxTokens: z
+    .int()
+    .min(100, 'must be 100 to 8192')
+    .max(8_192, 'must be 100 to 8192')
+    .default(800)
+    .describe('Most tokens the text may take.'),
+});
+export type BriefInput = z.input<typeof BriefInput>;
+
+export const BRIEF_PARTS = ['told', 'goals', 'preferences', 'open', 'latest'] as const;
+export type BriefPart = (typeof BRIEF_PARTS)[number];
+
+const briefShape = z.strictObject({
+  /** A label, then each thing between marks, which say why it is there: told, goal, preference, open, last; empty when nothing is known. */
+  text: OwnText,
+  tokensUsed: z.number(),
+  /** The memories in it, in order. */
+  delivered: z.array(MemoryId),
+  parts: z.array(z.enum(BRIEF_PARTS)),
+  /** The bank's change number it rests on. */
+  sequence: z.number(),
+});
+/** What to know before a session begins. */
+export interface Brief extends Of<typeof briefShape> {}
+export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
+
+/** Told within the marks: words beside them would be remembered as said by somebody. */
+const WHY: Readonly<Record<BriefPart, string>> = {
+  told: 'told',
+  goals: 'goal',
+  preferences: 'preference',
+  open: 'open',
+  latest: 'last',
+};
+const MOST: Readonly<Record<BriefPart, number>> = {
+  told: 8,
+  goals: 5,
+  preferences: 6,
+  open: 5,
+  latest: 6,
+};
+/** Share of the budget that a part may take, of what the parts before it left. */
+const SHARE: Readonly<Record<BriefPart, number>> = {
+  told: 1,
+  goals: 0.25,
+  preferences: 0.4,
+  open: 0.5,
+  latest: 1,
+};
+/** So many are looked at for each part. */
+const BREADTH = 30;
+/** A shorter text tells nothing alone: "Good, commit it." */
+const TELLING = 25;
+const LONGEST = 400;
+
+type Found = Pick<
+  Recalled,
+  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
+>;
+type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
+
+export async function composeBrief(
+  raw: unknown,
+  bank: OpenBank,
+  { store }: { readonly store: Store },
+): Promise<Brief> {
+  const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
+  const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
+    const { results } = await recall(
+      {
+        query,
+        breadth: BREADTH,
+        expand: false,
+        reflections: 0,
+        fields: [
+          'id',
+          'content',
+          'excerpt',
+          'kind',
+          'speaker',
+          'session',
+          'saidAt',
+          'standing',
+          'trust',
+        ],
+        ...more,
+      },
+      bank.name,
+      bank.state,
+      bank.recall,
+    );
+    return (results as readonly Found[]).filter(
+      ({ standing, session }) =>
+        standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
+    );
+  };
+  if (about !== undefined) {
+    // The latest first: what became of a matter is said last.
+    const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
+    const told = shown('told', found);
+    return { ...fillParts({ ...NO_LINES, told }, maxTokens), sequence: bank.state.sequence };
+  }
+  const preferences = (
+    await ask('What do they prefer, like, want and never want? Rules and conventions.')
+  ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
+  const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
+  const latest = (await latestOf(bank, project, exceptSession)).map((memory) => ({
+    ...memory,
+    trust: trustOf(memory),
+  }));
+  const goals = (await store.goals(bank.name))
+    .filter(isStanding)
+    .map(({ id, description }): Line => ({
+      id: null,
+      text: fenceRecalled(id, `${WHY.goals}: ${description}`),
+    }));
+  const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
+    ...NO_LINES,
+    goals,
+    preferences: shown('preferences', preferences),
+    open: shown('open', open),
+    latest: shown('latest', latest),
+  };
+  return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
+}
+
+/** What stands in the text, between marks. */
+interface Line {
+  /** Null for a goal, which is no memory. */
+  readonly id: MemoryId | null;
+  readonly text: string;
+}
+
+const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
+  told: [],
+  goals: [],
+  preferences: [],
+  open: [],
+  latest: [],
+};
+
+/** Each part takes what fits into its share, in order; one that has no room makes way for a shorter one. */
+function fillParts(
+  lines: Readonly<Record<BriefPart, readonly Line[]>>,
+  budget: number,
+): Omit<Brief, 'sequence'> {
+  const delivered: MemoryId[] = [];
+  const kept: string[] = [RECALLED_LABEL];
+  const parts: BriefPart[] = [];
+  let free = budget - countTokens(RECALLED_LABEL);
+  for (const part of BRIEF_PARTS) {
+    let room = Math.floor(free * SHARE[part]);
+    for (const { id, text } of lines[part]
+      .filter((line) => line.id === null || !delivered.includes(line.id))
+      .slice(0, MOST[part])) {
+      const cost = countTokens(text) + 1;
+      if (cost > room) continue;
+      room -= cost;
+      free -= cost;
+      kept.push(text);
+      if (id !== null) delivered.push(id);
+      if (parts.at(-1) !== part) parts.push(part);
+    }
+  }
+  return parts.length === 0
+    ? { text: '', tokensUsed: 0, delivered, parts }
+    : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
+}
+
+/** The newest that tell something, the oldest of them first, as a conversation is read. */
+async function latestOf(
+  bank: OpenBank,
+  project: string | undefined,
+  exceptSession: SessionId | undefined,
+): Promise<readonly Memory[]> {
+  const { memories } = await listRecent({ limit: 100 }, bank);
+  const telling = memories.filter(
+    (memory) =>
+      memory.content.length >= TELLING &&
+      (exceptSession === undefined || memory.session !== exceptSession),
+  );
+  const own =
+    project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
+  return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
+}
+
+function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
+  return memories.map(({ id, content, excerpt, speaker, saidAt, trust }) => {
+    const told = excerpt?.text ?? content;
+    const text = told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
+    return {
+      id,
+      text: fenceRecalled(
+        id,
+        `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+        trust,
+      ),
+    };
+  });
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { parseInput } from '../../domain/parse-input.js';
+import { pulseLine } from '../../domain/recalled-text.js';
+import type { ResultField } from '../../domain/profile.js';
+import { MemoryId } from '../../domain/ids.js';
+import { RecollectionId } from '../../domain/feedback.js';
+import type { Recollection } from '../../domain/recollection.js';
+import { findCode } from '../../language/code/find-code.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { withoutRepeats } from '../../recall/deliver.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../../bank/core.js';
+import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
+import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/pulse.js';
+import { distilledText } from './distilled-text.js';
+import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+const injectedContextShape = z.strictObject({
+  /** A label, then what was recalled between marks that say it is data; empty when nothing was found. */
+  context: OwnText,
+  /** Of `context`; never above the budget. */
+  tokensUsed: z.number(),
+  /** What all that was found would take, whole. */
+  tokensBefore: z.number(),
+  /** How it was put. */
+  mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
+  /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
+  compression: z.number(),
+  /** How what was delivered hangs together. */
+  pulse: Pulse,
+  /** Said where what was found is scattered, or where delivered memories no longer hold or are disputed. */
+  warnings: z.array(OwnText),
+  /** The memories in it, best first. */
+  delivered: z.array(MemoryId),
+  /** Memories that were found and left out: no room, or they repeat another. */
+  left: z.number(),
+  /** For votes on its memories: `feedback` takes it with the memory's id. */
+  recollection: RecollectionId,
+  /** The bank's change number it rests on. */
+  sequence: z.number(),
+  notices: z.array(z.string()),
+});
+/** Memories as a text that a model can be given as it is. */
+export interface InjectedContext extends Of<typeof injectedContextShape> {}
+export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
+  injectedContextShape;
+
+/** Memories that are looked at, by the tokens there are for them. */
+const TOKENS_A_MEMORY = 20;
+const LEAST_BREADTH = 30;
+const MOST_BREADTH = 120;
+/** What the pulse's line may take, and the budget from which it stands in the text. */
+const PULSE_TOKENS = 36;
+const LEAST_FOR_PULSE = 400;
+/** What a recall may give. */
+const MOST_RECALLED = 200;
+/** What `low` looks at. */
+const LOW_BREADTH = 20;
+const FIELDS: readonly ResultField[] = [
+  'id',
+  'content',
+  'excerpt',
+  'kind',
+  'score',
+  'confidence',
+  'speaker',
+  'session',
+  'saidAt',
+  'occurred',
+  'trust',
+  'standing',
+  'provenance',
+];
+/** How often recall may widen the search while it is not sure. */
+const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
+  low: 0,
+  normal: 0,
+  high: 1,
+  critical: 3,
+};
+
+/** What is used is what the text holds, not all that was found. */
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
+
+/** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
+export async function composeContext(
+  raw: unknown,
+  bank: OpenBank,
+  note: Note,
+): Promise<InjectedContext> {
+  const asked = parseInput(ContextInput, raw, 'context');
+  const { maxTokens, verbosity } = asked;
+  const {
+    id: recollection,
+    plan,
+    results: found,
+    beside,
+    considered,
+    sequence,
+    notices,
+  } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
+  const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const shown = asked.whole ? results : results.map(byExcerpt);
+  const blocks = rawBlocks(shown, beside, verbosity);
+  const shownTokens = tokensOf(blocks);
+  const whole = shown.some((each, at) => each !== results[at])
+    ? tokensOf(rawBlocks(results, beside, verbosity))
+    : shownTokens;
+  const mode = modeOf(asked, results, shownTokens);
+  // The pulse's line is left room where it takes little of it.
+  const budget =
+    asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE
+      ? maxTokens - PULSE_TOKENS
+      : maxTokens;
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget)
+      : distilledText(
+          results,
+          { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget },
+          bank,
+        );
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  const { text, delivered } =
+    put.text === '' ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens) : put;
+  await note({ id: recollection, plan, delivered });
+  const pulse = pulseOf(bank.state, delivered, asked.offer);
+  const context =
+    text === '' || budget === maxTokens
+      ? text
+      : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+  const tokensUsed = countTokens(context);
+  return {
+    recollection,
+    context,
+    tokensUsed,
+    tokensBefore: whole,
+    mode,
+    compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
+    pulse,
+    warnings: warningsOn(pulse, results, delivered, asked.offer),
+    delivered,
+    left: Math.max(0, Math.min(found.length, considered) - delivered.length),
+    sequence,
+    notices,
+  };
+}
+
+function warningsOn(
+  { entropy }: Pulse,
+  results: readonly Found[],
+  delivered: readonly MemoryId[],
+  offer: ParsedContextInput['offer'],
+): string[] {
+  const contested = results.filter(
+    ({ id, standing }) => standing !== 'current' && delivered.includes(id),
+  );
+  return [
+    ...(entropy > GATED_ABOVE && delivered.length > 2
+      ? [
+          `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
+        ]
+      : []),
+    ...contested.map(({ id, standing }) =>
+      standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
+    ),
+  ];
+}
+
+/** What the model does not have before it. */
+function withoutSession(
+  results: readonly Found[],
+  { exceptSession, exceptSince = -Infinity }: ParsedContextInput,
+): readonly Found[] {
+  return exceptSession === undefined
+    ? results
+    : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+}
+
+function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
+  return priority === 'low'
+    ? LOW_BREADTH
+    : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+}
+
+function profileOf(asked: ParsedContextInput): Record<string, unknown> {
+  const {
+    query,
+    verbosity,
+    priority,
+    speaker,
+    session,
+    tags,
+    within,
+    exclude,
+    exceptSession,
+    precision,
+    minProbability,
+  } = asked;
+  // Of what is found, some will be the session's own.
+  const breadth = Math.min(
+    exceptSession === undefined ? MOST_BREADTH : MOST_RECALLED,
+    breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
+  );
+  const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
+  return {
+    query,
+    speaker,
+    session,
+    tags,
+    exclude,
+    precision,
+    minProbability,
+    context: within,
+    breadth,
+    cascade: WIDENING[priority],
+    expand: verbosity === 2,
+    fields,
+  };
+}
+
+/** A long memory by the passage of it that answers. */
+function byExcerpt(found: Found): Found {
+  return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
+}
+
+/** Where all of it fits there is nothing to distil; first words are short already. */
+function modeOf(
+  { mode, maxTokens, verbosity }: ParsedContextInput,
+  results: readonly Found[],
+  raw: number,
+): InjectedContext['mode'] {
+  if (mode !== 'auto') return mode;
+  if (raw <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
+  let code = 0;
+  let all = 0;
+  for (const { score, content } of results) {
+    all += score;
+    if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
+  }
+  return code * 2 > all ? 'code_focused' : 'structured';
+}

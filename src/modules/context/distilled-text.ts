@@ -1,0 +1,86 @@
+import { citationOf } from '../../domain/citation.js';
+import { DAY } from '../../domain/time.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { distill, readPassages, type Kept, type Source } from '../../recall/distill/distill.js';
+import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/render-digest.js';
+import { readNeed } from '../../recall/distill/read-need.js';
+import type { OpenBank } from '../../bank/core.js';
+import type { Filled, Found } from './raw-blocks.js';
+
+const MOST_ROUNDS = 4;
+/** Tokens that are not worth another round. */
+const CLOSE = 12;
+const NOTHING: Filled = { text: '', delivered: [] };
+
+export interface DistillInput {
+  readonly query: string;
+  readonly expansions: readonly string[];
+  readonly form: DigestForm;
+  readonly verbosity: number;
+  readonly budget: number;
+}
+
+/** What bears on the question of what was found, between one pair of marks, never above the budget. */
+export function distilledText(
+  results: readonly Found[],
+  { query, expansions, form, verbosity, budget }: DistillInput,
+  bank: OpenBank,
+): Filled {
+  const need = {
+    ...readNeed(query, expansions, bank.state, bank.recall),
+    code: form === 'code_focused',
+  };
+  const sources = results.map((found): Source => ({
+    ...found,
+    remark: remarkOn(found, verbosity, need.wanted.time),
+  }));
+  const passages = readPassages(sources, need, (source) =>
+    bank.read.of(source, bank.recall.stemmer),
+  );
+  const cite = ({ id }: Source): string => citationOf(id, bank.state.index.size);
+  const [best] = sources;
+  if (best === undefined) return NOTHING;
+  const wrap = (text: string): string =>
+    `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${text}\n`)}`;
+  const costs = costsOf(form, cite);
+  let room = budget - countTokens(wrap(''));
+  let fitting = NOTHING;
+  // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
+  for (let round = 0; round < MOST_ROUNDS && room > 0; round++) {
+    const kept = distill(passages, room, costs);
+    if (kept.length === 0) break;
+    const text = wrap(renderDigest(form, kept, cite));
+    const free = budget - countTokens(text);
+    if (free >= 0) fitting = { text, delivered: inOrderOf(results, kept) };
+    if (
+      free >= 0 &&
+      (free < CLOSE || (kept.every(({ whole }) => whole) && kept.length === sources.length))
+    )
+      break;
+    room += free >= 0 ? free : free - CLOSE;
+  }
+  return fitting;
+}
+
+/** What a passage does not tell: that strangers brought it, that it no longer holds, and the day it speaks of where that is another than the day it was said. */
+function remarkOn(
+  { standing, saidAt, occurred, kind, confidence, trust }: Found,
+  verbosity: number,
+  asksWhen: boolean,
+): string {
+  const elsewhen = occurred.to <= saidAt - (saidAt % DAY) || occurred.from > saidAt;
+  return [
+    ...(trust === 'web' || trust === 'tool'
+      ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
+      : []),
+    ...(standing === 'current' ? [] : [standing]),
+    ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
+    ...(verbosity === 2 ? [`${kind}, confidence ${confidence.toFixed(2)}`] : []),
+  ].join(', ');
+}
+
+function inOrderOf(results: readonly Found[], kept: readonly Kept[]): Filled['delivered'] {
+  const delivered = new Set(kept.map(({ source }) => source.id));
+  return results.flatMap(({ id }) => (delivered.has(id) ? [id] : []));
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import type { BankName } from '../../domain/ids.js';
+import { InstantInput } from '../../domain/input.js';
+import { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+export const DiffInput = z.strictObject({
+  from: InstantInput.describe('The earlier moment.'),
+  to: InstantInput.describe('The later moment.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(50)
+    .describe('Memories looked at for a page.'),
+  after: z.string().optional().describe('`next` of the page before.'),
+});
+export type DiffInput = z.input<typeof DiffInput>;
+
+const changedMemoryShape = z.strictObject({
+  before: Memory,
+  after: Memory,
+  /** The fields that differ, the version left out. */
+  fields: z.array(z.string()),
+});
+export interface ChangedMemory extends Of<typeof changedMemoryShape> {}
+export const ChangedMemory: SchemaOf<ChangedMemory, typeof changedMemoryShape> = changedMemoryShape;
+
+const bankDiffShape = z.strictObject({
+  from: Instant,
+  to: Instant,
+  /** Stood at the later moment, not at the earlier. */
+  put: z.array(Memory),
+  changed: z.array(ChangedMemory),
+  /** Stood at the earlier moment, not at the later; as they were. */
+  retracted: z.array(Memory),
+  /** Goes into the next call's `after`; null at the end. A page may hold less than was looked at: what came and went between stands at neither. */
+  next: OwnText.nullable(),
+});
+export interface BankDiff extends Of<typeof bankDiffShape> {}
+export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
+
+/** What a bank held at one moment and not, or otherwise, at another. Throws `invalid_input` when the moments are not in order. */
+export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
+  const { from, to, limit, after } = parseInput(DiffInput, raw, 'diff');
+  if (from > to)
+    throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', {
+      field: 'diff.to',
+      value: to,
+      hint: 'Give the earlier moment first.',
+    });
+  const { items, next } = await store.touchedMemories(bank, from, to, limit, after);
+  const stood = async (at: Instant): Promise<readonly Memory[]> =>
+    (await store.get(bank, items, at)).filter(({ retractedAt }) => retractedAt === null);
+  const [before, now] = await Promise.all([stood(from), stood(to)]);
+  const earlier = new Map(before.map((memory) => [memory.id, memory]));
+  const later = new Map(now.map((memory) => [memory.id, memory]));
+  return {
+    from,
+    to,
+    put: now.filter(({ id }) => !earlier.has(id)),
+    changed: now.flatMap((memory) => changedFrom(earlier.get(memory.id), memory)),
+    retracted: before.filter(({ id }) => !later.has(id)),
+    next,
+  };
+}
+
+function changedFrom(before: Memory | undefined, after: Memory): ChangedMemory[] {
+  if (before === undefined) return [];
+  const fields = (Object.keys(after) as (keyof Memory)[]).filter(
+    (field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]),
+  );
+  return fields.length === 0 ? [] : [{ before, after, fields }];
+}

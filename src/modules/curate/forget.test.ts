@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import type { Mneme, Shown } from '../../index.js';
+
+const QUERY = 'Where does the heron of Tom Okafor nest?';
+
+async function told(): Promise<{ memory: Mneme; ids: string[]; advance: (ms: number) => void }> {
+  const { memory, clock } = await openTestMemory();
+  const { receipts } = await memory.rememberAll([
+    { content: 'The heron of Tom Okafor nests by the weir.', speaker: 'Ana', session: 's' },
+    {
+      content: 'Tom Okafor counts its eggs because the herons are rare.',
+      speaker: 'Ana',
+      session: 's',
+    },
+  ]);
+  return { memory, ids: receipts.map(({ id }) => id), advance: clock.advance };
+}
+
+const links = ({ links: all }: Shown): string[] =>
+  all
+    .map(({ role, label, direction, other, text, weight }) =>
+      [role, label, direction, other, text, weight].join('|'),
+    )
+    .sort();
+const found = async (memory: Mneme): Promise<unknown[]> =>
+  (await memory.recall({ query: QUERY, breadth: 20 })).results.map(({ id }) => id);
+
+describe('what is forgotten', () => {
+  it('is invisible at once: to recall by any path, to lists, as somebody’s neighbour', async () => {
+    const { memory, ids } = await told();
+    const [first = '', second = ''] = ids;
+    expect(await found(memory)).toContain(first);
+    expect(await memory.forget([first], 'said in jest')).toMatchObject({
+      changed: [first],
+      unchanged: [],
+      sequence: 2,
+    });
+    for (const path of ['semantic', 'lexical', 'graph'] as const) {
+      expect(
+        (await memory.recall({ query: QUERY, paths: [path] })).results.map(({ id }) => id),
+      ).not.toContain(first);
+    }
+    const answer = await memory.recall({ query: QUERY });
+    expect(JSON.stringify(answer.results)).not.toContain(first);
+    expect((await memory.list()).memories.map(({ id }) => id)).toEqual([second]);
+    expect((await memory.list({ match: 'weir' })).memories).toEqual([]);
+    expect((await memory.show(second)).links.filter(({ other }) => other === first)).toEqual([]);
+    expect(await memory.care.stats()).toMatchObject({ memories: 1, retracted: 1 });
+  });
+
+  it('can still be shown, with the reason', async () => {
+    const { memory, ids, advance } = await told();
+    advance(1_000);
+    await memory.forget([ids[0] ?? ''], 'said in jest');
+    const { memory: kept } = await memory.show(ids[0] ?? '');
+    expect(kept).toMatchObject({
+      retraction: 'said in jest',
+      version: 2,
+      content: 'The heron of Tom Okafor nests by the weir.',
+    });
+    expect(kept.retractedAt).toBe(kept.recordedAt + 1_000);
+  });
+
+  it('comes back whole, with its links', async () => {
+    const { memory, ids } = await told();
+    const before = await Promise.all(ids.map((id) => memory.show(id)));
+    const answer = await memory.recall({ query: QUERY, breadth: 20 });
+    await memory.forget(ids);
+    expect(await found(memory)).toEqual([]);
+    expect(await memory.curation.restore(ids)).toMatchObject({ changed: ids, unchanged: [] });
+    const after = await Promise.all(ids.map((id) => memory.show(id)));
+    expect(after.map(links)).toEqual(before.map(links));
+    expect(after.map(({ memory: kept }) => kept)).toEqual(
+      before.map(({ memory: kept }) => ({ ...kept, version: 3 })),
+    );
+    expect((await memory.recall({ query: QUERY, breadth: 20 })).results).toEqual(answer.results);
+  });
+
+  it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {
+    const { memory } = await openTestMemory();
+    const relation = async () =>
+      (await memory.graph.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(
+        ({ from, to, role }) =>
+          role === 'related_to' && from.startsWith('e_') && to.startsWith('e_'),
+      ).length;
+    const told = async () =>
+      (await memory.remember('Tom lives in Porto. Maria lives in Lisbon.')).id;
+    const first = await told();
+    await memory.remember('Tom met Maria in the park.');
+    expect(await relation()).toBe(1);
+    const gone = await memory.forget([first], { cascade: true });
+    expect(await relation()).toBe(0);
+    await memory.undo(gone.reversal ?? '');
+    const { reversal } = await memory.forget([first], {
+      cause: 'user_requested',
+      reason: 'he asked for it',
+      cascade: false,
+    });
+    expect((await memory.show(first)).memory.retraction).toBe('user requested: he asked for it');
+    expect((await memory.curation.log({ type: 'forgotten' })).changes[0]?.reason).toBe(
+      'user requested: he asked for it',
+    );
+    expect(await relation()).toBe(1);
+    await memory.undo(reversal ?? '');
+    await memory.forget([first]);
+    expect(await relation()).toBe(0);
+    await expect(memory.forget([first], { cause: 'whim' as 'obsolete' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'forget.cause',
+    });
+  });
+
+  it('is found again by its words and by others, with why and since when', async () => {
+    const { memory, clock } = await openTestMemory();
+    const { receipts } = await memory.rememberAll([
+      'The boiler in the cellar was serviced by Rui.',
+      'Marmalade is a greyhound.',
+      'The weir is loud.',
+    ]);
+    const [boiler = '', dog = '', weir = ''] = receipts.map(({ id }) => id);
+    await memory.forget([boiler, dog], { cause: 'obsolete' });
+    clock.advance(1_000);
+    const later = clock.now();
+    await memory.forget([weir]);
+    const ids = async (query: Parameters<Mneme['curation']['tombstones']>[0]) =>
+      (await memory.curation.tombstones(query)).memories.map(({ id }) => id);
+    expect(await ids({ query: 'boiler' })).toEqual([boiler]);
+    expect((await ids({ query: 'Who serviced boilers in the cellars?' }))[0]).toBe(boiler);
+    expect((await memory.curation.tombstones({ query: 'greyhounds' })).memories[0]).toMatchObject({
+      id: dog,
+      retraction: 'obsolete',
+    });
+    expect(await ids({ since: later })).toEqual([weir]);
+    expect(await ids({ query: 'boiler', since: later })).toEqual([]);
+    await memory.curation.restore([boiler]);
+    expect(await ids({ query: 'boiler' })).not.toContain(boiler);
+  });
+
+  it('is shown and recalled as of a moment before', async () => {
+    const { memory, ids, advance } = await told();
+    const [first = ''] = ids;
+    const { recordedAt } = (await memory.show(first)).memory;
+    advance(1_000);
+    await memory.curation.annotate({ id: first as never, note: 'A grey one.' });
+    await memory.forget([first], 'said in jest');
+    expect((await memory.show(first, { asOf: recordedAt })).memory).toMatchObject({
+      version: 1,
+      metadata: {},
+      retractedAt: null,
+    });
+    expect(
+      (await memory.recall({ query: QUERY, asOf: recordedAt })).results.map(({ id }) => id),
+    ).toContain(first);
+    await expect(memory.show(first, { asOf: recordedAt + 1_000 })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'asOf',
+    });
+    await expect(memory.show(first, { asOf: recordedAt - 1 })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'asOf',
+    });
+  });
+
+  it('twice is once', async () => {
+    const { memory, ids } = await told();
+    await memory.forget(ids);
+    expect(await memory.forget(ids)).toMatchObject({ changed: [], unchanged: ids, sequence: 2 });
+    expect(await memory.forget([...ids, ...ids])).toMatchObject({ unchanged: ids });
+    await memory.curation.restore([ids[0] ?? '']);
+    expect(await memory.curation.restore(ids)).toMatchObject({
+      changed: [ids[1]],
+      unchanged: [ids[0]],
+    });
+  });
+
+  it('is all or nothing: one unknown id changes nothing', async () => {
+    const { memory, ids } = await told();
+    await expect(memory.forget([...ids, 'm_0000000000000'])).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'ids',
+      value: 'm_0000000000000',
+      message: 'There is no memory m_0000000000000.',
+    });
+    await expect(
+      memory.forget(['m_0000000000000', ...ids, 'm_0000000000001']),
+    ).rejects.toMatchObject({ message: 'There is no memory m_0000000000000 (nor 1 more).' });
+    expect(await memory.care.stats()).toMatchObject({ memories: 2, changes: 1 });
+  });
+});

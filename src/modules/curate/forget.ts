@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
+import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../../domain/graph.js';
+import { type BankName, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { isUndone } from '../../domain/reversal.js';
+import type { Instant } from '../../domain/time.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+export interface ForgetPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+const forgetReceiptShape = z.strictObject({
+  /** Memories whose state changed. */
+  changed: z.array(MemoryId),
+  /** Memories that were in that state already. */
+  unchanged: z.array(MemoryId),
+  sequence: z.number(),
+});
+export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
+export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
+
+/**
+ * Capability U16, soft: the memories are taken back, with their edges, in one change; recall no longer finds them, the
+ * past still holds them, {@link restore} brings them back. Throws `not_found` when any id is unknown; then nothing changes.
+ */
+export async function forget(
+  ids: readonly MemoryId[],
+  raw: unknown,
+  actor: string,
+  bank: BankName,
+  ports: ForgetPorts,
+): Promise<ForgetReceipt> {
+  const choice = parseInput(ForgetChoice, raw, 'forget');
+  const at = ports.clock.now();
+  const kept = choice.cascade ? [] : await readInThem(ids, bank, ports.store);
+  return revise(ids, bank, ports, (memories) =>
+    forgetting(memories, choice, { bank, actor, at, kept }),
+  );
+}
+
+/** The change that takes memories back; `kept` links stay, evidenced by nobody. */
+export function forgetting(
+  memories: readonly Memory[],
+  choice: Pick<ParsedForgetChoice, 'reason' | 'cause'>,
+  {
+    bank,
+    actor,
+    at,
+    kept,
+  }: {
+    readonly bank: BankName;
+    readonly actor: string;
+    readonly at: Instant;
+    readonly kept: readonly Edge[];
+  },
+): Change {
+  const reason = forgetReason(choice);
+  return {
+    ...EMPTY_CHANGE,
+    bank,
+    at,
+    verb: 'forget',
+    actor,
+    reason,
+    memories: memories
+      .filter((memory) => memory.retractedAt === null)
+      .map((memory) => ({
+        ...memory,
+        retractedAt: at,
+        retraction: reason,
+        version: memory.version + 1,
+      })),
+    edges: kept.map((edge) => ({ ...edge, evidence: null })),
+  };
+}
+
+/** More links than any name has. */
+const ALL = 100_000;
+
+/** Links between others that were read in these memories. */
+async function readInThem(
+  ids: readonly MemoryId[],
+  bank: BankName,
+  store: Store,
+): Promise<readonly Edge[]> {
+  const gone = new Set<NodeId>(ids);
+  const named = [
+    ...new Set(
+      (await store.neighbours(bank, ids, EDGE_FAMILIES, ALL))
+        .flatMap(({ from, to }) => [from, to])
+        .filter((id) => nodeKind(id) === 'entity'),
+    ),
+  ];
+  const links = await store.neighbours(bank, named, EDGE_FAMILIES, ALL);
+  return links.filter(
+    ({ from, to, evidence }) =>
+      evidence !== null && gone.has(evidence) && !gone.has(from) && !gone.has(to),
+  );
+}
+
+/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back or was undone. */
+export function restore(
+  ids: readonly MemoryId[],
+  actor: string,
+  bank: BankName,
+  ports: ForgetPorts,
+): Promise<ForgetReceipt> {
+  return revise(ids, bank, ports, (memories) => ({
+    ...EMPTY_CHANGE,
+    bank,
+    at: ports.clock.now(),
+    verb: 'restore',
+    actor,
+    reason: '',
+    memories: restorable(memories)
+      .filter((memory) => memory.retractedAt !== null)
+      .map((memory) => ({
+        ...memory,
+        retractedAt: null,
+        retraction: null,
+        version: memory.version + 1,
+      })),
+  }));
+}
+
+/** What is held back comes in by `quarantine release` alone: it was never read. What was undone lost its links, which undoing that brings back. */
+function restorable(memories: readonly Memory[]): readonly Memory[] {
+  const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));
+  if (undone !== undefined)
+    throw new MnemeError(
+      'invalid_input',
+      `${undone.id} was not forgotten: the change that brought it was undone.`,
+      { field: 'ids', value: undone.id, hint: 'Undo the undoing: `mneme log`, then `mneme undo`.' },
+    );
+  const held = memories.find(({ quarantine }) => quarantine !== null);
+  if (held === undefined) return memories;
+  throw new MnemeError('invalid_input', `${held.id} is held back, not forgotten.`, {
+    field: 'ids',
+    value: held.id,
+    hint: 'Look at it, then `mneme quarantine release` or `mneme quarantine reject`.',
+  });
+}
+
+const MOST_TRIES = 50;
+
+/** Reads, decides and commits; again from the reading when another process was faster. */
+export async function revise(
+  ids: readonly MemoryId[],
+  bank: BankName,
+  { store }: ForgetPorts,
+  decide: (memories: readonly Memory[]) => Change,
+): Promise<ForgetReceipt> {
+  const asked = [...new Set(ids)];
+  for (let attempt = 1; ; attempt++) {
+    const sequence = (await store.bank(bank))?.sequence ?? 0;
+    const memories = await store.get(bank, asked);
+    assertFound(asked, memories);
+    const change = decide(memories);
+    const changed = change.memories.map((memory) => memory.id);
+    const unchanged = asked.filter((id) => !changed.includes(id));
+    if (changed.length === 0) return { changed, unchanged, sequence };
+    try {
+      return {
+        changed,
+        unchanged,
+        sequence: await store.commit(change, { expectedSequence: sequence }),
+      };
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
+    }
+  }
+}
+
+function assertFound(asked: readonly MemoryId[], memories: readonly Memory[]): void {
+  const found = new Set(memories.map((memory) => memory.id));
+  const missing = asked.filter((id) => !found.has(id));
+  if (missing.length === 0) return;
+  throw new MnemeError(
+    'not_found',
+    `There is no memory ${missing[0]}${missing.length > 1 ? ` (nor ${missing.length - 1} more)` : ''}.`,
+    {
+      field: 'ids',
+      value: missing[0],
+      hint: 'List the ids with `mneme list`; nothing was changed.',
+    },
+  );
+}

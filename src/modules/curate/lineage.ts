@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { logLine, LogLine } from './list-log.js';
+import { MnemeError } from '../../domain/errors.js';
+import { MemoryId } from '../../domain/ids.js';
+import { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { LoggedChange } from '../../domain/reversal.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
+import type { OpenBank } from '../../bank/core.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+const lineageStepShape = z.strictObject({
+  change: LogLine,
+  /** Null where it was not there at all after the change, as when its coming was undone. */
+  version: z.number().nullable(),
+  /** What the change altered, by name: `confidence`, `tags`. Empty for the first version. */
+  altered: z.array(z.string()),
+});
+/** One version of a memory, and the change that made it. */
+export interface LineageStep extends Of<typeof lineageStepShape> {}
+export const LineageStep: SchemaOf<LineageStep, typeof lineageStepShape> = lineageStepShape;
+
+const lineageShape = z.strictObject({
+  memory: Memory,
+  /** Oldest first. */
+  steps: z.array(LineageStep),
+  /** What took its place, one after the other, to the one that holds now. */
+  successors: z.array(MemoryId),
+});
+export interface Lineage extends Of<typeof lineageShape> {}
+export const Lineage: SchemaOf<Lineage, typeof lineageShape> = lineageShape;
+
+export const LineageInput = z.strictObject({
+  id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
+});
+const MOST_SUCCESSORS = 50;
+const PAGE = 500;
+const COMPARED = [
+  'confidence',
+  'importance',
+  'tags',
+  'metadata',
+  'provenance',
+  'supersededBy',
+  'occurredFrom',
+  'occurredTo',
+  'context',
+  'retractedAt',
+] as const satisfies readonly (keyof Memory)[];
+
+/** How a memory came to be as it is: every change of it, from the journal. Throws `not_found`. */
+export async function lineageOf(
+  raw: unknown,
+  bank: OpenBank,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<Lineage> {
+  const { id } = parseInput(LineageInput, raw, 'lineage');
+  await bank.state.follow();
+  const [memory] = await store.get(bank.name, [id]);
+  if (memory === undefined)
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
+  const steps: LineageStep[] = [];
+  let before: Memory | undefined;
+  for (const change of await changesOf(id, bank, store)) {
+    const [then] = await store.get(bank.name, [id], change.at);
+    const altered =
+      before === undefined || then === undefined
+        ? []
+        : COMPARED.filter(
+            (field) => JSON.stringify(before?.[field]) !== JSON.stringify(then[field]),
+          );
+    steps.push({
+      change: await logLine(change, bank.name, store, clock.now()),
+      version: then?.version ?? null,
+      altered,
+    });
+    before = then ?? before;
+  }
+  return { memory, steps, successors: await successorsOf(memory, bank, store) };
+}
+
+/** Oldest first. */
+async function changesOf(
+  memory: MemoryId,
+  { name }: OpenBank,
+  store: Store,
+): Promise<readonly LoggedChange[]> {
+  const found: LoggedChange[] = [];
+  for (let page: readonly LoggedChange[] = []; ;) {
+    const last = page.at(-1);
+    page = await store.journal(
+      name,
+      { memory, ...(last === undefined ? {} : { before: last.sequence }) },
+      PAGE,
+    );
+    found.push(...page);
+    if (page.length < PAGE) return found.reverse();
+  }
+}
+
+async function successorsOf(memory: Memory, { name }: OpenBank, store: Store): Promise<MemoryId[]> {
+  const found: MemoryId[] = [];
+  for (
+    let next = memory.supersededBy;
+    next !== null && !found.includes(next) && found.length < MOST_SUCCESSORS;
+  ) {
+    found.push(next);
+    next = (await store.get(name, [next]))[0]?.supersededBy ?? null;
+  }
+  return found;
+}

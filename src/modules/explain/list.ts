@@ -1,0 +1,99 @@
+import { damageNotice } from '../../domain/damage-notice.js';
+import { z } from 'zod';
+import { SessionId, type BankName } from '../../domain/ids.js';
+import { InstantInput, Tag } from '../../domain/input.js';
+import { MemoryKind } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { contentTerms } from '../../language/terms.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import type { Filter, Store } from '../../ports/store.js';
+import type { Stemmer } from '../../language/stem.js';
+import { QuarantinePage } from '../privacy/quarantine.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+/** Which memories to list. */
+export const ListFilter = z.strictObject({
+  kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
+  tags: z.array(Tag).min(1).optional().describe('All of these tags.'),
+  speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+  session: SessionId.optional().describe('Only this session.'),
+  from: InstantInput.optional().describe('Only what happened at or after this moment.'),
+  to: InstantInput.optional().describe('Only what happened before this moment.'),
+  asOf: InstantInput.optional().describe('What the bank held at that moment.'),
+  forgotten: z.boolean().optional().describe('Also what was forgotten.'),
+  match: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Only what has these words, best match first; one page.'),
+  limit: z.int().min(1).max(500).default(20).describe('Memories a page.'),
+  after: z.string().optional().describe('`next` of the page before.'),
+});
+export type ListFilter = z.input<typeof ListFilter>;
+
+const listPageShape = z.strictObject({
+  ...QuarantinePage.shape,
+  /** What of the bank could not be read. */
+  notices: z.array(OwnText),
+});
+export interface ListPage extends Of<typeof listPageShape> {}
+export const ListPage: SchemaOf<ListPage, typeof listPageShape> = listPageShape;
+
+export async function listMemories(
+  raw: unknown,
+  bank: { readonly name: BankName },
+  { store, stemmer }: { store: Store; stemmer: Stemmer },
+): Promise<ListPage> {
+  const parsed = parseInput(ListFilter, raw, 'filter');
+  const filter = storeFilter(parsed);
+  if (parsed.match === undefined) {
+    const page = await store.find(bank.name, filter, parsed.limit, parsed.after);
+    return { memories: page.items, next: page.next, notices: await noticesOf(bank, store) };
+  }
+  const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
+  const hits = await store.search.lexical(bank.name, terms.join(' '), filter, parsed.limit);
+  return {
+    memories: await store.get(
+      bank.name,
+      hits.map(({ id }) => id),
+      parsed.asOf,
+    ),
+    next: null,
+    notices: await noticesOf(bank, store),
+  };
+}
+
+async function noticesOf(bank: { readonly name: BankName }, store: Store): Promise<string[]> {
+  return damageNotice(await store.unreadable(bank.name));
+}
+
+function storeFilter({
+  kinds,
+  tags,
+  speaker,
+  session,
+  from,
+  to,
+  asOf,
+  forgotten,
+}: z.output<typeof ListFilter>): Filter {
+  return {
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(session === undefined ? {} : { session }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(forgotten === true ? { includeRetracted: true } : {}),
+    ...(from === undefined && to === undefined
+      ? {}
+      : {
+          occurred: {
+            ...(from === undefined ? {} : { from }),
+            ...(to === undefined ? {} : { to }),
+          },
+        }),
+  };
+}

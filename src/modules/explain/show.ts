@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { EDGE_FAMILIES, nodeKind, Context, type NodeId, EdgeRole } from '../../domain/graph.js';
+import { type StoredClaim, CLAIM_MODES } from '../../domain/conflict.js';
+import { Vote } from '../../domain/feedback.js';
+import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
+import { StandingDetail, StandingState } from '../../domain/standing.js';
+import { isoSecond, Instant } from '../../domain/time.js';
+import { allConflicts } from '../../indexes/bank-state.js';
+import { fromStored } from '../../language/claims/keyed-claim.js';
+import { beginOf } from '../validity/succession.js';
+import { ANY_SLOT } from '../../language/claims/claim.js';
+import { valueInWords } from '../../language/claims/values.js';
+import { ConflictBook } from '../../indexes/conflict-book.js';
+import { MemoryCache } from '../../indexes/memory-cache.js';
+import { usefulnessOf, VoteBook } from '../../indexes/vote-book.js';
+import type { Store } from '../../ports/store.js';
+import { readMemories } from '../../recall/load-memories.js';
+import { readMemoryStandings, type StandingSource } from '../validity/read-standings.js';
+import type { OpenBank } from '../../bank/core.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { OwnText } from '../../domain/texts.js';
+
+const shownLinkShape = z.strictObject({
+  role: EdgeRole,
+  label: z.string(),
+  direction: z.enum(['out', 'in']),
+  other: z.union([MemoryId, EntityId, ContextId]),
+  /** The other end in words: an entity's or context's name, a memory's first words. */
+  text: z.string(),
+  weight: Share,
+  /** Whether a memory at the other end still holds; null for another kind of end. */
+  standing: StandingState.nullable(),
+});
+export interface ShownLink extends Of<typeof shownLinkShape> {}
+export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkShape;
+
+const shownClaimShape = z.strictObject({
+  subject: z.string(),
+  /** `lives in`, `is`, `likes sushi` …; `*` where a value is ended and no slot is named. */
+  slot: z.string(),
+  /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
+  value: z.string(),
+  mode: z.enum(CLAIM_MODES),
+  /** From when it holds, or ended; null where that is not told. */
+  from: Instant.nullable(),
+  /** The model that read it, with how sure it was; null for what the rules read. */
+  told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
+});
+/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
+export interface ShownClaim extends Of<typeof shownClaimShape> {}
+export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
+
+const shownShape = z.strictObject({
+  memory: Memory,
+  /** Whether it still holds, as recall tells it: in the one thing that `standingDetail` names. */
+  standing: StandingState,
+  standingDetail: StandingDetail.nullable(),
+  stratum: Stratum,
+  usage: Usage,
+  /** Votes on results that delivered it. */
+  votes: z.array(Vote),
+  /** It was said to be wrong, and nobody settled that. */
+  review: z.boolean(),
+  context: Context.nullable(),
+  /** What the bank reads its text to claim. */
+  claims: z.array(ShownClaim),
+  links: z.array(ShownLink),
+});
+export interface Shown extends Of<typeof shownShape> {}
+export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
+
+const MOST_LINKS = 100;
+
+/** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
+export async function showMemory(
+  id: MemoryId,
+  { name }: Pick<OpenBank, 'name'>,
+  store: Store,
+  asOf?: Instant,
+): Promise<Shown> {
+  const [found] = await store.get(name, [id], asOf);
+  const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
+  if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
+    throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, {
+      field: 'asOf',
+      value: asOf,
+      hint: 'See when it came and went with `mneme lineage`.',
+    });
+  }
+  if (memory === undefined) {
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
+  }
+  const [usage, votes, contexts, edges, claims] = await Promise.all([
+    store.usage(name, [id]),
+    store.votes(name, { memory: id, ...(asOf === undefined ? {} : { asOf }) }),
+    memory.context === null ? [] : store.contexts(name, [memory.context]),
+    store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
+    store.claimsOf(name, [id]),
+  ]);
+  const others = edges.flatMap(({ from, to }) => [from, to]);
+  const reading = {
+    bank: name,
+    profile: asOf === undefined ? {} : { asOf },
+    state: inStore(name, store),
+    ports: { store },
+  };
+  const linked = await readMemories(
+    [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
+    reading,
+  );
+  const [words, standings] = await Promise.all([
+    inWords(name, others, store),
+    readMemoryStandings([memory, ...linked], reading),
+  ]);
+  const own = standings.of(id);
+  return {
+    memory,
+    standing: own.state,
+    standingDetail: own.detail,
+    stratum: STRATUM[memory.kind],
+    usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
+    votes,
+    review: new VoteBook(votes).wantsReview(id),
+    context: contexts[0] ?? null,
+    claims: showClaims(claims, memory),
+    links: edges.map(({ from, to, role, label, weight }): ShownLink => {
+      const other = from === id ? to : from;
+      return {
+        role,
+        label,
+        direction: from === id ? 'out' : 'in',
+        other,
+        text: words.get(other) ?? '',
+        weight,
+        standing: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null,
+      };
+    }),
+  };
+}
+
+/** Each claim once, though it is kept under several keys. */
+function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
+  const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
+  return [...each.values()].map(({ label, claim: { slot, value, mode: meant }, told }) => {
+    const mode = slot === ANY_SLOT ? 'denied' : meant;
+    return {
+      subject: label,
+      slot,
+      value: valueInWords(value),
+      mode,
+      from: told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
+      told: told === undefined ? null : { by: told.by, certainty: told.certainty },
+    };
+  });
+}
+
+/** Standings from the store alone: one memory is shown without loading the index of its bank, also where that cannot be loaded. */
+function inStore(bank: BankName, store: Store): StandingSource {
+  return {
+    memories: new MemoryCache((ids) => store.get(bank, ids)),
+    conflicts: new ConflictBook((ids) => allConflicts({ bank, store }, ids)),
+    // Each is asked about.
+    index: { slot: () => 0, succeeded: () => null },
+    edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },
+  };
+}
+
+const ANY_ROLE = -1;
+
+async function inWords(
+  bank: BankName,
+  ids: readonly NodeId[],
+  store: Store,
+): Promise<ReadonlyMap<NodeId, string>> {
+  const of = (kind: ReturnType<typeof nodeKind>) =>
+    [...new Set(ids)].filter((id) => nodeKind(id) === kind);
+  const [memories, entities, contexts] = await Promise.all([
+    store.get(bank, of('memory') as MemoryId[]),
+    store.entities(bank, of('entity') as EntityId[]),
+    store.contexts(bank, of('context') as ContextId[]),
+  ]);
+  return new Map<NodeId, string>([
+    ...memories.map(({ id, content }): [NodeId, string] => [
+      id,
+      content.length > 60 ? `${content.slice(0, 57)}…` : content,
+    ]),
+    ...entities.map(({ id, name }): [NodeId, string] => [id, name]),
+    ...contexts.map(({ id, name }): [NodeId, string] => [id, name]),
+  ]);
+}

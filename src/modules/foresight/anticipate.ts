@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { Goal } from '../../domain/goal.js';
+import { GoalId } from '../../domain/ids.js';
+import { InstantInput } from '../../domain/input.js';
+import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Instant } from '../../domain/time.js';
+import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
+import { agenda, emptyPlan } from '../goals/agenda.js';
+import { Precedents, precedentsOf } from '../told/precedents.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { hasKnowledge } from '../reflect/knowledge.js';
+import { estimateFor } from './introspect.js';
+import { plansOf, standingGoal } from '../goals/plans.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+
+export const AnticipateInput = z
+  .strictObject({
+    goal: GoalId.optional().describe('What stands between now and this goal.'),
+    entity: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(300)
+      .optional()
+      .describe('What this user, system or service will do next.'),
+    at: InstantInput.optional().describe('At which moment. Default: now.'),
+  })
+  .refine(({ goal, entity }) => goal !== undefined || entity !== undefined, {
+    message: 'name a goal or an entity',
+    path: ['goal'],
+  });
+export type AnticipateInput = z.input<typeof AnticipateInput>;
+
+const gapShape = z.strictObject({
+  kind: z.enum(BLOCKER_KINDS),
+  what: z.string(),
+  /** 0..1: how far memory has it already. */
+  have: Share,
+  /** What to do about it. */
+  step: z.string(),
+});
+/** Something a goal needs that is not there. */
+export interface Gap extends Of<typeof gapShape> {}
+export const Gap: SchemaOf<Gap, typeof gapShape> = gapShape;
+
+const goalOutlookShape = z.strictObject({
+  goal: Goal,
+  urgency: Share,
+  progress: Share,
+  gaps: z.array(Gap),
+  /** What it needs that is there already, in words. */
+  covered: z.array(z.string()),
+  waitsFor: z.array(GoalId),
+  /** What people told of it, or of what is like it, and how that went. */
+  told: Precedents,
+  /**
+   * 0..1: the product of what is there of each need, halved by each blocker and each goal it waits for, times the chance by what was
+   * told; null where none of these is known.
+   */
+  feasibility: Share.nullable(),
+});
+export interface GoalOutlook extends Of<typeof goalOutlookShape> {}
+export const GoalOutlook: SchemaOf<GoalOutlook, typeof goalOutlookShape> = goalOutlookShape;
+
+const habitOutlookShape = z.strictObject({
+  entity: z.string(),
+  known: z.boolean(),
+  next: z.array(LikelyDoing),
+  active: ActiveHours,
+  /** Share of guesses that were right before, and their number. */
+  record: z.strictObject({
+    right: z.number(),
+    made: z.number(),
+  }),
+  /** Mean pause between two doings, in milliseconds; null before the second. */
+  pause: z.number().nullable(),
+});
+export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
+export const HabitOutlook: SchemaOf<HabitOutlook, typeof habitOutlookShape> = habitOutlookShape;
+
+const anticipationShape = z.strictObject({
+  goal: GoalOutlook.nullable(),
+  entity: HabitOutlook.nullable(),
+});
+export interface Anticipation extends Of<typeof anticipationShape> {}
+export const Anticipation: SchemaOf<Anticipation, typeof anticipationShape> = anticipationShape;
+
+/** What is to come: what a goal still lacks, with a plan; what somebody will do next. Throws `not_found` for an unknown goal. */
+export async function anticipate(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Anticipation> {
+  const { goal, entity, at } = parseInput(AnticipateInput, raw, 'anticipation');
+  const now = at ?? parts.clock.now();
+  return {
+    goal: goal === undefined ? null : await outlookOn(goal, now, bank, parts),
+    entity: entity === undefined ? null : await habitOf(entity, now, bank),
+  };
+}
+
+/** A need counts as met from here on. */
+export const ENOUGH = 0.5;
+
+export async function outlookOn(
+  id: GoalId,
+  now: Instant,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GoalOutlook> {
+  return outlookFrom(
+    id,
+    now,
+    await parts.store.goals(bank.name),
+    plansOf(await bank.learned.current()),
+    bank,
+    parts,
+  );
+}
+
+/** {@link outlookOn} for goals and plans as they stand, or as they will. */
+export async function outlookFrom(
+  id: GoalId,
+  now: Instant,
+  goals: readonly Goal[],
+  plans: ReadonlyMap<GoalId, Plan>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GoalOutlook> {
+  await bank.learned.current();
+  const state = agenda(goals, plans, now).find((each) => each.goal.id === id);
+  const goal = standingGoal(id, goals);
+  const { needs, blockers } = state?.plan ?? emptyPlan(id);
+  const all = [
+    ...(await Promise.all(needs.knowledge.map((what) => knowledgeOf(what, bank, parts)))),
+    ...needs.skills.map((what) => skillOf(what, bank, parts)),
+    ...needs.resources.map((what): Gap => ({
+      kind: 'resource',
+      what,
+      have: 0,
+      step: `Get ${what}, then take it off the needs of the goal.`,
+    })),
+  ];
+  const standing = blockers.map(({ what, kind }): Gap => ({
+    kind,
+    what,
+    have: 0,
+    step: kind === 'knowledge' ? `Ask or look up: ${what}.` : `Clear the way: ${what}.`,
+  }));
+  const waitsFor = state?.waitsFor ?? [];
+  const told = await precedentsOf(goal.description, bank);
+  const known = all.length + blockers.length + waitsFor.length > 0 || told.chance !== null;
+  const ready =
+    all.reduce(
+      (product, { have, kind }) => product * (kind === 'resource' ? 0.7 : Math.max(0.1, have)),
+      1,
+    ) *
+    0.5 ** (blockers.length + waitsFor.length);
+  return {
+    goal,
+    urgency: state?.urgency ?? 0,
+    progress: state?.progress ?? 0,
+    gaps: [...standing, ...all.filter(({ have }) => have < ENOUGH)],
+    covered: all.filter(({ have }) => have >= ENOUGH).map(({ what }) => what),
+    waitsFor,
+    told,
+    feasibility: known ? ready * (told.chance?.mean ?? 1) : null,
+  };
+}
+
+export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
+  const { probability } = await hasKnowledge(what, bank, parts);
+  return {
+    kind: 'knowledge',
+    what,
+    have: probability,
+    step: `Ask or look up ${what}, and remember it.`,
+  };
+}
+
+/** A skill is there as far as it went well before, or as a strategy for it promises. */
+export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
+  const estimate = estimateFor(what, bank.learned.book, stemmer, {
+    difficulty: undefined,
+    required: 0.5,
+  });
+  const [match] = bank.learned.strategies.find(what, ({ body }) => body.fromSuccess);
+  const have = Math.max(
+    estimate.known ? estimate.accuracy : 0,
+    match !== undefined && match.relevance >= 0.35 ? 0.6 : 0,
+  );
+  return {
+    kind: 'skill',
+    what,
+    have,
+    step: estimate.known
+      ? `Practise ${what}, or ask for help: it went well in ${Math.round(100 * estimate.accuracy)} % so far.`
+      : `Learn from runs at ${what}, or ask somebody who can.`,
+  };
+}
+
+const MOST_NEXT = 5;
+
+async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
+  const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
+  if (habit === undefined)
+    return {
+      entity,
+      known: false,
+      next: [],
+      active: { hours: [], now: 0 },
+      record: { right: 0, made: 0 },
+      pause: null,
+    };
+  const { guesses, pauses } = habit;
+  return {
+    entity: habit.entity,
+    known: true,
+    next: likelyNext(habit, now).slice(0, MOST_NEXT),
+    active: activeHours(habit, now),
+    record: guesses,
+    pause: pauses.count === 0 ? null : pauses.sum / pauses.count,
+  };
+}

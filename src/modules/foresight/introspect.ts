@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { Difficulty, type Competence } from '../../domain/learned/competence.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { parseInput } from '../../domain/parse-input.js';
+import {
+  calibrationError,
+  chanceAbove,
+  competenceNotice,
+  confidenceInEstimate,
+  emptyCompetence,
+  expectedEffort,
+  failureModesOf,
+  isUncertain,
+  isWeak,
+  modelFor,
+  posteriorOf,
+  verdictOn,
+} from './self/competence.js';
+import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { OpenBank } from '../../bank/core.js';
+import { competenceKey } from '../../bank/learned/sightings.js';
+import type { LearningParts } from '../../bank/learned/revise.js';
+import { type Of, type SchemaOf, Share, Interval } from '../../domain/schema.js';
+
+export const IntrospectInput = z.strictObject({
+  task: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000)
+    .optional()
+    .describe('What is to be done, or the capability it takes. Default: a report on all.'),
+  difficulty: Difficulty.optional().describe('How hard it looks.'),
+  required: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0.5)
+    .describe('The rate of success that is needed, 0 to 1.'),
+});
+export type IntrospectInput = z.input<typeof IntrospectInput>;
+
+const selfEstimateShape = z.strictObject({
+  capability: z.string(),
+  domain: z.string(),
+  /** False where nothing like it was ever reported: then it is the prior alone. */
+  known: z.boolean(),
+  /** Mean of the posterior, 0..1. */
+  accuracy: Share,
+  /** 95 % credible interval. */
+  interval: Interval,
+  samples: z.number(),
+  /** 0..0.95. */
+  confidenceInEstimate: Share,
+  /** P(rate > required). */
+  chance: z.number(),
+  verdict: z.enum(['attempt', 'attempt_with_caution', 'ask_for_help']),
+  failureModes: z.array(
+    z.strictObject({
+      mode: z.string(),
+      count: z.number(),
+      share: Share,
+    }),
+  ),
+  /** Mean distance of the chances told from what came, and their number. */
+  calibration: z.strictObject({
+    error: Share.nullable(),
+    points: z.number(),
+  }),
+  steps: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
+  tokens: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
+  seconds: z
+    .strictObject({
+      expected: z.number(),
+      range: z.tuple([z.number(), z.number()]).readonly(),
+    })
+    .nullable(),
+  /** To be put before a model that is about to do it. */
+  notice: z.string(),
+});
+/** How well a task will go, by how like tasks went. */
+export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
+export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
+
+const introspectionShape = z.strictObject({
+  estimate: SelfEstimate.nullable(),
+  competences: z.array(SelfEstimate),
+  weak: z.array(z.string()),
+  uncertain: z.array(z.string()),
+});
+export interface Introspection extends Of<typeof introspectionShape> {}
+export const Introspection: SchemaOf<Introspection, typeof introspectionShape> = introspectionShape;
+
+/** What the agent is good at: for a task, the capability whose words it has; without one, all, the surest first. */
+export async function introspect(
+  raw: unknown,
+  bank: OpenBank,
+  { stemmer }: Pick<LearningParts, 'stemmer'>,
+): Promise<Introspection> {
+  const { task, difficulty, required } = parseInput(IntrospectInput, raw, 'introspection');
+  const book = await bank.learned.current();
+  const all = book.all('competence');
+  const estimate =
+    task === undefined ? null : estimateFor(task, book, stemmer, { difficulty, required });
+  return {
+    estimate,
+    competences:
+      task === undefined
+        ? all
+            .map(({ body }) => asEstimate(body, true, { difficulty, required }))
+            .sort((a, b) => b.chance - a.chance)
+        : [],
+    weak: all.filter(({ body }) => isWeak(body)).map(({ body }) => body.capability),
+    uncertain: all.filter(({ body }) => isUncertain(body)).map(({ body }) => body.capability),
+  };
+}
+
+interface Asked {
+  readonly difficulty: Difficulty | undefined;
+  readonly required: number;
+}
+
+export function estimateFor(
+  task: string,
+  book: LearnedBook,
+  stemmer: Stemmer,
+  asked: Asked,
+): SelfEstimate {
+  const found = competenceFor(task, book, stemmer);
+  return found === undefined
+    ? asEstimate(emptyCompetence(task, 'general'), false, asked)
+    : asEstimate(found.body, true, asked);
+}
+
+/** The competence of that name, else the one of whose words the task has most, at least half. */
+export function competenceFor(
+  task: string,
+  book: LearnedBook,
+  stemmer: Stemmer,
+): LearnedRecord<'competence'> | undefined {
+  const named = book.under('competence', competenceKey(task))[0];
+  if (named !== undefined) return named;
+  const there = new Set(contentTerms(task, 'en', stemmer));
+  const shares = book.all('competence').map((record) => {
+    const terms = [...new Set(contentTerms(record.body.capability, 'en', stemmer))];
+    return {
+      record,
+      share: terms.length === 0 ? 0 : terms.filter((term) => there.has(term)).length / terms.length,
+      terms: terms.length,
+    };
+  });
+  return shares
+    .filter(({ share }) => share >= 0.5)
+    .sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
+}
+
+export function asEstimate(
+  competence: Competence,
+  known: boolean,
+  { difficulty, required }: Asked,
+): SelfEstimate {
+  const model = modelFor(competence, difficulty);
+  const posterior = posteriorOf(model);
+  return {
+    capability: competence.capability,
+    domain: competence.domain,
+    known,
+    accuracy: posterior.mean,
+    interval: posterior.interval,
+    samples: posterior.samples,
+    confidenceInEstimate: confidenceInEstimate(posterior),
+    chance: chanceAbove(model, required),
+    verdict: verdictOn(model, required),
+    failureModes: failureModesOf(competence),
+    calibration: { error: calibrationError(competence), points: competence.calibration.length },
+    steps: expectedEffort(competence.steps, difficulty),
+    tokens: expectedEffort(competence.tokens, difficulty),
+    seconds: expectedEffort(competence.seconds, difficulty),
+    notice: competenceNotice(competence, difficulty, required),
+  };
+}

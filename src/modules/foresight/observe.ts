@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { InstantInput } from '../../domain/input.js';
+import { Difficulty, PriorName, type Competence } from '../../domain/learned/competence.js';
+import type { Habit } from '../../domain/learned/habit.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { LearnedId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { emptyHabit, likelyNext, noteDoing } from './habits.js';
+import {
+  benchmarkPrior,
+  emptyCompetence,
+  noteTask,
+  posteriorOf,
+} from './self/competence.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { Draft } from '../../bank/learned/draft.js';
+import { reviseAndTell, type LearningParts } from '../../bank/learned/revise.js';
+import { settle, SettleInput, seeTransition, SeenTransition, SettledPrediction } from './settle.js';
+import { Chance, competenceKey, TransitionSighting, Words } from '../../bank/learned/sightings.js';
+import { Share, Interval, type Of, type SchemaOf } from '../../domain/schema.js';
+
+const Amount = z.number().min(0, 'must not be below 0').max(1e12);
+
+export const TaskReport = z.strictObject({
+  capability: Words.describe('What it took, as in "sql queries".'),
+  success: z.boolean(),
+  domain: Words.default('general'),
+  difficulty: Difficulty.optional(),
+  predicted: Chance.optional().describe('The chance of success that was told before, 0 to 1.'),
+  failureMode: Words.optional().describe('How it failed, in few words.'),
+  steps: Amount.optional(),
+  tokens: Amount.optional(),
+  seconds: Amount.optional(),
+  prior: PriorName.optional().describe(
+    'What to believe before anything was seen. Default: optimistic.',
+  ),
+  benchmark: z
+    .strictObject({ share: Chance, confidence: Chance.default(0.5) })
+    .optional()
+    .describe(
+      'Instead of a prior: the share of a benchmark that succeeded, and how far it is believed.',
+    ),
+});
+
+const Doing = z.strictObject({
+  entity: Words.describe('Who: a user, a system, a service.'),
+  doing: Words.describe('What they did.'),
+  at: InstantInput.optional().describe('When. Default: now.'),
+});
+
+export const ObserveInput = z
+  .strictObject({
+    transition: TransitionSighting.optional().describe(
+      'What an action led to: {"action", "context", "state", "domain"}.',
+    ),
+    prediction: SettleInput.optional().describe(
+      'What became of a prediction: {"id", "state"} or {"id", "came"}.',
+    ),
+    task: TaskReport.optional().describe(
+      'How a task went: {"capability", "success", "difficulty", …}.',
+    ),
+    doing: Doing.optional().describe('What somebody did: {"entity", "doing"}.'),
+  })
+  .refine(
+    ({ transition, prediction, task, doing }) =>
+      [transition, prediction, task, doing].some((part) => part !== undefined),
+    { message: 'name at least one of transition, prediction, task, doing' },
+  );
+export type ObserveInput = z.input<typeof ObserveInput>;
+type Parsed = z.output<typeof ObserveInput>;
+
+const observeReceiptShape = z.strictObject({
+  /** What memory would have foretold, and whether it came; null where it knew nothing of the action. */
+  transition: SeenTransition.nullable(),
+  prediction: SettledPrediction.nullable(),
+  task: z
+    .strictObject({
+      id: LearnedId,
+      mean: Share,
+      interval: Interval,
+      samples: z.number(),
+    })
+    .nullable(),
+  doing: z
+    .strictObject({
+      id: LearnedId,
+      /** The chance that was given to it before. */
+      expected: z.number(),
+    })
+    .nullable(),
+  sequence: z.number(),
+});
+export interface ObserveReceipt extends Of<typeof observeReceiptShape> {}
+export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape> =
+  observeReceiptShape;
+
+/**
+ * Takes in what was seen: of the world, of a prediction, of one's own work, of somebody's habits; all of one call in one change.
+ * Throws `invalid_input`, `not_found` for an unknown prediction, `conflict` for one that is settled.
+ */
+export async function observe(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<ObserveReceipt> {
+  const input = await withoutPersonal(parseInput(ObserveInput, raw, 'observation'), bank, parts);
+  return reviseAndTell(bank, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const settlement =
+      input.prediction === undefined
+        ? null
+        : await settle(input.prediction, draft, bank, parts, input.transition);
+    const seen =
+      input.transition === undefined || settlement !== null
+        ? null
+        : seeTransition(input.transition, draft, null);
+    const task = input.task === undefined ? null : noteReport(input.task, draft);
+    const doing = input.doing === undefined ? null : doingOf(input.doing, draft);
+    return draft.decision('observe', 'observed', (sequence, told) => ({
+      transition: seen ?? settlement?.transition ?? null,
+      prediction: settlement?.answer(told) ?? null,
+      task: task === null ? null : { id: task.id, ...summaryOf(task.body) },
+      doing: doing === null ? null : { id: doing.record.id, expected: doing.expected },
+      sequence,
+    }));
+  });
+}
+
+/** What was seen, as it may be kept. */
+async function withoutPersonal(
+  input: Parsed,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<Parsed> {
+  const { transition, task, doing, prediction } = input;
+  const { value } = await (
+    await BankPrivacy.of(bank.name, parts)
+  ).clean({ transition, mode: task?.failureMode, doing: doing?.doing, state: prediction?.state });
+  return {
+    ...(value.transition === undefined ? {} : { transition: value.transition }),
+    ...(prediction === undefined
+      ? {}
+      : {
+          prediction: {
+            ...prediction,
+            ...(value.state === undefined ? {} : { state: value.state }),
+          },
+        }),
+    ...(task === undefined
+      ? {}
+      : { task: { ...task, ...(value.mode === undefined ? {} : { failureMode: value.mode }) } }),
+    ...(doing === undefined ? {} : { doing: { ...doing, doing: value.doing ?? doing.doing } }),
+  };
+}
+
+function summaryOf({ model }: Competence): {
+  readonly mean: number;
+  readonly interval: readonly [number, number];
+  readonly samples: number;
+} {
+  const { mean, interval, samples } = posteriorOf(model);
+  return { mean, interval, samples };
+}
+
+/** Counts how a task went for the capability it took. */
+export function noteReport(
+  task: z.output<typeof TaskReport>,
+  draft: Draft,
+): LearnedRecord<'competence'> {
+  const { capability, domain, prior, benchmark } = task;
+  const first = (): Competence =>
+    emptyCompetence(
+      capability,
+      domain,
+      benchmark === undefined ? prior : benchmarkPrior(benchmark.share, benchmark.confidence),
+    );
+  return draft.change('competence', competenceKey(capability), (before = first()) =>
+    noteTask(before, task, draft.at),
+  );
+}
+
+function doingOf(
+  { entity, doing, at: when }: NonNullable<Parsed['doing']>,
+  draft: Draft,
+): { readonly record: LearnedRecord<'habit'>; readonly expected: number } {
+  const key = entity.toLowerCase();
+  const moment = when ?? draft.at;
+  const before: Habit = draft.under('habit', key)?.body ?? emptyHabit(entity);
+  const plain = doing.toLowerCase().replaceAll(/\s+/gu, ' ');
+  const expected =
+    likelyNext(before, moment).find((each) => each.doing === plain)?.probability ?? 0;
+  return {
+    record: draft.change('habit', key, (habit = before) => noteDoing(habit, plain, moment)),
+    expected,
+  };
+}

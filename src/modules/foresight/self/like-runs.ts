@@ -1,0 +1,85 @@
+import type { Instant } from '../../../domain/time.js';
+import type { Stemmer } from '../../../language/stem.js';
+import { contentTerms } from '../../../language/terms.js';
+
+/** A run at some task, and whether it went well. */
+export interface PastRun {
+  readonly query: string;
+  readonly success: boolean;
+}
+
+/** A run as it was taken in. */
+export interface LearnedRun extends PastRun {
+  readonly createdAt: Instant;
+}
+
+export interface RunChance {
+  /** 0..1. */
+  readonly mean: number;
+  /** Runs in all, and those of them that are like the task. */
+  readonly runs: number;
+  readonly like: number;
+}
+
+/** Runs nearer than this are like the task, 0..1. */
+const LIKE = 0.3;
+/** How many runs the rate over all tasks counts beside those like this one. */
+const PRIOR_RUNS = 1;
+/** How quickly a run counts less the less it is like the task. */
+const SHARPNESS = 2;
+
+/**
+ * The chance that a task goes well, by how runs at tasks like it went: each counts as its words are like the task's (cosine of
+ * tf-idf), and the rate over all runs stands for what they do not tell (Nadaraya and Watson 1964, shrunk to the base rate). Null
+ * without runs.
+ */
+export function chanceByRuns(
+  task: string,
+  runs: readonly PastRun[],
+  stemmer: Stemmer,
+): RunChance | null {
+  if (runs.length === 0) return null;
+  const texts = runs.map(({ query }) => termsOf(query, stemmer));
+  const idf = idfOf(texts);
+  const wanted = vectorOf(termsOf(task, stemmer), idf);
+  let well = 0;
+  let all = 0;
+  let like = 0;
+  for (const [at, { success }] of runs.entries()) {
+    const near = cosine(wanted, vectorOf(texts[at] ?? [], idf));
+    const weight = near ** SHARPNESS;
+    if (near >= LIKE) like++;
+    all += weight;
+    if (success) well += weight;
+  }
+  const successes = runs.filter(({ success }) => success).length;
+  // Jeffreys' prior: few runs make neither sure of success nor of failure.
+  const base = (successes + 0.5) / (runs.length + 1);
+  return { mean: (well + PRIOR_RUNS * base) / (all + PRIOR_RUNS), runs: runs.length, like };
+}
+
+const termsOf = (text: string, stemmer: Stemmer): readonly string[] => [
+  ...new Set(contentTerms(text, 'en', stemmer)),
+];
+
+function idfOf(texts: readonly (readonly string[])[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const term of texts.flat()) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + texts.length / (1 + (counts.get(term) ?? 0)));
+}
+
+function vectorOf(
+  terms: readonly string[],
+  idf: (term: string) => number,
+): ReadonlyMap<string, number> {
+  return new Map(terms.map((term) => [term, idf(term)]));
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let dot = 0;
+  for (const [term, weight] of a) dot += weight * (b.get(term) ?? 0);
+  const length = (of: ReadonlyMap<string, number>): number =>
+    Math.sqrt([...of.values()].reduce((sum, weight) => sum + weight * weight, 0));
+  const lengths = length(a) * length(b);
+  return lengths === 0 ? 0 : dot / lengths;
+}

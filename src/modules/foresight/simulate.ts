@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { MemoryId, LearnedId } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { wordsOfAction } from '../../language/action-words.js';
+import { patternsOf } from './world/outlook.js';
+import {
+  afterStep,
+  listKeys,
+  simulateStep,
+  SimulatedStep,
+  Uncertainties,
+} from './world/simulate.js';
+import { plainWords } from './world/see.js';
+import type { LearnedBook } from '../../indexes/learned-book.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
+import type { OpenBank } from '../../bank/core.js';
+import { Chance, transitionKey, Words } from '../../bank/learned/sightings.js';
+import { asLearned, founded, revise, type LearningParts } from '../../bank/learned/revise.js';
+import { FactInput } from '../../domain/fact-input.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
+export const SimulateInput = z.strictObject({
+  actions: z
+    .array(Words)
+    .min(1, 'name at least one action')
+    .max(20, 'at most 20 actions')
+    .describe('What would be done, in order.'),
+  context: z.array(Words).max(100).default([]).describe('What holds before.'),
+  domain: Words.default('general').describe('The field.'),
+  facts: z
+    .array(FactInput)
+    .max(200)
+    .default([])
+    .describe(
+      'What is known in words, with how sure it is; conditions that the context leaves open are read off them.',
+    ),
+});
+export type SimulateInput = z.input<typeof SimulateInput>;
+export type ParsedSimulation = z.output<typeof SimulateInput>;
+
+const simulationShape = z.strictObject({
+  steps: z.array(SimulatedStep),
+  /** What holds at the end, with what of the context still holds. */
+  state: z.array(z.string()),
+  /** 0..1: how likely every step goes as foretold; 0 where an action is unknown. */
+  confidence: Share,
+  alternatives: z.array(Outlook),
+  uncertainty: Uncertainties,
+  /** Whether anything is known of the actions. */
+  known: z.boolean(),
+  notices: z.array(z.string()),
+});
+export interface Simulation extends Of<typeof simulationShape> {}
+export const Simulation: SchemaOf<Simulation, typeof simulationShape> = simulationShape;
+
+/** What actions would lead to, by what was seen of them. Writes nothing. */
+export async function simulate(
+  raw: unknown,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<Simulation> {
+  return runSimulation(
+    parseInput(SimulateInput, raw, 'simulation'),
+    await bank.learned.current(),
+    parts,
+  );
+}
+
+export function runSimulation(
+  { actions, context, domain, facts }: ParsedSimulation,
+  book: LearnedBook,
+  { stemmer }: Pick<LearningParts, 'stemmer'>,
+): Simulation {
+  const given = facts.map((fact) =>
+    typeof fact === 'string' ? { text: fact, confidence: 1 } : fact,
+  );
+  const steps: SimulatedStep[] = [];
+  let now: readonly string[] = plainWords(context);
+  const models = actions.map((action) => modelFor(action, domain, book)?.body);
+  const lists = new Set(
+    models.flatMap((model) => (model === undefined ? [] : [...listKeys(model)])),
+  );
+  for (const [at, action] of actions.entries()) {
+    const step = simulateStep(models[at], action, domain, now, given, stemmer);
+    steps.push(step);
+    now = afterStep(now, step.state, lists);
+  }
+  const last = steps.at(-1);
+  const confidence = steps.reduce((product, step) => product * step.confidence, 1);
+  const before = steps.slice(0, -1).reduce((product, step) => product * step.confidence, 1);
+  const doubts = last?.uncertainty ?? [];
+  const unknown = steps.filter(({ pattern }) => pattern === null).map(({ action }) => action);
+  return {
+    steps,
+    state: now,
+    confidence,
+    alternatives: last?.alternatives ?? [],
+    uncertainty:
+      before < 1
+        ? [...doubts, { source: 'earlier steps' as const, share: 1 - before }].sort(
+            (a, b) => b.share - a.share,
+          )
+        : doubts,
+    known: unknown.length < actions.length,
+    notices:
+      unknown.length === 0
+        ? []
+        : [
+            `Nothing was ever seen of ${unknown.join(', ')} in ${domain}.`,
+            ...unknown.flatMap((action) => seenElsewhere(action, book)),
+          ],
+  };
+}
+
+/** An action that is known in another domain alone: it may be that one that is meant. */
+function seenElsewhere(action: string, book: LearnedBook): string[] {
+  const spelt = wordsOfAction(action).join(' ');
+  const domains = new Set(
+    book
+      .all('transition')
+      .flatMap(({ body }) => (wordsOfAction(body.action).join(' ') === spelt ? [body.domain] : [])),
+  );
+  return domains.size === 0
+    ? []
+    : [
+        `${action} was seen in ${[...domains].sort().join(', ')}: name that domain to foretell by it.`,
+      ];
+}
+
+/** What is known of an action: in its domain, else in the general one, else where its words are the same. */
+export function modelFor(
+  action: string,
+  domain: string,
+  book: LearnedBook,
+): LearnedRecord<'transition'> | undefined {
+  const exact =
+    book.under('transition', transitionKey(domain, action))[0] ??
+    book.under('transition', transitionKey('general', action))[0];
+  if (exact !== undefined) return exact;
+  const spelt = wordsOfAction(action).join(' ');
+  return (
+    book.under('transition', transitionKey(domain, spelt))[0] ??
+    book.under('transition', transitionKey(domain, spelt.replaceAll(' ', '_')))[0]
+  );
+}
+
+export const PredictInput = z.strictObject({
+  ...SimulateInput.omit({ actions: true }).shape,
+  action: Words.describe('What will be done, or what will happen.'),
+  state: z
+    .array(Words)
+    .max(50)
+    .optional()
+    .describe('What is expected. Default: what memory foretells.'),
+  probability: Chance.optional().describe('How likely, 0 to 1. Default: what memory foretells.'),
+  beliefs: z
+    .array(MemoryId)
+    .max(50)
+    .default([])
+    .describe('Opinions and facts it leans on; they are strengthened or weakened by how it ends.'),
+});
+export type PredictInput = z.input<typeof PredictInput>;
+
+const predictionReceiptShape = z.strictObject({
+  id: LearnedId,
+  action: z.string(),
+  state: z.array(z.string()),
+  probability: Share,
+  alternatives: z.array(Outlook),
+  uncertainty: Uncertainties,
+  sequence: z.number(),
+});
+export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}
+export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionReceiptShape> =
+  predictionReceiptShape;
+
+/** Keeps an expectation, so that `observe` can hold it against what came. Throws `invalid_input` for a probability outside 0..1. */
+export async function predict(
+  raw: unknown,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<PredictionReceipt> {
+  const given = parseInput(PredictInput, raw, 'prediction');
+  const { value } = await (
+    await BankPrivacy.of(bank.name, parts)
+  ).clean({ action: given.action, context: given.context, state: given.state });
+  const input = { ...given, ...value };
+  return revise(bank.name, parts, async (at) => {
+    const book = await bank.learned.current();
+    const simulated = runSimulation(
+      { actions: [input.action], context: input.context, domain: input.domain, facts: input.facts },
+      book,
+      parts,
+    );
+    const [step] = simulated.steps;
+    const state = input.state === undefined ? (step?.state ?? []) : plainWords(input.state);
+    const probability = input.probability ?? chanceOf(state, simulated, step);
+    const model = modelFor(input.action, input.domain, book);
+    const record = founded(
+      'prediction',
+      input.domain,
+      {
+        domain: input.domain,
+        action: input.action,
+        context: plainWords(input.context),
+        state,
+        probability,
+        model: model?.id ?? null,
+        beliefs: input.beliefs,
+        outcome: null,
+      },
+      at,
+      parts.newId,
+    );
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason: `predicted “${state.join(', ')}” of “${input.action}”`,
+      answer: (sequence) => ({
+        id: record.id,
+        action: input.action,
+        state,
+        probability,
+        alternatives: simulated.alternatives,
+        uncertainty: simulated.uncertainty,
+        sequence,
+      }),
+    };
+  });
+}
+
+/** What memory gives to a state that the caller named; one half where it knows nothing. */
+export function chanceOf(
+  state: readonly string[],
+  { known, confidence, alternatives }: Simulation,
+  step: SimulatedStep | undefined,
+): number {
+  if (!known) return 0.5;
+  const same = (other: readonly string[]): boolean => state.every((each) => other.includes(each));
+  if (step !== undefined && same(step.state)) return confidence;
+  return alternatives
+    .filter((other) => same(other.state))
+    .reduce((sum, { probability }) => sum + probability, 0);
+}
+
+const worldRulesShape = z.strictObject({
+  patterns: z.array(TransitionPattern),
+});
+export interface WorldRules extends Of<typeof worldRulesShape> {}
+export const WorldRules: SchemaOf<WorldRules, typeof worldRulesShape> = worldRulesShape;
+
+/** All patterns of a domain, or of one action. */
+export async function listPatterns(
+  domain: string | undefined,
+  bank: OpenBank,
+): Promise<WorldRules> {
+  const book = await bank.learned.current();
+  return {
+    patterns: book
+      .all('transition')
+      .filter(({ body }) => domain === undefined || body.domain === domain)
+      .flatMap(({ body }) => patternsOf(body)),
+  };
+}

@@ -1,0 +1,209 @@
+import type {
+  ActionModel,
+  Outlook,
+  Sighting,
+  TransitionPattern,
+} from '../../../domain/learned/transition.js';
+import { wilson } from '../../../domain/wilson.js';
+import { blend, type BlendNode } from './blend.js';
+import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
+
+/** How far one more observation moves a moving average of `n`: a = min(0.3, 2/(n+1)) (capability P19). */
+export function movingStep(n: number): number {
+  return Math.min(0.3, 2 / (n + 1));
+}
+
+/** The moving average of hits from 0.5 on. */
+export function reliabilityOf(hits: readonly boolean[]): number {
+  return hits.reduce(
+    (reliability, hit, at) => reliability + movingStep(at + 1) * (Number(hit) - reliability),
+    0.5,
+  );
+}
+
+/** What follows in one leaf: the likeliest outcome, how reliably, how often, and what else came. */
+export interface LeafOutlook {
+  readonly outcome: number;
+  readonly reliability: number;
+  readonly hits: number;
+  readonly sampleSize: number;
+  readonly others: readonly { readonly outcome: number; readonly probability: number }[];
+}
+
+export function readLeaf(
+  sightings: readonly Sighting[],
+  places: readonly number[],
+): LeafOutlook | null {
+  const sequence = places.map((at) => sightings[at]?.[1] ?? -1);
+  const distinct = [...new Set(sequence)];
+  if (distinct.length === 0) return null;
+  const averages = distinct.map((outcome) => ({
+    outcome,
+    reliability: reliabilityOf(sequence.map((each) => each === outcome)),
+  }));
+  const [main, ...rest] = averages.sort(
+    (a, b) => b.reliability - a.reliability || a.outcome - b.outcome,
+  );
+  if (main === undefined) return null;
+  const left = rest.reduce((sum, { reliability }) => sum + reliability, 0);
+  return {
+    ...main,
+    hits: sequence.filter((each) => each === main.outcome).length,
+    sampleSize: sequence.length,
+    others: rest.map(({ outcome, reliability }) => ({
+      outcome,
+      probability: left === 0 ? 0 : ((1 - main.reliability) * reliability) / left,
+    })),
+  };
+}
+
+const blends = new WeakMap<readonly number[], BlendNode>();
+const read = new WeakMap<readonly number[], LeafOutlook | null>();
+
+/** What is foretold of an action under conditions: the chance of each outcome by its number, and of one that was never seen there. */
+export interface Chances {
+  readonly leaf: Leaf;
+  readonly chances: readonly number[];
+  /** 0..1: the fewer sightings under the very conditions, the likelier. */
+  readonly unseen: number;
+}
+
+/** Conditions of which nobody is sure that they decide are averaged over. */
+export function chancesOf(model: ActionModel, met: (condition: number) => boolean): Chances {
+  const holds = (condition: number): boolean => condition < 0 || met(condition);
+  const leaf = leafFor(treeOf(model), holds);
+  const node = blendOf(model, leaf.places);
+  const chances = new Array<number>(model.outcomes.length).fill(0);
+  addChances(node, 1, model.sightings, holds, chances);
+  return { leaf, chances, unseen: unseenOf(node, 1, holds) };
+}
+
+function blendOf({ sightings }: ActionModel, places: readonly number[]): BlendNode {
+  const known = blends.get(places);
+  if (known !== undefined) return known;
+  const made = blend(sightings, places);
+  blends.set(places, made);
+  return made;
+}
+
+/** Conditions that may decide what follows an action, with at least this share of the say. */
+const LEAST_SAY = 0.03;
+
+/** The numbers of the conditions that matter to an action, as far as is known. */
+export function decidingConditions(model: ActionModel): ReadonlySet<number> {
+  const known = deciding.get(model.sightings);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  const collect = ({ splits }: BlendNode, share: number): void => {
+    for (const { condition, weight, holds, fails } of splits) {
+      if (share * weight < LEAST_SAY) continue;
+      if (condition >= 0) found.add(condition);
+      collect(holds, share * weight);
+      collect(fails, share * weight);
+    }
+  };
+  for (const { path, places } of leavesOf(treeOf(model))) {
+    for (const { condition } of path) found.add(condition);
+    collect(blendOf(model, places), 1);
+  }
+  deciding.set(model.sightings, found);
+  return found;
+}
+
+const deciding = new WeakMap<readonly Sighting[], ReadonlySet<number>>();
+
+/** A part of a blend that counts less than this is not looked into. */
+const LEAST_SHARE = 0.01;
+
+function addChances(
+  node: BlendNode,
+  share: number,
+  sightings: readonly Sighting[],
+  holds: (condition: number) => boolean,
+  chances: number[],
+): void {
+  const { places, whole, splits } = node;
+  const own = share < LEAST_SHARE ? share : share * whole;
+  let outlook = read.get(places);
+  if (outlook === undefined) read.set(places, (outlook = readLeaf(sightings, places)));
+  if (outlook !== null) {
+    chances[outlook.outcome] = (chances[outlook.outcome] ?? 0) + own * outlook.reliability;
+    for (const { outcome, probability } of outlook.others)
+      chances[outcome] = (chances[outcome] ?? 0) + own * probability;
+  }
+  if (share >= LEAST_SHARE)
+    for (const { condition, weight, holds: met, fails } of splits)
+      addChances(holds(condition) ? met : fails, share * weight, sightings, holds, chances);
+}
+
+function unseenOf(
+  { places, whole, splits }: BlendNode,
+  share: number,
+  holds: (condition: number) => boolean,
+): number {
+  const here = 1 / (places.length + 2);
+  if (share < LEAST_SHARE) return here;
+  return splits.reduce(
+    (sum, { condition, weight, holds: met, fails }) =>
+      sum + weight * unseenOf(holds(condition) ? met : fails, share * weight, holds),
+    whole * here,
+  );
+}
+
+const trees = new WeakMap<readonly Sighting[], ConditionNode>();
+
+/** The tree of a model's sightings; grown once for each list. */
+export function treeOf({ sightings }: Pick<ActionModel, 'sightings'>): ConditionNode {
+  const known = trees.get(sightings);
+  if (known !== undefined) return known;
+  const grown = growTree(sightings);
+  trees.set(sightings, grown);
+  return grown;
+}
+
+/** All that is known of an action, as patterns: those seen, the most reliable first, then those that were only stated. */
+export function patternsOf(model: ActionModel): TransitionPattern[] {
+  const seen = leavesOf(treeOf(model)).flatMap((leaf) => {
+    const outlook = readLeaf(model.sightings, leaf.places);
+    return outlook === null ? [] : [patternOf(model, leaf, outlook)];
+  });
+  const stated = model.stated.map(
+    ({ preconditions, postconditions, source }): TransitionPattern => ({
+      domain: model.domain,
+      action: model.action,
+      preconditions,
+      postconditions,
+      reliability: 0.5,
+      sampleSize: 0,
+      interval: [0, 1],
+      alternatives: [],
+      source,
+    }),
+  );
+  return [...seen.sort((a, b) => b.reliability - a.reliability), ...stated];
+}
+
+export function patternOf(
+  model: ActionModel,
+  leaf: Leaf,
+  { outcome, reliability, hits, sampleSize, others }: LeafOutlook,
+): TransitionPattern {
+  return {
+    domain: model.domain,
+    action: model.action,
+    preconditions: leaf.path.map(
+      ({ condition, holds }) => `${holds ? '' : 'not '}${model.conditions[condition] ?? ''}`,
+    ),
+    postconditions: model.outcomes[outcome] ?? [],
+    reliability,
+    sampleSize,
+    interval: wilson(hits, sampleSize),
+    alternatives: others
+      .map((other): Outlook => ({
+        state: model.outcomes[other.outcome] ?? [],
+        probability: other.probability,
+      }))
+      .sort((a, b) => b.probability - a.probability),
+    source: 'observed',
+  };
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { Edge, NodeId } from '../../domain/graph.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { EntityId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Store } from '../../ports/store.js';
+import { HierarchyRelation, type BankHierarchies } from '../../bank/bank-hierarchies.js';
+import { resolveName } from '../../bank/resolve-name.js';
+import type { OpenBank } from '../../bank/core.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { QuotedMemory } from '../../domain/memory.js';
+
+const Name = z.string().trim().min(1).max(200);
+
+export const IsAInput = z.strictObject({
+  name: Name.describe('What it is asked of: a name the bank knows, or an entity’s id.'),
+  kind: Name.describe('What it may be a kind or a part of.'),
+  relation: HierarchyRelation.default('is_a').describe('Which links count.'),
+  likelihood: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
+    ),
+});
+export type IsAInput = z.input<typeof IsAInput>;
+
+export const HierarchyInput = z.strictObject({
+  name: Name.describe('Where to start: a name the bank knows, or an entity’s id.'),
+  direction: z
+    .enum(['ancestors', 'descendants'])
+    .default('ancestors')
+    .describe('What it is, or what is of it.'),
+  relation: HierarchyRelation.default('any').describe('Which links count.'),
+  limit: z.int().min(1).max(500).default(50).describe('Most names to list.'),
+});
+export type HierarchyInput = z.input<typeof HierarchyInput>;
+
+const hierarchyNodeShape = z.strictObject({
+  id: EntityId,
+  name: z.string(),
+});
+export interface HierarchyNode extends Of<typeof hierarchyNodeShape> {}
+export const HierarchyNode: SchemaOf<HierarchyNode, typeof hierarchyNodeShape> = hierarchyNodeShape;
+
+const hierarchyLinkShape = z.strictObject({
+  from: HierarchyNode,
+  relation: z.enum(['is_a', 'part_of']),
+  to: HierarchyNode,
+  confidence: Share,
+  evidence: QuotedMemory.nullable(),
+});
+/** One link of a chain, with the memory it was read in. */
+export interface HierarchyLink extends Of<typeof hierarchyLinkShape> {}
+export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> = hierarchyLinkShape;
+
+const isAAnswerShape = z.strictObject({
+  entity: HierarchyNode,
+  kind: HierarchyNode,
+  relation: z.enum(['is_a', 'part_of', 'any']),
+  /** Whether it was told, directly or link by link. What was not told is not denied. */
+  holds: z.boolean(),
+  /** Product of the links' confidences, 0..1; 0 when it does not hold. */
+  confidence: Share,
+  /** Whether it was told the other way round: every dog is an animal, not every animal a dog. */
+  reversed: z.boolean(),
+  /** The links that show it, from the entity up; empty when it does not hold. */
+  chain: z.array(HierarchyLink),
+  /** The nearest that both are, when it holds neither way. */
+  common: z.array(HierarchyNode),
+  /** 0..1; null when it was not asked for, or when there is too little or too much to learn from. */
+  likelihood: Share.nullable(),
+});
+export interface IsAAnswer extends Of<typeof isAAnswerShape> {}
+export const IsAAnswer: SchemaOf<IsAAnswer, typeof isAAnswerShape> = isAAnswerShape;
+
+const hierarchyAnswerShape = z.strictObject({
+  entity: HierarchyNode,
+  direction: z.enum(['ancestors', 'descendants']),
+  relation: z.enum(['is_a', 'part_of', 'any']),
+  /** The nearest first. */
+  found: z.array(
+    z.strictObject({
+      entity: HierarchyNode,
+      depth: z.number(),
+      chain: z.array(HierarchyLink),
+    }),
+  ),
+  /** How many there are; `found` may be cut. */
+  total: z.number(),
+  /** Links of the bank that were left out because they contradict earlier ones by closing a circle. */
+  circles: z.array(HierarchyLink),
+});
+export interface HierarchyAnswer extends Of<typeof hierarchyAnswerShape> {}
+export const HierarchyAnswer: SchemaOf<HierarchyAnswer, typeof hierarchyAnswerShape> =
+  hierarchyAnswerShape;
+
+/** Whether one thing is a kind (or a part) of another, by the bank's own links. */
+export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<IsAAnswer> {
+  const { name, kind, relation, likelihood } = parseInput(IsAInput, raw, 'is-a');
+  await follow(bank);
+  const [from, to] = [resolveName(name, 'name', bank), resolveName(kind, 'kind', bank)];
+  const hierarchy = bank.hierarchies.of(relation);
+  const edges = edgesAlong(hierarchy.chain(from.id, to.id), relation, bank.hierarchies);
+  const holds = edges.length > 0;
+  const reversed = hierarchy.isBelow(to.id, from.id);
+  const naming = await nameNodes(edges, bank, store);
+  return {
+    entity: naming.node(from.id),
+    kind: naming.node(to.id),
+    relation,
+    holds,
+    confidence: holds ? edges.reduce((product, edge) => product * edge.confidence, 1) : 0,
+    reversed,
+    chain: edges.map(naming.link),
+    common:
+      holds || reversed
+        ? []
+        : hierarchy.nearestCommon(from.id, to.id).map((id) => naming.node(id as EntityId)),
+    likelihood: likelihood ? hierarchy.likelihood(from.id, to.id) : null,
+  };
+}
+
+/** What is above or below a name in the bank's hierarchy, the nearest first, each with the links that show it. */
+export async function listHierarchy(
+  raw: unknown,
+  bank: OpenBank,
+  store: Store,
+): Promise<HierarchyAnswer> {
+  const { name, direction, relation, limit } = parseInput(HierarchyInput, raw, 'hierarchy');
+  await follow(bank);
+  const { id } = resolveName(name, 'name', bank);
+  const hierarchy = bank.hierarchies.of(relation);
+  const relatives = direction === 'ancestors' ? hierarchy.ancestors(id) : hierarchy.descendants(id);
+  const shown = relatives.slice(0, limit).map(({ node, depth }) => {
+    const [lower, upper] = direction === 'ancestors' ? [id, node] : [node, id];
+    return {
+      node,
+      depth,
+      edges: edgesAlong(hierarchy.chain(lower, upper), relation, bank.hierarchies),
+    };
+  });
+  const circles = hierarchy.circles.flatMap(
+    ({ child, parent }) => bank.hierarchies.link(child, parent, relation) ?? [],
+  );
+  const naming = await nameNodes([...shown.flatMap(({ edges }) => edges), ...circles], bank, store);
+  return {
+    entity: naming.node(id),
+    direction,
+    relation,
+    found: shown.map(({ node, depth, edges }) => ({
+      entity: naming.node(node as EntityId),
+      depth,
+      chain: edges.map(naming.link),
+    })),
+    total: relatives.length,
+    circles: circles.map(naming.link),
+  };
+}
+
+async function follow(bank: OpenBank): Promise<void> {
+  await bank.state.follow();
+  await bank.hierarchies.follow(bank.state.sequence);
+}
+
+function edgesAlong(
+  chain: readonly string[] | null,
+  relation: HierarchyRelation,
+  hierarchies: BankHierarchies,
+): Edge[] {
+  return (chain ?? [])
+    .slice(1)
+    .flatMap((parent, at) => hierarchies.link(chain?.[at] ?? '', parent, relation) ?? []);
+}
+
+interface Naming {
+  node(id: NodeId): HierarchyNode;
+  link(edge: Edge): HierarchyLink;
+}
+
+/** Loads the evidence of the links, to tell them in words. */
+async function nameNodes(
+  edges: readonly Edge[],
+  { name, state }: OpenBank,
+  store: Store,
+): Promise<Naming> {
+  const evidence = [...new Set(edges.flatMap((edge) => edge.evidence ?? []))];
+  const memories = new Map(
+    (await store.get(name, evidence)).map((memory): [MemoryId, Memory] => [memory.id, memory]),
+  );
+  const node = (id: NodeId): HierarchyNode => ({
+    id: id as EntityId,
+    name: state.entities.get(id)?.name ?? id,
+  });
+  return {
+    node,
+    link: (edge) => {
+      const memory = edge.evidence === null ? undefined : memories.get(edge.evidence);
+      return {
+        from: node(edge.from),
+        relation: edge.role === 'part_of' ? 'part_of' : 'is_a',
+        to: node(edge.to),
+        confidence: edge.confidence,
+        evidence: memory === undefined ? null : { id: memory.id, content: memory.content },
+      };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { citedPrefix } from '../../domain/citation.js';
+import { nodeKind, NodeId } from '../../domain/graph.js';
+import type { ContextId, MemoryId } from '../../domain/ids.js';
+import { StandingState } from '../../domain/standing.js';
+import type { Store } from '../../ports/store.js';
+import { recall } from '../../recall/recall.js';
+import { readMemoryStandings } from '../validity/read-standings.js';
+import type { OpenBank } from '../../bank/core.js';
+import { resolveName } from '../../bank/resolve-name.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+const graphNodeShape = z.strictObject({
+  id: NodeId,
+  kind: z.enum(['memory', 'entity', 'context']),
+  /** An entity's or context's name. Null for a memory. */
+  name: z.string().nullable(),
+  /** A memory's first words. Null for others. */
+  content: z.string().nullable(),
+  /** Whether a memory still holds; one that is superseded or disputed is so in one thing it says. Null for others. */
+  standing: StandingState.nullable(),
+});
+/** A memory, an entity or a context of the bank, in words. */
+export interface GraphNode extends Of<typeof graphNodeShape> {}
+export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
+
+const FIRST_WORDS = 160;
+
+/** The nodes in words, in the order asked; what has been taken back is left out. */
+export async function nameNodes(
+  ids: readonly NodeId[],
+  bank: OpenBank,
+  store: Store,
+): Promise<ReadonlyMap<NodeId, GraphNode>> {
+  const { name, state } = bank;
+  const distinct = [...new Set(ids)];
+  const of = (kind: ReturnType<typeof nodeKind>) => distinct.filter((id) => nodeKind(id) === kind);
+  const memories = new Map(
+    (await state.memories.get(of('memory') as MemoryId[])).map((memory) => [
+      memory.id as NodeId,
+      memory,
+    ]),
+  );
+  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, store));
+  const contexts = new Map(
+    (await store.contexts(name, of('context') as ContextId[])).map((context) => [
+      context.id as NodeId,
+      context,
+    ]),
+  );
+  return new Map(
+    distinct.flatMap((id): [NodeId, GraphNode][] => {
+      const kind = nodeKind(id);
+      const content = memories.get(id)?.content ?? null;
+      const title = kind === 'entity' ? state.entities.get(id)?.name : contexts.get(id)?.name;
+      if (content === null && title === undefined) return [];
+      return [
+        [
+          id,
+          {
+            id,
+            kind,
+            name: title ?? null,
+            content:
+              content === null || content.length <= FIRST_WORDS
+                ? content
+                : `${content.slice(0, FIRST_WORDS - 1)}…`,
+            standing: content === null ? null : standings.of(id as MemoryId).state,
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+/** Where how things stand now is read from. */
+export function readingNow({ name, state }: OpenBank, store: Store) {
+  return { bank: name, profile: {}, state, ports: { store } };
+}
+
+/** A node that nothing is known of any more. */
+export function unnamed(id: NodeId): GraphNode {
+  return { id, kind: nodeKind(id), name: null, content: null, standing: null };
+}
+
+/** The memories that a citation or an id means; several where a short one fits several. */
+export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
+  const prefix = citedPrefix(tag);
+  if (prefix === null) return [];
+  const { index } = state;
+  const found: MemoryId[] = [];
+  for (let slot = 0; slot < index.size; slot++)
+    if (index.isLive(slot) && index.id(slot).startsWith(prefix)) found.push(index.id(slot));
+  return found;
+}
+
+/** What a person calls a node by: an id, a citation, a name; else the memory that fits the words best. Throws `not_found`. */
+export async function findNode(text: string, field: string, bank: OpenBank): Promise<NodeId> {
+  const [cited] = /^\[?[a-z]+[_:]/.test(text) ? memoriesCited(text, bank) : [];
+  if (cited !== undefined) return cited;
+  try {
+    return resolveName(text, field, bank).id;
+  } catch (error) {
+    if (!MnemeError.is(error) || error.code !== 'not_found') throw error;
+    // One word that is no name is a slip; several are a description.
+    const { delivered } = text.includes(' ')
+      ? await recall(
+          { query: text, breadth: 1, expand: false, fields: ['id'] },
+          bank.name,
+          bank.state,
+          bank.recall,
+        )
+      : { delivered: [] };
+    if (delivered[0] !== undefined) return delivered[0];
+    throw error;
+  }
+}

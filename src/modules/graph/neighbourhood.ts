@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { EDGE_FAMILIES, type EdgeFamily, NodeId, EdgeRole } from '../../domain/graph.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { rolesOf } from '../../indexes/edge-index.js';
+import { NONE } from '../../indexes/bank-index.js';
+import type { Store } from '../../ports/store.js';
+import { placeOf } from '../../domain/relation-order.js';
+import type { OpenBank } from '../../bank/core.js';
+import { findNode, nameNodes, unnamed, GraphNode } from './name-nodes.js';
+import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { RelationStanding } from '../../domain/layers.js';
+
+export const NeighbourhoodInput = z.strictObject({
+  of: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .describe(
+      'Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.',
+    ),
+  hops: z
+    .int()
+    .min(1, 'must be 1 to 3')
+    .max(3, 'must be 1 to 3')
+    .default(1)
+    .describe('How far to walk, 1 to 3 links.'),
+  families: z
+    .array(z.enum(EDGE_FAMILIES))
+    .min(1, 'name at least one family, or leave it out')
+    .optional()
+    .describe('Only these families of links.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('Most neighbours.'),
+});
+export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
+
+const graphLinkShape = z.strictObject({
+  from: NodeId,
+  to: NodeId,
+  role: EdgeRole,
+  /** The relation's own word: `lives_in`; '' for links that have none. */
+  label: z.string(),
+  /** 0..1. */
+  weight: Share,
+  ...RelationStanding.shape,
+});
+/** A link between two of the nodes, and how it stands. */
+export interface GraphLink extends Of<typeof graphLinkShape> {}
+export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
+
+const neighbourhoodShape = z.strictObject({
+  start: GraphNode,
+  /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
+  neighbours: z.array(
+    z.strictObject({
+      node: GraphNode,
+      hops: z.number(),
+      strength: Share,
+    }),
+  ),
+  /** The links by which they were reached. */
+  links: z.array(GraphLink),
+  /** Neighbours that there was no room for. */
+  left: z.number(),
+});
+export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
+export const Neighbourhood: SchemaOf<Neighbourhood, typeof neighbourhoodShape> = neighbourhoodShape;
+
+interface Reached {
+  readonly hops: number;
+  /** Product of the weights on the way. */
+  readonly strength: number;
+  readonly link: (WalkedLink & { readonly weight: number }) | null;
+}
+
+/** What surrounds a node: everything within so many links, by the strongest way there. */
+export async function neighbourhoodOf(
+  raw: unknown,
+  bank: OpenBank,
+  store: Store,
+): Promise<Neighbourhood> {
+  const {
+    of,
+    hops,
+    families = EDGE_FAMILIES,
+    limit,
+  } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
+  await bank.state.follow();
+  const start = await findNode(of, 'neighbourhood.of', bank);
+  const reached = walk(start, hops, families, bank);
+  reached.delete(start);
+  const ordered = [...reached].sort(
+    ([a, one], [b, other]) =>
+      one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1),
+  );
+  const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, store);
+  const known = ordered.filter(([id]) => names.has(id));
+  const near = known.slice(0, limit);
+  const stated = await stateLinks(
+    near.flatMap(([, { link }]) => link ?? []),
+    bank,
+    store,
+  );
+  const shown = near
+    .map(([id, { hops: far, strength, link }]) => ({
+      node: names.get(id) as GraphNode,
+      hops: far,
+      strength,
+      link: link === null ? null : { ...link, ...stated(link) },
+    }))
+    .sort((a, b) => a.hops - b.hops || standingAt(a) - standingAt(b));
+  return {
+    start: names.get(start) ?? unnamed(start),
+    neighbours: shown.map(({ node, hops: far, strength }) => ({ node, hops: far, strength })),
+    links: shown.flatMap(({ link }) => link ?? []),
+    left: known.length - shown.length,
+  };
+}
+
+/** A neighbour goes back for what itself, or the link to it, is no longer so. */
+function standingAt({
+  node,
+  link,
+}: {
+  readonly node: GraphNode;
+  readonly link: StatedLink | null;
+}): number {
+  return placeOf({
+    standing: node.standing === 'superseded' ? 'superseded' : (link?.standing ?? 'current'),
+    reported: link?.reported ?? false,
+  });
+}
+
+function walk(
+  start: NodeId,
+  hops: number,
+  families: readonly EdgeFamily[],
+  { state: { edges } }: OpenBank,
+): Map<NodeId, Reached> {
+  const roles = rolesOf(families);
+  const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
+  let front: NodeId[] = [start];
+  for (let far = 1; far <= hops; far++) {
+    const next: NodeId[] = [];
+    for (const id of front) {
+      const node = edges.node(id);
+      if (node === NONE) continue;
+      for (const { other, role, weight, outgoing } of edges.links(node, roles)) {
+        const there = edges.id(other);
+        const strength = (reached.get(id)?.strength ?? 0) * weight;
+        const before = reached.get(there);
+        if (before !== undefined && (before.hops < far || before.strength >= strength)) continue;
+        if (before === undefined) next.push(there);
+        reached.set(there, {
+          hops: far,
+          strength,
+          link: { from: outgoing ? id : there, to: outgoing ? there : id, role, weight },
+        });
+      }
+    }
+    front = next;
+  }
+  return reached;
+}

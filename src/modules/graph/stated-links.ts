@@ -1,0 +1,80 @@
+import {
+  EDGE_FAMILIES,
+  nodeKind,
+  type Edge,
+  type EdgeRole,
+  type NodeId,
+} from '../../domain/graph.js';
+import type { RelationStanding } from '../../domain/layers.js';
+import { readRelations } from '../validity/relation-standing.js';
+import { byStanding, UNTOLD } from '../../domain/relation-order.js';
+import type { Store } from '../../ports/store.js';
+import type { OpenBank } from '../../bank/core.js';
+import { readingNow } from './name-nodes.js';
+
+/** A link as a walk has it. */
+export interface WalkedLink {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly role: EdgeRole;
+}
+
+/** What the memory that a link was read in tells of it. */
+export interface StatedLink extends RelationStanding {
+  /** The relation's own word: `lives_in`; '' for links that have none. */
+  readonly label: string;
+}
+
+/** Of a link that says nothing of the world: which memory names whom, what came after what. */
+const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
+const MOST_LINKS = 1_000;
+
+/** How links between entities stand. Of two of the same role between the same two, the one that holds. */
+export async function stateLinks(
+  links: readonly WalkedLink[],
+  bank: OpenBank,
+  store: Store,
+): Promise<(link: WalkedLink) => StatedLink> {
+  const between = links.filter(isBetweenEntities);
+  const wanted = new Set(between.map(keyOf));
+  const edges =
+    between.length === 0
+      ? []
+      : (
+          await store.neighbours(
+            bank.name,
+            [...new Set(between.map(({ from }) => from))],
+            EDGE_FAMILIES,
+            MOST_LINKS,
+          )
+        ).filter((edge) => wanted.has(keyOf(edge)));
+  const told = new Map(
+    (
+      await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])
+    ).map((memory) => [memory.id, memory]),
+  );
+  const standingOf = await readRelations([...told.values()], readingNow(bank, store));
+  const stated = new Map<string, StatedLink>();
+  const read = (edge: Edge): StatedLink => {
+    const memory = edge.evidence === null ? undefined : told.get(edge.evidence);
+    return {
+      label: edge.label,
+      ...(memory === undefined
+        ? UNTOLD
+        : standingOf(edge, memory, (id) => bank.state.entities.get(id))),
+    };
+  };
+  for (const edge of edges) {
+    const [link, known] = [read(edge), stated.get(keyOf(edge))];
+    if (known === undefined || byStanding(link, known) < 0) stated.set(keyOf(edge), link);
+  }
+  return (link) => stated.get(keyOf(link)) ?? STRUCTURE;
+}
+
+function isBetweenEntities({ from, to }: Pick<WalkedLink, 'from' | 'to'>): boolean {
+  return nodeKind(from) === 'entity' && nodeKind(to) === 'entity';
+}
+
+function keyOf({ from, to, role }: WalkedLink): string {
+  return `${from} ${role} ${to}`;
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { SessionId, type MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { Known } from '../../domain/certainty.js';
+import type { Recalled, Recollection } from '../../domain/recollection.js';
+import { decompose } from '../../language/questions/decompose.js';
+import { questionDirection } from '../../language/question-direction.js';
+import { readEntities } from '../../language/entities.js';
+import { recall } from '../../recall/recall.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import type { OpenBank } from '../../bank/core.js';
+import { pulseOf, Pulse } from './pulse.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+export const AdviceInput = z.strictObject({
+  goal: z
+    .string()
+    .trim()
+    .min(10, 'at least 10 characters')
+    .max(500, 'at most 500 characters')
+    .describe('What is to be found out or done, 10 to 500 characters.'),
+  session: SessionId.optional().describe(
+    'The session it is asked in: “she” and “that project” are read by what was noted of it.',
+  ),
+  maxSteps: z
+    .int()
+    .min(1, 'must be 1 to 5')
+    .max(5, 'must be 1 to 5')
+    .default(3)
+    .describe('Most steps.'),
+});
+export type AdviceInput = z.input<typeof AdviceInput>;
+
+const advisedStepShape = z.strictObject({
+  step: z.number(),
+  /** Its name in the table of operations. */
+  operation: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  rationale: z.string(),
+});
+/** An operation that brings the goal on, with its input. */
+export interface AdvisedStep extends Of<typeof advisedStepShape> {}
+export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
+
+const adviceShape = z.strictObject({
+  /** What was seen of the goal, in sentences. */
+  reasoning: z.string(),
+  steps: z.array(AdvisedStep),
+  known: Known,
+  /** Of what a recall of the goal finds. */
+  pulse: Pulse,
+  lifecycle: Lifecycle,
+});
+export interface Advice extends Of<typeof adviceShape> {}
+export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
+
+type Draft = Omit<AdvisedStep, 'step'>;
+
+/** What a look at the goal brought. */
+interface Sight {
+  readonly goal: string;
+  readonly found: readonly Recalled[];
+  readonly plan: Recollection['plan'];
+  readonly known: Known;
+  readonly pulse: Pulse;
+}
+
+const LOOKED_AT = 8;
+/** Below it nothing is taken as known. */
+const KNOWN = 0.5;
+
+/**
+ * Turns a goal into operations to call, in order (capability G9, `reflect_on_memory`): the goal is recalled once, and what that shows
+ * decides. By rules, deterministic; counts as no use.
+ */
+export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
+  const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
+  const context = session === undefined ? {} : { context: { session } };
+  const { results, plan, known, delivered } = await recall(
+    { query: goal, breadth: LOOKED_AT, expand: false, ...context },
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const sight: Sight = {
+    goal,
+    found: results as readonly Recalled[],
+    plan,
+    known,
+    pulse: pulseOf(bank.state, delivered),
+  };
+  const within = session === undefined ? {} : { within: { session } };
+  const steps = [...RULES.flatMap((rule) => rule(sight) ?? []), read(sight, within)].slice(
+    0,
+    maxSteps,
+  );
+  return {
+    reasoning: sentences(sight),
+    steps: steps.map((draft, at) => ({ step: at + 1, ...draft })),
+    known,
+    pulse: sight.pulse,
+    lifecycle: lifecycleOf(bank.state.index.size),
+  };
+}
+
+/** Each looks for one thing that calls for an operation of its own, the most pressing first. */
+const RULES: readonly ((sight: Sight) => Draft | null)[] = [
+  ({ goal, known }) =>
+    (known.probability ?? 1) >= KNOWN
+      ? null
+      : {
+          operation: 'search_plan',
+          input: { goal },
+          rationale:
+            'As it stands the goal finds next to nothing: look from other sides, then ask the user and remember the answer.',
+        },
+  ({ found }) => {
+    const open = found.filter(({ standing }) => standing === 'disputed');
+    return open.length === 0
+      ? null
+      : {
+          operation: 'conflicts',
+          input: { status: 'pending' },
+          rationale: `${ids(open)} contradict each other and nobody has settled it: settle it, or tell both.`,
+        };
+  },
+  ({ found }) => {
+    const past = found.find(({ standing }) => standing === 'superseded');
+    return past === undefined
+      ? null
+      : {
+          operation: 'lineage',
+          input: { id: past.id },
+          rationale: `${past.id} no longer holds; its history says since when, and what holds now.`,
+        };
+  },
+  ({ goal, plan }) => {
+    if (plan.route.type.value !== 'planning' && plan.route.type.value !== 'procedural') return null;
+    return {
+      operation: 'task_prepare',
+      input: { task: goal },
+      rationale:
+        'It is something to do: facts, the strategy that worked best and a prediction come together.',
+    };
+  },
+  ({ goal, plan }) => {
+    const direction = questionDirection(goal);
+    if (plan.route.reasoning.value !== 'causal' && direction === null) return null;
+    return {
+      operation: 'causes',
+      input: direction === 'effect' ? { action: goal } : { outcome: goal },
+      rationale: `It asks ${direction === 'effect' ? 'what something led to' : 'why'}: causes are kept apart from what is merely alike.`,
+    };
+  },
+  ({ goal }) => {
+    const names = [
+      ...new Set(
+        readEntities(goal, {})
+          .filter(({ owner }) => owner === undefined)
+          .map(({ name }) => name),
+      ),
+    ];
+    const [from, to] = names;
+    return names.length < 2 || from === undefined || to === undefined
+      ? null
+      : {
+          operation: 'path',
+          input: { from, to },
+          rationale: `It names ${from} and ${to}: how they hang together may be part of the answer.`,
+        };
+  },
+  ({ goal, pulse, known }) => {
+    const apart = decompose(goal);
+    if ((known.probability ?? 1) < KNOWN || (apart === null && pulse.entropy <= 0.7)) return null;
+    return {
+      operation: 'search_plan',
+      input: { goal },
+      rationale:
+        apart === null
+          ? 'What it finds is about many matters: ask for one at a time.'
+          : 'It asks for several things at once: ask for each.',
+    };
+  },
+];
+
+/** Whatever else: what is known, as one text. */
+function read({ goal, known }: Sight, within: object): Draft {
+  return {
+    operation: 'context',
+    input: { query: goal, ...within },
+    rationale:
+      (known.probability ?? 1) >= KNOWN
+        ? 'What is known of it, as one text to work with.'
+        : 'Whatever is near, with how sure it is.',
+  };
+}
+
+const ids = (found: readonly { readonly id: MemoryId }[]): string =>
+  found
+    .map(({ id }) => id)
+    .slice(0, 3)
+    .join(', ');
+
+function sentences({ found, plan, known, pulse }: Sight): string {
+  const { type, reasoning } = plan.route;
+  const chance =
+    known.probability === null
+      ? ''
+      : ` The chance that anything which answers is known: ${known.probability.toFixed(2)}.`;
+  const [best] = found;
+  return (
+    [
+      `It is a ${type.value} goal that wants a ${reasoning.value} answer${type.cues.length + reasoning.cues.length === 0 ? '' : ` (“${[...new Set([...type.cues, ...reasoning.cues])].join('”, “')}”)`}.`,
+      found.length === 0
+        ? 'Nothing near it is remembered.'
+        : `${found.length === LOOKED_AT ? 'Several memories are' : found.length === 1 ? 'One memory is' : `${found.length} memories are`} near it, the best ${best?.id ?? ''}; they are ${pulse.entropy > 0.7 ? 'about many matters' : 'about few matters'} and ${pulse.coherence > 0.5 ? 'hang together' : 'stand apart'}.`,
+    ].join(' ') + chance
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import { NONE } from '../../indexes/bank-index.js';
+import type { ContextId } from '../../domain/ids.js';
+import type { Store } from '../../ports/store.js';
+import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import type { OpenBank } from '../../bank/core.js';
+import { reportMetaMemory } from '../feedback/report-metamemory.js';
+import { pulseOf, Pulse } from './pulse.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+const curationTaskShape = z.strictObject({
+  task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory']),
+  memories: z.array(MemoryId),
+  reason: z.string(),
+  /** The tool that does it. */
+  tool: z.string(),
+  priority: z.enum(['high', 'normal']),
+});
+/** What somebody should look at. */
+export interface CurationTask extends Of<typeof curationTaskShape> {}
+export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
+
+const memeticStatusShape = z.strictObject({
+  pulse: Pulse,
+  /** What the latest memories are mostly about: names of contexts. */
+  active: z.array(z.string()),
+  suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
+  tasks: z.array(CurationTask),
+  memories: z.number(),
+  lifecycle: Lifecycle,
+});
+export interface MemeticStatus extends Of<typeof memeticStatusShape> {}
+export const MemeticStatus: SchemaOf<MemeticStatus, typeof memeticStatusShape> = memeticStatusShape;
+
+const RECENT = 50;
+const MOST_ACTIVE = 5;
+const MOST_TASKS = 10;
+
+/** How the bank is doing: its pulse, what it is about now, and what waits for somebody (capability G10). */
+export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticStatus> {
+  await bank.state.follow();
+  const pulse = pulseOf(bank.state);
+  const tasks = await tasksOf(bank, store);
+  const { entropy, coherence } = pulse;
+  return {
+    pulse,
+    active: await activeContexts(bank, store),
+    suggested:
+      tasks.length > 0
+        ? 'curate'
+        : coherence < 0.4
+          ? 'clarify'
+          : entropy > 0.7
+            ? 'explore'
+            : 'ready',
+    tasks,
+    memories: bank.state.index.live,
+    lifecycle: lifecycleOf(bank.state.index.size),
+  };
+}
+
+async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
+  const { items } = await store.conflicts(bank.name, { status: 'pending' }, MOST_TASKS);
+  const { review } = await reportMetaMemory(bank, store);
+  return [
+    ...(await unfinishedErasure(bank, store)),
+    ...items.map(({ id, older, newer, subject, slot, verdict }): CurationTask => ({
+      task: 'settle_conflict',
+      memories: [older, newer],
+      reason: `${subject}: ${slot} (${id})`,
+      tool: 'resolve',
+      priority: verdict === 'actual' ? 'high' : 'normal',
+    })),
+    ...review.map((memory): CurationTask => ({
+      task: 'review_memory',
+      memories: [memory],
+      reason: 'it was said to be wrong',
+      tool: 'forget_concept',
+      priority: 'normal',
+    })),
+  ].slice(0, MOST_TASKS);
+}
+
+async function unfinishedErasure({ name }: OpenBank, store: Store): Promise<CurationTask[]> {
+  const since = await store.unfinishedErasure(name);
+  if (since === null) return [];
+  return [
+    {
+      task: 'finish_erasure',
+      memories: [],
+      reason: `what was erased on ${new Date(since).toISOString()} is still in the file`,
+      tool: 'doctor',
+      priority: 'high',
+    },
+  ];
+}
+
+async function activeContexts(
+  { name, state: { index } }: OpenBank,
+  store: Store,
+): Promise<string[]> {
+  const counts = new Map<number, number>();
+  let seen = 0;
+  for (let slot = index.size - 1; slot >= 0 && seen < RECENT; slot--) {
+    if (!index.isLive(slot)) continue;
+    seen++;
+    const context = index.context(slot);
+    if (context !== NONE) counts.set(context, (counts.get(context) ?? 0) + 1);
+  }
+  const ids = [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MOST_ACTIVE)
+    .map(([context]) => index.contexts.text(context) as ContextId);
+  const named = new Map(
+    (await store.contexts(name, ids)).map((context) => [context.id, context.name]),
+  );
+  return ids.flatMap((id) => named.get(id) ?? []);
+}

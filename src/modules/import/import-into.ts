@@ -1,0 +1,49 @@
+import type { PrincipalStanding } from '../../domain/access.js';
+import { MnemeError } from '../../domain/errors.js';
+import { hasChecksum, looksLikeExport } from './mneme/export-line.js';
+import { importExport } from './mneme/import-export.js';
+import { importForeign } from './mneme/import-foreign.js';
+import { importText, type ImportOptions, type ImportReport } from './import-text.js';
+import type { EngineCore, OpenBank } from '../../bank/core.js';
+import { openSource, type ImportStream } from './open-source.js';
+
+/**
+ * Takes a text into a bank, as the one who asks may. An export is put back as it was for who administers the bank, where its checksums show that
+ * it is as it was written; all else is text of others, which the guard and the bank's privacy look at.
+ */
+export async function importInto(
+  source: string | ImportStream,
+  options: ImportOptions,
+  bank: OpenBank,
+  core: EngineCore,
+): Promise<ImportReport> {
+  const { store, clock, actor, standing = 'owner' } = core.parts;
+  if (options.settings === true && standing === 'guest')
+    throw new MnemeError('denied', 'The settings of a bank are taken by who administers it.', {
+      field: 'settings',
+      hint: 'Import without them; or at the command line of the file, or with a key that has the scope admin.',
+    });
+  const { path, text } = await openSource(source, core.parts);
+  const write = (inputs: Parameters<EngineCore['write']>[1]) =>
+    core.write(bank, inputs, 'import', actor);
+  const exported =
+    options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head));
+  if (!exported) return importText(path, text, options, write);
+  const why = whyForeign(standing, options, text.head);
+  if (why !== null) return importForeign(path, text, { ...options, why }, write);
+  const by = standing === 'owner' ? null : { actor, at: clock.now() };
+  const report = await importExport(path, text, { ...options, by }, bank.name, store);
+  core.openAnew(bank);
+  return report;
+}
+
+/** Why nothing is believed that an export says of itself; null where it is put back as it was. */
+function whyForeign(
+  standing: PrincipalStanding,
+  { source }: ImportOptions,
+  head: string,
+): string | null {
+  if (standing === 'guest') return 'who brings it does not administer the bank';
+  if (source !== undefined) return 'it is brought as texts';
+  return hasChecksum(head) ? null : 'it has no checksums';
+}

@@ -1,0 +1,176 @@
+import { MnemeError } from '../../../domain/errors.js';
+import type { PortableType } from '../../../domain/portable.js';
+import { REFLECTED_TAG } from '../../../domain/reflection.js';
+import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import type { OpenedText } from '../../../ports/text-source.js';
+import { importText, type ImportOptions, type ImportReport, type Write } from '../import-text.js';
+import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
+import { readLines, type Line } from '../lines.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { malformed, skipped, shortOrigin, toItem } from '../to-item.js';
+import { END, EXPORT_VERSION, HEADER, readExportLine } from './export-line.js';
+
+/** Whence its memories come, whatever the file is called. */
+const ORIGIN = 'import';
+/** A value of metadata holds no more. */
+const LONGEST_VALUE = 2_000;
+
+/** What a file tells of itself and nobody takes its word for. */
+interface NotTaken {
+  settings: boolean;
+  readonly counts: Map<string, number>;
+}
+
+/**
+ * Takes the memories of an export in as texts that somebody brings: what the guard, the bank's privacy and its other memories make of them is as
+ * for any import. They come from the web unless the importer names another `source`; ids, past, links, goals, settings and trust stay behind.
+ */
+export async function importForeign(
+  path: string,
+  text: OpenedText,
+  options: ImportOptions & { readonly why: string },
+  write: Write,
+): Promise<ImportReport> {
+  const left: NotTaken = { settings: false, counts: new Map() };
+  const report = await importText(
+    path,
+    text,
+    {
+      ...options,
+      source: options.source ?? 'web',
+      origin: ORIGIN,
+      reader: readerInto(left),
+    },
+    write,
+  );
+  return {
+    ...report,
+    notTaken: [
+      `what it says of itself, as ${options.why}: its memories are texts from the ${options.source ?? 'web'}`,
+      ...(left.settings ? ['the settings of its bank'] : []),
+      ...[...left.counts].map(([what, count]) => `${count} ${what}`),
+    ],
+  };
+}
+
+function readerInto(left: NotTaken): ImportReader<'mneme'> {
+  return {
+    name: 'mneme',
+    describes: 'A bank’s export that somebody else brings.',
+    extensions: ['.jsonl'],
+    looksLike: () => true,
+    async *read(chunks, options) {
+      for await (const line of readLines(chunks)) {
+        const item = readLine(line, options, left);
+        if (item !== null) yield item;
+      }
+    },
+  };
+}
+
+function readLine(line: Line, options: ReadOptions, left: NotTaken): ImportItem | null {
+  const place = { line: line.number, bytes: line.bytes };
+  if (line.text.trim() === '') return null;
+  const read = line.tooLong
+    ? ({ ok: false, problem: 'the line is too long' } as const)
+    : readExportLine(line.text);
+  if (!read.ok)
+    return malformed(place, {
+      problem: read.problem,
+      hint: 'Mend the line, or take it out, or go on without such lines by --skip-bad.',
+    });
+  const { value } = read;
+  if (value['type'] === HEADER) return readHeader(value, left);
+  if (value['type'] === END) return null;
+  const why = reasonAgainst(value);
+  if (why === null) return memoryItem(value, place, options);
+  left.counts.set(why, (left.counts.get(why) ?? 0) + 1);
+  return skipped(place, 'bookkeeping');
+}
+
+function readHeader(value: Readonly<Record<string, unknown>>, left: NotTaken): null {
+  const { version, bank } = value;
+  if (typeof version === 'number' && version > EXPORT_VERSION) throw newerVersion(version);
+  left.settings =
+    isRecord(bank) && isRecord(bank['settings']) && Object.keys(bank['settings']).length > 0;
+  return null;
+}
+
+export function newerVersion(version: number): MnemeError {
+  return new MnemeError(
+    'newer_version',
+    `The export is of version ${version}; this Mneme reads up to ${EXPORT_VERSION}.`,
+    { field: 'path', hint: 'Upgrade Mneme: `npm install mneme@latest`.' },
+  );
+}
+
+/** What others of its bank are called, in words for the report. */
+const CALLED: Readonly<Partial<Record<PortableType, string>>> = {
+  change: 'changes of its journal',
+  goal: 'goals',
+  vote: 'votes',
+  learned: 'records of what was learned',
+  sealed: 'sealed values',
+  workingMemory: 'sessions’ notes',
+};
+/** Read anew from the memories. */
+const READ_ANEW = 'links, names and other records that are read anew';
+
+/** Why a record is no text to remember; null for one that is. */
+function reasonAgainst(value: Readonly<Record<string, unknown>>): string | null {
+  const { type, retractedAt, tags } = value;
+  if (type !== 'memory') return CALLED[type as PortableType] ?? READ_ANEW;
+  if (typeof retractedAt === 'number') return 'memories that were forgotten or held back';
+  return Array.isArray(tags) && tags.includes(REFLECTED_TAG)
+    ? 'memories that reflection wrote'
+    : null;
+}
+
+function memoryItem(
+  value: Readonly<Record<string, unknown>>,
+  place: Place,
+  options: ReadOptions,
+): ImportItem {
+  const evidence = Array.isArray(value['provenance'])
+    ? (value['provenance'] as unknown[]).find(isRecord)
+    : undefined;
+  const { saidAt, occurredFrom, occurredTo, content, kind, importance } = value;
+  return toItem(place, {
+    content,
+    kind,
+    importance,
+    saidAt: saidAt ?? options.fallbackTime,
+    ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
+    ...given({ speaker: value['speaker'], session: value['session'] }),
+    // Without a turn of its own it is known again by its id.
+    turn: evidence?.['turn'] ?? value['id'],
+    origin: shortOrigin(options.origin),
+    tags: free(value['tags']),
+    metadata: freeFields(value['metadata']),
+  });
+}
+
+function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** Those that are not the engine's own. What is no list is left to the schema to refuse. */
+function free(tags: unknown): unknown {
+  return Array.isArray(tags)
+    ? tags.filter((tag) => typeof tag !== 'string' || !tag.startsWith(RESERVED_TAGS))
+    : tags;
+}
+
+function freeFields(metadata: unknown): unknown {
+  if (!isRecord(metadata)) return metadata;
+  return Object.fromEntries(
+    Object.entries(metadata)
+      .filter(([key]) => !key.startsWith(RESERVED_TAGS))
+      .map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value,
+      ]),
+  );
+}

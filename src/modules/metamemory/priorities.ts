@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { independentEvidence } from '../../domain/evidence.js';
+import { GoalId, MemoryId } from '../../domain/ids.js';
+import { PRIORITIES } from '../../domain/learned/plan.js';
+import type { Memory } from '../../domain/memory.js';
+import { agenda } from '../goals/agenda.js';
+import { isWeak } from '../foresight/self/competence.js';
+import { acceptor } from '../../indexes/accept.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { outlookOn } from '../foresight/anticipate.js';
+import { plansOf } from '../goals/plans.js';
+import { standingOpinions } from '../reflect/find-opinions.js';
+import { goalsOf, sharedTerms } from '../told/evidence.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+
+export const PRIORITY_KINDS = [
+  'knowledge_gap',
+  'skill_gap',
+  'resource_gap',
+  'blocker',
+  'recurring_failure',
+  'uncertain_belief',
+  'competence_gap',
+] as const;
+
+const learningPriorityShape = z.strictObject({
+  kind: z.enum(PRIORITY_KINDS),
+  what: z.string(),
+  /** 0..1. */
+  impact: Share,
+  /** What to do about it. */
+  step: z.string(),
+  goal: GoalId.nullable(),
+  memories: z.array(MemoryId),
+});
+/** Something worth learning next. */
+export interface LearningPriority extends Of<typeof learningPriorityShape> {}
+export const LearningPriority: SchemaOf<LearningPriority, typeof learningPriorityShape> =
+  learningPriorityShape;
+
+const learningPrioritiesShape = z.strictObject({
+  /** The ten of most impact, the most first. */
+  priorities: z.array(LearningPriority),
+  total: z.number(),
+});
+export interface LearningPriorities extends Of<typeof learningPrioritiesShape> {}
+export const LearningPriorities: SchemaOf<LearningPriorities, typeof learningPrioritiesShape> =
+  learningPrioritiesShape;
+
+const SHOWN = 10;
+const RECURS = 3;
+const FAILURES_READ = 50;
+const IMPACT_OF_ONE = 0.1;
+const UNCERTAIN = 0.5;
+const TOUCHES = 0.5;
+const MOST_GOALS = 50;
+
+/** What to learn next (capability P11): what keeps goals from going on, what failed three times and more, beliefs that are unsure and touch goals. */
+export async function learningPriorities(
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<LearningPriorities> {
+  await bank.state.follow();
+  const all = [
+    ...(await gapsOfGoals(bank, parts)),
+    ...(await failures(bank, parts)),
+    ...(await beliefs(bank, parts)),
+    ...weaknesses(bank),
+  ];
+  const order = (a: LearningPriority, b: LearningPriority): number =>
+    b.impact - a.impact ||
+    PRIORITY_KINDS.indexOf(a.kind) - PRIORITY_KINDS.indexOf(b.kind) ||
+    (a.what < b.what ? -1 : 1);
+  return { priorities: [...all].sort(order).slice(0, SHOWN), total: all.length };
+}
+
+const KIND_OF = {
+  knowledge: 'knowledge_gap',
+  skill: 'skill_gap',
+  resource: 'resource_gap',
+  other: 'blocker',
+} as const;
+
+async function gapsOfGoals(bank: OpenBank, parts: EngineParts): Promise<LearningPriority[]> {
+  const now = parts.clock.now();
+  const plans = plansOf(await bank.learned.current());
+  const active = agenda(await goalsOf(bank, parts), plans, now).filter(
+    ({ goal, plan }) =>
+      goal.status === 'active' &&
+      plans.has(goal.id) &&
+      (plan.blockers.length > 0 || Object.values(plan.needs).some((needs) => needs.length > 0)),
+  );
+  const outlooks = await Promise.all(
+    active.slice(0, MOST_GOALS).map(async ({ goal, plan }) => ({
+      goal,
+      plan,
+      gaps: (await outlookOn(goal.id, now, bank, parts)).gaps,
+    })),
+  );
+  return outlooks.flatMap(({ goal, plan, gaps }) =>
+    gaps.map(({ kind, what, step }): LearningPriority => ({
+      kind: KIND_OF[kind],
+      what,
+      impact: PRIORITIES[plan.priority],
+      step,
+      goal: goal.id,
+      memories: [],
+    })),
+  );
+}
+
+/** Ways of failing that recur among the latest failures, by what was stored of them. */
+async function failures(
+  { name, state: { index } }: OpenBank,
+  { store }: EngineParts,
+): Promise<LearningPriority[]> {
+  const accepts = acceptor(index, { kinds: ['experience'], tags: ['failure'] });
+  const slots: number[] = [];
+  for (let slot = index.size - 1; slot >= 0 && slots.length < FAILURES_READ; slot--)
+    if (accepts(slot)) slots.push(slot);
+  const byMode = new Map<string, { count: number; memories: Memory[] }>();
+  for (const memory of await store.get(
+    name,
+    slots.map((slot) => index.id(slot)),
+  )) {
+    const mode = memory.metadata['failureMode'];
+    if (typeof mode !== 'string') continue;
+    const tally = byMode.get(mode) ?? { count: 0, memories: [] };
+    byMode.set(mode, {
+      count: tally.count + independentEvidence(memory),
+      memories: [...tally.memories, memory],
+    });
+  }
+  return [...byMode]
+    .filter(([, { count }]) => count >= RECURS)
+    .map(([mode, { count, memories }]) => ({
+      kind: 'recurring_failure',
+      what: `${mode} (${count} times)`,
+      impact: Math.min(1, IMPACT_OF_ONE * count),
+      step: `Find out what keeps ${mode} from going well, and try it another way.`,
+      goal: null,
+      memories: memories.map(({ id }) => id),
+    }));
+}
+
+async function beliefs(bank: OpenBank, parts: EngineParts): Promise<LearningPriority[]> {
+  const goals = (await goalsOf(bank, parts)).filter(
+    ({ status, retractedAt }) => status === 'active' && retractedAt === null,
+  );
+  if (goals.length === 0) return [];
+  const unsure = await standingOpinions({ below: UNCERTAIN, limit: 200 }, bank, parts);
+  return unsure.flatMap(({ id, content, confidence }): LearningPriority[] => {
+    const near = goals
+      .map((goal) => ({
+        goal,
+        touch: Math.max(
+          sharedTerms(content, goal.description, parts.stemmer),
+          sharedTerms(goal.description, content, parts.stemmer),
+        ),
+      }))
+      .sort((a, b) => b.touch - a.touch)[0];
+    if (near === undefined || near.touch <= TOUCHES) return [];
+    return [
+      {
+        kind: 'uncertain_belief',
+        what: content,
+        impact: near.touch,
+        step: `Find out whether it holds; it is only ${Math.round(100 * confidence)} % sure.`,
+        goal: near.goal.id,
+        memories: [id],
+      },
+    ];
+  });
+}
+
+function weaknesses({ learned: { book } }: OpenBank): LearningPriority[] {
+  return book
+    .all('competence')
+    .filter(({ body }) => isWeak(body))
+    .map(({ body: { capability, model } }) => ({
+      kind: 'competence_gap',
+      what: capability,
+      impact: Math.min(1, IMPACT_OF_ONE * model.failures),
+      step: `Practise ${capability}, or hand it over.`,
+      goal: null,
+      memories: [],
+    }));
+}

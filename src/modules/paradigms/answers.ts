@@ -1,0 +1,134 @@
+/** What is answered where several paradigms work on one another. */
+import { z } from 'zod';
+import { GoalStatus, Goal } from '../../domain/goal.js';
+import { GoalId, MemoryId, LearnedId } from '../../domain/ids.js';
+import { MovedBelief, SettledPrediction } from '../foresight/settle.js';
+import { Share, type Of, type SchemaOf, Interval } from '../../domain/schema.js';
+import { Simulation } from '../foresight/simulate.js';
+import { SelfEstimate } from '../foresight/introspect.js';
+import { ChosenStrategy } from '../strategies/choose-strategy.js';
+import { ParadigmsReading } from '../../domain/route.js';
+import { GroundFact } from '../told/ground-fact.js';
+import { StrategyLine } from '../strategies/strategy-answers.js';
+
+const conclusionShape = z.strictObject({
+  succeeded: z.boolean(),
+  experience: MemoryId,
+  beliefs: z.array(MovedBelief),
+  /** Preferences that were not held before, and a pattern that is sure enough to be a fact. */
+  told: z.array(
+    z.strictObject({
+      id: MemoryId,
+      content: z.string(),
+    }),
+  ),
+  strategies: z.array(StrategyLine),
+  strategy: z
+    .strictObject({
+      id: LearnedId,
+      applications: z.number(),
+      successes: z.number(),
+    })
+    .nullable(),
+  predictions: z.array(SettledPrediction),
+  competence: z
+    .strictObject({
+      id: LearnedId,
+      mean: Share,
+      samples: z.number(),
+      newFailureMode: z.string().nullable(),
+    })
+    .nullable(),
+  goal: z
+    .strictObject({
+      id: GoalId,
+      progress: Share,
+      status: GoalStatus,
+    })
+    .nullable(),
+  notices: z.array(z.string()),
+  sequence: z.number(),
+});
+/** What was learned, in all three paradigms. */
+export interface Conclusion extends Of<typeof conclusionShape> {}
+export const Conclusion: SchemaOf<Conclusion, typeof conclusionShape> = conclusionShape;
+
+export const CONFLICT_ROWS = [
+  'fact_prediction',
+  'strategy_competence',
+  'goal_fact',
+  'strategies',
+  'uncertain_prediction',
+  'belief_evidence',
+  'facts',
+] as const;
+
+const reconciliationShape = z.strictObject({
+  conflict: z.enum(CONFLICT_ROWS),
+  /** What was done and why, in words. */
+  resolution: z.string(),
+  /** What goes first now, best first; ids. */
+  order: z.array(z.string()),
+  /** A figure that moved: a chance, a confidence, a worth; null where none did. */
+  moved: z
+    .strictObject({
+      of: z.string(),
+      before: z.number(),
+      after: z.number(),
+    })
+    .nullable(),
+  /** The interval of the chance as it is to be read; null where none was asked. */
+  interval: Interval.nullable(),
+  /** Facts to look for. */
+  seek: z.array(z.string()),
+  /** What somebody should decide; null where nothing is left open. */
+  question: z.string().nullable(),
+});
+/** How a disagreement was settled (capability P14). */
+export interface Reconciliation extends Of<typeof reconciliationShape> {}
+export const Reconciliation: SchemaOf<Reconciliation, typeof reconciliationShape> =
+  reconciliationShape;
+
+const forecastShape = z.strictObject({
+  action: z.string(),
+  simulation: Simulation,
+  /** What the facts leave of its confidence. */
+  confidence: Share,
+});
+export interface Forecast extends Of<typeof forecastShape> {}
+export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
+
+const synthesisShape = z.strictObject({
+  query: z.string(),
+  paradigms: ParadigmsReading,
+  /** In plain sentences, with the ids it rests on. */
+  text: z.string(),
+  facts: z.array(GroundFact),
+  preferences: z.array(GroundFact),
+  strategies: z.array(ChosenStrategy),
+  forecast: Forecast.nullable(),
+  goals: z.array(Goal),
+  competence: SelfEstimate.nullable(),
+  /** 0..1: that of the best of each paradigm, on average; a fact counts as far as it is likely to answer. 0 where nothing is known. */
+  confidence: Share,
+  /** What disagreed and how it was settled, and what is doubtful. */
+  caveats: z.array(z.string()),
+  rests: z.array(MemoryId),
+  /** Milliseconds by part, and the parts that took longer than they should. */
+  timings: z.record(z.string(), z.number()),
+  overBudget: z.array(
+    z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']),
+  ),
+  /** What there was no time for within the budgets that were asked to be kept. */
+  leftOut: z.array(
+    z.strictObject({
+      stage: z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']),
+      what: z.string(),
+      /** The limit that was spent, in words. */
+      why: z.string(),
+    }),
+  ),
+});
+/** What memory has to say to a question, from all paradigms that bear on it. */
+export interface Synthesis extends Of<typeof synthesisShape> {}
+export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { type MemoryId, LearnedId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { predict } from '../foresight/simulate.js';
+import { asAction, weighStrategies, ChosenStrategy } from '../strategies/choose-strategy.js';
+import { conclude, type InteractionInput } from './conclude.js';
+import { GroundFact } from '../told/ground-fact.js';
+import { ATTEMPT_ACTION, DONE } from '../foresight/self/attempt.js';
+import { adviseOn, attemptContext, AttemptAdvice } from './should-attempt.js';
+import { TaskInput, type ParsedTask } from '../strategies/task-input.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { type Conclusion } from './answers.js';
+
+const preparedTaskShape = z.strictObject({
+  task: z.string(),
+  advice: AttemptAdvice,
+  facts: z.array(GroundFact),
+  preferences: z.array(GroundFact),
+  /** The one to use; null where none is known. */
+  strategy: ChosenStrategy.nullable(),
+  alternatives: z.array(ChosenStrategy),
+  leftOut: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      why: z.string(),
+    }),
+  ),
+  /** What to do, as one line. */
+  action: z.string(),
+  /** The expectation that is kept; `task conclude` settles it. */
+  prediction: LearnedId,
+  /** 0..1: the chance of success that was told. */
+  probability: Share,
+  caveats: z.array(z.string()),
+});
+/** A task made ready: what is known, how to go about it, what to expect (capability P8). */
+export interface PreparedTask extends Of<typeof preparedTaskShape> {}
+export const PreparedTask: SchemaOf<PreparedTask, typeof preparedTaskShape> = preparedTaskShape;
+
+/** Facts, preferences and strategies for a task, the best of those that were simulated, and a prediction of how it will go. */
+export async function prepare(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<PreparedTask> {
+  const input = parseInput(TaskInput, raw, 'task');
+  const choice = await weighStrategies(input, bank, parts);
+  const advice = await adviseOn(input, choice, bank, parts);
+  const [best, ...others] = choice.strategies;
+  const { id } = await predict(expectation(input, advice, best), bank, parts);
+  return {
+    task: input.task,
+    advice,
+    facts: choice.facts,
+    preferences: choice.preferences,
+    strategy: best ?? null,
+    alternatives: others.slice(0, input.limit),
+    leftOut: choice.leftOut,
+    action: best === undefined ? input.task : asAction(best),
+    prediction: id,
+    probability: chanceTold(advice),
+    caveats: [
+      ...(advice.decision === 'attempt' ? [] : [advice.rationale]),
+      ...(best === undefined ? ['No strategy for it is known.'] : []),
+    ],
+  };
+}
+
+/** Without evidence it may go either way. */
+const EVEN = 0.5;
+
+const chanceTold = ({ chance, score }: AttemptAdvice): number =>
+  Math.min(1, chance ?? score ?? EVEN);
+
+/** It leans on the facts that bear out the conditions of what will be done. */
+function expectation(
+  input: ParsedTask,
+  advice: AttemptAdvice,
+  best: ChosenStrategy | undefined,
+): Record<string, unknown> {
+  return {
+    action: ATTEMPT_ACTION,
+    context: attemptContext(input),
+    domain: input.domain ?? 'general',
+    state: [DONE],
+    probability: chanceTold(advice),
+    beliefs: [...new Set<MemoryId>(best?.restsOn ?? [])].slice(0, 50),
+  };
+}
+
+/** What came of doing it; the strategy and the prediction are known from preparing it. */
+export type ActOutcome = Omit<
+  InteractionInput,
+  'query' | 'strategy' | 'predictions' | 'domain' | 'difficulty'
+> & { readonly strategy?: InteractionInput['strategy'] };
+
+export interface Execution {
+  readonly prepared: PreparedTask;
+  /** Null where it was not done. */
+  readonly conclusion: Conclusion | null;
+}
+
+/**
+ * Prepares a task, has it done, and learns from how it went, in all three paradigms (capability P8). `act` does it, or gives null
+ * where it was not done; what it throws goes on, after the failure was learned from. What is to be declined is not done.
+ */
+export async function execute(
+  raw: unknown,
+  act: (prepared: PreparedTask) => Promise<ActOutcome | null>,
+  bank: OpenBank,
+  parts: FlowParts,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Execution> {
+  const input = parseInput(TaskInput, raw, 'task');
+  const prepared = await inTurn(() => prepare(input, bank, parts));
+  if (prepared.advice.decision === 'decline') return { prepared, conclusion: null };
+  const learnFrom = (outcome: ActOutcome): Promise<Conclusion> =>
+    inTurn(() => conclude(interactionOf(input, prepared, outcome), bank, parts));
+  let outcome: ActOutcome | null;
+  try {
+    outcome = await act(prepared);
+  } catch (error) {
+    await learnFrom({
+      status: 'failure',
+      failureReason:
+        (error instanceof Error ? error.message : String(error)).slice(0, 300) ||
+        'an error without words',
+    });
+    throw error;
+  }
+  return { prepared, conclusion: outcome === null ? null : await learnFrom(outcome) };
+}
+
+function interactionOf(
+  { task, domain, difficulty }: ParsedTask,
+  { strategy, prediction, probability }: PreparedTask,
+  outcome: ActOutcome,
+): InteractionInput {
+  const used = outcome.strategy ?? strategy?.id;
+  return {
+    predicted: probability,
+    ...(domain === undefined ? {} : { capability: domain, domain }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...outcome,
+    query: task,
+    ...(used === undefined ? {} : { strategy: used as NonNullable<InteractionInput['strategy']> }),
+    predictions:
+      outcome.status === 'unknown'
+        ? []
+        : [
+            {
+              id: prediction as never,
+              came: outcome.status !== 'failure',
+              ...(outcome.status === 'failure' ? {} : { state: [DONE] }),
+            },
+          ],
+  };
+}

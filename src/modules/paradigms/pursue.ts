@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { Goal } from '../../domain/goal.js';
+import { GoalId } from '../../domain/ids.js';
+import type { Blocker } from '../../domain/learned/plan.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { agenda, emptyPlan, type GoalState } from '../goals/agenda.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../foresight/anticipate.js';
+import { Draft } from '../../bank/learned/draft.js';
+import { standingGoal, stepsFor, subgoalsOf, type Subgoals } from '../goals/plans.js';
+import { revise } from '../../bank/learned/revise.js';
+import { sharedTerms } from '../told/evidence.js';
+import { progressOf, workOn } from './goal-work.js';
+import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+
+export const PursueInput = z.strictObject({
+  id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
+  outcomes: z
+    .array(z.strictObject({ goal: GoalId.describe('The step.'), success: z.boolean() }))
+    .max(50)
+    .default([])
+    .describe(
+      'Steps that were worked on since, and whether they were reached: {"goal", "success"}.',
+    ),
+  domain: z.string().trim().min(1).max(100).optional().describe('The field of the steps.'),
+});
+export type PursueInput = z.input<typeof PursueInput>;
+type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
+
+const pursuitShape = z.strictObject({
+  goal: Goal,
+  /** 0..1: the share of its steps that are completed. */
+  progress: Share,
+  /** Steps that nothing keeps from being worked on, the most urgent first; the goal itself where it has none. */
+  ready: z.array(Goal),
+  blocked: z.array(
+    z.strictObject({
+      goal: Goal,
+      because: z.array(z.string()),
+    }),
+  ),
+  /** What memory had already, so that it blocks no longer. */
+  closed: z.array(z.string()),
+  gaps: z.array(Gap),
+  notices: z.array(z.string()),
+  sequence: z.number(),
+});
+/** Where a goal stands, and what to do next. */
+export interface Pursuit extends Of<typeof pursuitShape> {}
+export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
+
+/**
+ * Goes on with a goal (capability P9): takes in how its steps went, breaks it into steps where it has none, takes away the
+ * blockers that memory can close by now, and tells which steps are free. One change. Throws `not_found`, `invalid_input` for a step
+ * of another goal.
+ */
+export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
+  const input = parseInput(PursueInput, raw, 'pursuit');
+  // A language model may be asked for the steps, which must not happen anew when another process was faster.
+  const known = await stepsKnown(input.id, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const stored = await parts.store.goals(bank.name);
+    const goal = standingGoal(input.id, stored);
+    assertSteps(
+      input.outcomes.map((outcome) => outcome.goal),
+      goal,
+      stored,
+    );
+    takeIn(input.outcomes, stored, draft);
+    breakDown(goal, known.steps, stored, draft, parts);
+    const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
+    const stand = await standOf(input, draft.goals(stored), draft, bank, parts);
+    return {
+      put: draft.decision('goal', '', () => null).put,
+      verb: 'goal',
+      reason: `went on with “${goal.description}”: ${Math.round(100 * stand.progress)} % done`,
+      answer: (sequence) => ({ ...stand, closed, notices: known.notices, sequence }),
+    };
+  });
+}
+
+const stepsOf = ({ id }: Goal, goals: readonly Goal[]): Goal[] =>
+  goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
+
+function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[]): void {
+  const steps = new Set([goal.id, ...stepsOf(goal, goals).map(({ id }) => id)]);
+  const strange = named.find((id) => !steps.has(id));
+  if (strange === undefined) return;
+  throw new MnemeError('invalid_input', `pursuit.outcomes: ${strange} is no step of ${goal.id}.`, {
+    field: 'pursuit.outcomes',
+    value: strange,
+    hint: 'List the goals with `mneme goal list`.',
+  });
+}
+
+/** A step that was reached is completed; one that failed stays open, worked on. */
+function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
+  for (const { goal: id, success } of outcomes) {
+    const step = standingGoal(id, draft.goals(stored));
+    if (step.status !== 'completed')
+      workOn(step, success ? 1 : progressOf(step, draft), success, draft.goals(stored), draft);
+  }
+}
+
+interface KnownSteps {
+  readonly steps: Subgoals;
+  readonly notices: readonly string[];
+}
+
+/** Only a goal that never had steps is broken down; where nobody knows the steps it is worked on as a whole. */
+async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
+  const goals = await parts.store.goals(bank.name);
+  const goal = standingGoal(id, goals);
+  if (stepsOf(goal, goals).length > 0) return { steps: [], notices: [] };
+  try {
+    const { subgoals, notices } = await stepsFor(goal, undefined, bank, parts);
+    return { steps: subgoals, notices };
+  } catch (error) {
+    if (MnemeError.is(error) && error.field === 'decomposition.subgoals')
+      return { steps: [], notices: ['Nothing is known of its steps; it is worked on as a whole.'] };
+    throw error;
+  }
+}
+
+function breakDown(
+  goal: Goal,
+  steps: Subgoals,
+  stored: readonly Goal[],
+  draft: Draft,
+  parts: FlowParts,
+): void {
+  const goals = draft.goals(stored);
+  if (steps.length === 0 || stepsOf(goal, goals).length > 0) return;
+  const made = subgoalsOf(goal, steps, goals, draft.at, parts);
+  for (const each of made.goals) draft.putGoal(each);
+  for (const plan of made.plans) draft.put(plan);
+}
+
+/** Blockers that are a lack of knowledge or of skill go when memory has it. */
+async function closeBlockers(
+  goal: Goal,
+  goals: readonly Goal[],
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<readonly string[]> {
+  const closed: string[] = [];
+  for (const { id } of [goal, ...stepsOf(goal, goals)]) {
+    const blockers = draft.under('plan', id)?.body.blockers ?? [];
+    const left: Blocker[] = [];
+    for (const blocker of blockers)
+      if (await isClosed(blocker, bank, parts)) closed.push(blocker.what);
+      else left.push(blocker);
+    if (left.length < blockers.length)
+      draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
+  }
+  return closed;
+}
+
+async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Promise<boolean> {
+  if (blocker.kind === 'knowledge')
+    return (await knowledgeOf(blocker.what, bank, parts)).have >= ENOUGH;
+  return blocker.kind === 'skill' && skillOf(blocker.what, bank, parts).have >= ENOUGH;
+}
+
+async function standOf(
+  { id, outcomes }: z.output<typeof PursueInput>,
+  goals: readonly Goal[],
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<Omit<Pursuit, 'closed' | 'notices' | 'sequence'>> {
+  const goal = standingGoal(id, goals);
+  const steps = stepsOf(goal, goals);
+  const done = steps.filter(({ status }) => status === 'completed').length;
+  const { gaps, progress } = await outlookFrom(id, draft.at, goals, draft.plans(), bank, parts);
+  const states = agenda(goals, draft.plans(), draft.at).filter((state) =>
+    steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id),
+  );
+  const worked =
+    outcomes.length > 0 &&
+    steps.length > 0 &&
+    (goal.status === 'active' || goal.status === 'suspended')
+      ? workOn(
+          goal,
+          done / steps.length,
+          outcomes.some(({ success }) => success),
+          goals,
+          draft,
+        ).goal
+      : goal;
+  const blockedBy = (state: GoalState): string[] => [
+    ...state.blockers.map(({ what }) => what),
+    ...state.waitsFor.map(
+      (other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`,
+    ),
+    ...(state.goal.status === 'suspended' ? ['suspended'] : []),
+    ...gapsInWay(state.goal, gaps, steps.length === 0, parts),
+  ];
+  const all = states.map((state) => ({
+    goal: state.goal,
+    because: [...new Set(blockedBy(state))],
+  }));
+  return {
+    goal: worked,
+    progress: steps.length === 0 ? progress : done / steps.length,
+    ready:
+      worked.status === 'completed'
+        ? []
+        : all.filter(({ because }) => because.length === 0).map((each) => each.goal),
+    blocked: all.filter(({ because }) => because.length > 0),
+    gaps,
+  };
+}
+
+/** A gap of the goal is in the way of those steps that speak of it; of the goal as a whole, every one is. */
+function gapsInWay(
+  { description }: Goal,
+  gaps: readonly Gap[],
+  whole: boolean,
+  { stemmer }: FlowParts,
+): string[] {
+  return gaps
+    .filter(({ what }) => whole || sharedTerms(what, description, stemmer) >= 0.5)
+    .map(({ kind, what }) => `${kind}: ${what}`);
+}
+
+export interface PursuedGoal {
+  readonly pursuit: Pursuit;
+  /** Steps that were done, with how. */
+  readonly done: readonly { readonly goal: GoalId; readonly success: boolean }[];
+}
+
+/** So many steps are done in one call at most. */
+const MOST_STEPS = 50;
+
+/** {@link pursue}, with each free step done by `act` as {@link execute} has it done, until none is free or one was not done. */
+export async function pursueBy(
+  raw: unknown,
+  act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,
+  bank: OpenBank,
+  parts: FlowParts,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<PursuedGoal> {
+  const input = parseInput(PursueInput, raw, 'pursuit');
+  const done: { goal: GoalId; success: boolean }[] = [];
+  let pursuit = await inTurn(() => pursue(input, bank, parts));
+  const tried = new Set<GoalId>();
+  for (
+    let step = pursuit.ready[0];
+    step !== undefined && done.length < MOST_STEPS;
+    step = pursuit.ready.find(({ id }) => !tried.has(id))
+  ) {
+    tried.add(step.id);
+    const next: Goal = step;
+    const { conclusion } = await execute(
+      { task: next.description, ...(input.domain === undefined ? {} : { domain: input.domain }) },
+      (prepared) => act(next, prepared),
+      bank,
+      parts,
+      inTurn,
+    );
+    if (conclusion === null) continue;
+    const success = conclusion.succeeded;
+    done.push({ goal: next.id, success });
+    pursuit = await inTurn(() =>
+      pursue({ id: input.id, outcomes: [{ goal: next.id, success }] }, bank, parts),
+    );
+    if (pursuit.goal.status === 'completed') break;
+  }
+  return { pursuit, done };
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { parseInput } from '../../domain/parse-input.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import {
+  ATTEMPT_ACTION,
+  DONE,
+  attemptDecision,
+  attemptScore,
+  ATTEMPT_DECISIONS,
+  type AttemptDecision,
+  AttemptParts,
+} from '../foresight/self/attempt.js';
+import { chanceByRuns, type RunChance } from '../foresight/self/like-runs.js';
+import { Precedents, precedentsOf } from '../told/precedents.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { chanceOf, runSimulation } from '../foresight/simulate.js';
+import { weighStrategies, type ChosenStrategy, type StrategyChoice } from '../strategies/choose-strategy.js';
+import { outcomesOn, sharedTerms, type PastOutcome } from '../told/evidence.js';
+import { runsIn } from '../foresight/past-runs.js';
+import { TaskInput, type ParsedTask } from '../strategies/task-input.js';
+
+const attemptAdviceShape = z.strictObject({
+  task: z.string(),
+  decision: z.enum(ATTEMPT_DECISIONS),
+  /** 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, of those that are known, less 0.1 for each way of failing that threatens; null without evidence. */
+  score: Share.nullable(),
+  /** Chance that it goes well, 0..1, by how runs, outcomes and told cases like it went; null without evidence. */
+  chance: Share.nullable(),
+  parts: AttemptParts,
+  /** Ways of failing, seen before, that threaten here. */
+  risks: z.array(z.string()),
+  /** Runs and outcomes in all, and how many of them went well. */
+  past: z.strictObject({
+    attempts: z.number(),
+    successes: z.number(),
+  }),
+  /** What people told of trying it, or what is like it. */
+  told: Precedents,
+  /** In words, for a prompt. */
+  rationale: z.string(),
+});
+export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
+export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
+
+/** Attempt it, attempt it with a caveat, ask for help, or decline (capability P10). */
+export async function shouldAttempt(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<AttemptAdvice> {
+  const input = parseInput(TaskInput, raw, 'task');
+  return adviseOn(input, await weighStrategies(input, bank, parts), bank, parts);
+}
+
+export async function adviseOn(
+  input: ParsedTask,
+  { estimate, strategies }: StrategyChoice,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<AttemptAdvice> {
+  const { task, domain } = input;
+  const outcomes = await outcomesOn(task, bank, parts);
+  // A task that was concluded with its run is kept as both.
+  const concluded = new Set(outcomes.map(({ recordedAt }) => recordedAt));
+  const runs = (await runsIn(domain, bank, parts)).filter(
+    ({ createdAt }) => !concluded.has(createdAt),
+  );
+  const byRuns = chanceByRuns(task, runs, parts.stemmer);
+  const told = await precedentsOf(task, bank);
+  const [best] = strategies;
+  const chance = pastChance(byRuns, outcomes, told);
+  const shares: AttemptParts = {
+    competence: estimate.known ? estimate.accuracy : null,
+    pastSuccess: chance,
+    strategy: best === undefined ? null : provenRate(best),
+    simulation: chanceDone(input, bank, parts),
+  };
+  const risks = estimate.failureModes
+    .map(({ mode }) => mode)
+    .filter((mode) => threatens(mode, input, parts));
+  const score = attemptScore(shares, risks.length);
+  const decision = attemptDecision(score);
+  const wentWell = outcomes.filter(({ success }) => success);
+  const past = {
+    attempts: runs.length + timesOf(outcomes),
+    successes: runs.filter(({ success }) => success).length + timesOf(wentWell),
+  };
+  return {
+    task,
+    decision,
+    score,
+    chance,
+    parts: shares,
+    risks,
+    past,
+    told,
+    rationale: inWords({ decision, risks, past, told, chance }),
+  };
+}
+
+/** How it went where it was used, else in the runs that it was learned from; null for one that was only told. */
+function provenRate({ successRate, promise, support }: ChosenStrategy): number | null {
+  return successRate ?? (support.for + support.against > 0 ? promise : null);
+}
+
+const timesOf = (outcomes: readonly PastOutcome[]): number =>
+  outcomes.reduce((sum, { times }) => sum + times, 0);
+
+/** Runs that were learned, outcomes that were kept and cases that were told each speak as loudly as there are of them. */
+function pastChance(
+  byRuns: RunChance | null,
+  outcomes: readonly PastOutcome[],
+  { chance: byTold, well, badly }: Precedents,
+): number | null {
+  const times = timesOf(outcomes);
+  const successes = timesOf(outcomes.filter(({ success }) => success));
+  const voices = [
+    ...(byRuns === null ? [] : [{ mean: byRuns.mean, weight: Math.max(1, byRuns.like) }]),
+    ...(times === 0 ? [] : [{ mean: successes / times, weight: times }]),
+    ...(byTold === null ? [] : [{ mean: byTold.mean, weight: well + badly }]),
+  ];
+  const weights = voices.reduce((sum, { weight }) => sum + weight, 0);
+  return weights === 0
+    ? null
+    : voices.reduce((sum, { mean, weight }) => sum + mean * weight, 0) / weights;
+}
+
+/** What the context of a task is for the world model. */
+export function attemptContext({
+  context,
+  difficulty,
+}: Pick<ParsedTask, 'context' | 'difficulty'>): string[] {
+  return difficulty === undefined ? [...context] : [...context, `difficulty: ${difficulty}`];
+}
+
+function chanceDone(
+  input: ParsedTask,
+  { learned: { book } }: OpenBank,
+  parts: EngineParts,
+): number | null {
+  const simulated = runSimulation(
+    {
+      actions: [ATTEMPT_ACTION],
+      context: attemptContext(input),
+      domain: input.domain ?? 'general',
+      facts: input.facts,
+    },
+    book,
+    parts,
+  );
+  return simulated.known ? chanceOf([DONE], simulated, simulated.steps[0]) : null;
+}
+
+const GRADED = /^failure_in_(\w+)$/u;
+
+/** A way of failing threatens where the task has half of its telling words, or its difficulty. */
+function threatens(
+  mode: string,
+  { task, context, difficulty }: ParsedTask,
+  { stemmer }: EngineParts,
+): boolean {
+  const graded = GRADED.exec(mode);
+  if (graded !== null) return graded[1] === difficulty;
+  return sharedTerms(mode, [task, ...context].join(' '), stemmer) >= 0.5;
+}
+
+const ADVICE: Readonly<Record<AttemptDecision, string>> = {
+  attempt: 'Attempt it.',
+  attempt_with_caveat: 'Attempt it, say that it may fail, and check the result.',
+  ask_for_help: 'Ask for help before attempting it.',
+  decline: 'Decline it.',
+  no_evidence: 'There is no evidence either way.',
+};
+/** Lines that are told in the rationale itself. */
+const QUOTED = 3;
+
+function inWords({
+  decision,
+  risks,
+  past: { attempts, successes },
+  told,
+  chance,
+}: Pick<AttemptAdvice, 'decision' | 'risks' | 'past' | 'told' | 'chance'>): string {
+  const cases = told.lines
+    .filter(({ went }) => went === 'well' || went === 'badly')
+    .slice(0, QUOTED);
+  const advice =
+    decision === 'no_evidence' && told.lines.length > 0 ? NO_OUTCOME : ADVICE[decision];
+  return [
+    advice,
+    ...(chance === null
+      ? []
+      : [`By what is like it, it goes well ${Math.round(100 * chance)} times in 100.`]),
+    ...(attempts === 0 ? [] : [`Of ${attempts} runs, ${successes} went well.`]),
+    ...cases.map(({ text }) => `Told: “${text}”`),
+    ...(risks.length === 0 ? [] : [`It failed before by: ${risks.join(', ')}.`]),
+  ].join(' ');
+}
+
+const NO_OUTCOME = 'Nobody said how it went.';

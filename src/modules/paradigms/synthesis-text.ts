@@ -1,0 +1,47 @@
+import type { Goal } from '../../domain/goal.js';
+import type { SelfEstimate } from '../foresight/introspect.js';
+import type { Forecast } from './answers.js';
+import { asAction, type ChosenStrategy } from '../strategies/choose-strategy.js';
+import type { GroundFact } from '../told/ground-fact.js';
+
+/** What each paradigm knows of the matter. */
+export interface Gathered {
+  readonly facts: readonly GroundFact[];
+  readonly preferences: readonly GroundFact[];
+  readonly strategies: readonly ChosenStrategy[];
+  readonly forecast: Forecast | null;
+  readonly goals: readonly Goal[];
+  readonly competence: SelfEstimate | null;
+}
+
+/** By template: what is said is what was found. */
+export function synthesisText(
+  { facts, preferences, strategies, forecast, goals, competence }: Gathered,
+  doubtful: boolean,
+  caveats: readonly string[],
+): string {
+  const [strategy] = strategies;
+  const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
+  const lines = [
+    ...(doubtful ? ['Nobody said so outright. The nearest to it:'] : []),
+    ...facts.map(({ text, id }) => `${text} [${id}]`),
+    ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
+    ...(strategy === undefined
+      ? []
+      : [
+          `What works: ${strategy.title}. ${strategy.content} (${asAction(strategy)}) [${strategy.id}]`,
+        ]),
+    ...(forecast === null
+      ? []
+      : [
+          `Likely after “${forecast.action}”: ${state === '' ? 'nothing that was seen' : state} (${Math.round(100 * forecast.confidence)} %).`,
+        ]),
+    ...goals.map(
+      ({ description, status, id }) =>
+        `Goal${status === 'suspended' ? ' (suspended)' : ''}: ${description} [${id}]`,
+    ),
+    ...(competence === null ? [] : [competence.notice]),
+    ...caveats.map((caveat) => `Note: ${caveat}`),
+  ];
+  return lines.length === 0 ? 'Nothing is known of it.' : lines.join('\n');
+}

@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import type { Goal } from '../../domain/goal.js';
+import type { ActionModel } from '../../domain/learned/transition.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
+import { StageBudgets } from '../../domain/stage-budgets.js';
+import { contentTerms } from '../../language/terms.js';
+import { readRoute } from '../../language/route/read-route.js';
+import { toldOf, type Told } from '../told/told.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { estimateFor } from '../foresight/introspect.js';
+import { runSimulation } from '../foresight/simulate.js';
+import { wordsOfAction } from '../../language/action-words.js';
+import { weighGrounded } from '../strategies/choose-strategy.js';
+import {
+  plain,
+  factsOn,
+  goalsOf,
+  preferencesOn,
+  sharedTerms,
+  sureOf,
+  type FoundFact,
+} from '../told/evidence.js';
+import type { GroundFact } from '../told/ground-fact.js';
+import { groundAll, MOST_FACTS } from '../strategies/ground-strategy.js';
+import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
+import { groundOf, NO_GROUND, withGround } from './route.js';
+import { TaskInput } from '../strategies/task-input.js';
+import type { Forecast, Synthesis } from './answers.js';
+import { synthesisText, type Gathered } from './synthesis-text.js';
+
+/** Most milliseconds that each part should take (capability P15). */
+export const PART_BUDGETS = {
+  classify: 10,
+  declarative: 50,
+  procedural: 30,
+  simulate: 100,
+  synthesis: 50,
+  all: 250,
+} as const;
+export type SynthesisPart = keyof typeof PART_BUDGETS;
+
+const Limit = z
+  .number()
+  .min(0, 'must not be below 0')
+  .max(600_000, 'at most ten minutes')
+  .optional();
+const Budgets = z.strictObject({
+  classify: Limit,
+  declarative: Limit,
+  procedural: Limit,
+  simulate: Limit,
+  synthesis: Limit,
+  all: Limit,
+});
+
+export const SynthesiseInput = z.strictObject({
+  query: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000, 'at most 1,000 characters')
+    .describe('What is asked.'),
+  context: TaskInput.shape.context,
+  domain: TaskInput.shape.domain,
+  paradigms: z
+    .array(z.enum(PARADIGMS))
+    .min(1)
+    .optional()
+    .describe('Only these. Default: those that the question leads to.'),
+  breadth: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(6)
+    .describe('At most so many facts, strategies and goals.'),
+  budgets: Budgets.optional().describe(
+    'Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is not named has its usual limit. With it, limits are kept: what there is no time for is left out, and told. Without it they are only compared with.',
+  ),
+});
+export type SynthesiseInput = z.input<typeof SynthesiseInput>;
+
+/** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */
+export async function synthesise(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Synthesis> {
+  const input = parseInput(SynthesiseInput, raw, 'synthesis');
+  const { query, breadth, domain } = input;
+  const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
+  const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
+  const paradigms = await paradigmsFor(input, budget, bank, parts);
+  const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
+  // What was said bears on every question; where it leads tells only what else does.
+  const known =
+    input.paradigms === undefined || asks('declarative')
+      ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
+      : undefined;
+  const told = known === undefined ? null : await toldOf(query, bank, breadth);
+  const facts = known?.slice(0, breadth) ?? [];
+  const preferences = asks('declarative')
+    ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])
+    : [];
+  const task = TaskInput.parse({ task: query, context: input.context, domain });
+  const grounded = asks('procedural')
+    ? await budget.wait('procedural', 'strategies', () => groundAll(task, bank, parts, known), null)
+    : null;
+  const choice =
+    grounded === null
+      ? null
+      : weighGrounded(task, grounded, bank, parts, (strategy, simulate) =>
+          budget.run(
+            'procedural',
+            `what the actions of “${strategy.title}” led to before`,
+            simulate,
+            null,
+          ),
+        );
+  await bank.learned.current();
+  const foretold = asks('predictive')
+    ? budget.run('simulate', 'the forecast', () => forecast(input, facts, bank, parts), null)
+    : null;
+  const goals = asks('predictive')
+    ? await budget.wait('simulate', 'goals', () => goalsBearing(query, breadth, bank, parts), [])
+    : [];
+  const competence = asks('predictive')
+    ? budget.run(
+        'simulate',
+        'competence',
+        () =>
+          estimateFor(query, bank.learned.book, parts.stemmer, {
+            difficulty: undefined,
+            required: 0.5,
+          }),
+        null,
+      )
+    : null;
+  const part = {
+    facts,
+    preferences,
+    strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)),
+    forecast: foretold,
+    goals,
+    competence: competence?.known === true ? competence : null,
+  };
+  const { leftOut } = budget;
+  const settled = budget.must('synthesis', () =>
+    settleParts(
+      part,
+      told,
+      [
+        ...(choice?.leftOut ?? []).map(({ title, why }) => `“${title}” was left out: ${why}.`),
+        ...leftOut.map(({ what, why }) => `There was no time for ${what}: ${why}.`),
+      ],
+      parts,
+    ),
+  );
+  const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter(
+    (name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name],
+  );
+  return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
+}
+
+/** Those that are asked for, else those that the question's words and what it names of the bank lead to. */
+async function paradigmsFor(
+  { query, paradigms }: z.output<typeof SynthesiseInput>,
+  budget: StageBudgets<SynthesisPart>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Route['paradigms']> {
+  const routed = budget.must('classify', () => paradigmsOf(query));
+  const ground = await budget.wait(
+    'classify',
+    'what of the bank it refers to',
+    () => groundOf(query, bank, parts),
+    NO_GROUND,
+  );
+  return paradigms === undefined
+    ? withGround(routed, ground)
+    : { ...routed, value: PARADIGMS.filter((each) => paradigms.includes(each)) };
+}
+
+/** Of the facts that were found, those that are told of the matter, and what reflection made of it. */
+function factsTold(found: readonly FoundFact[], { lines }: Told): readonly FoundFact[] {
+  const told = new Set(lines.map(({ id }) => id));
+  return found.filter(({ id, chance }) => chance === null || told.has(id));
+}
+
+/** Where one question ends and the next begins. */
+const NEXT_QUESTION = /\?\s+|,? and (?=(?:what|how|where|who|whom|whose|when|which|why)\b)/i;
+
+/** Of several questions in one, the paradigms of each. */
+function paradigmsOf(query: string): Route['paradigms'] {
+  const whole = readRoute(query).paradigms;
+  const parts = query
+    .split(NEXT_QUESTION)
+    .filter((part) => part.trim() !== '')
+    .map((part) => (part.endsWith('?') ? part : `${part}?`));
+  if (parts.length < 2) return whole;
+  const read = [whole, ...parts.map((part) => readRoute(part).paradigms)];
+  return {
+    value: PARADIGMS.filter((paradigm) => read.some(({ value }) => value.includes(paradigm))),
+    cues: [...new Set(read.flatMap(({ cues }) => cues))],
+    sure: Math.min(...read.map(({ sure }) => sure)),
+  };
+}
+
+function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPart, number>> {
+  return Object.fromEntries(
+    Object.entries(PART_BUDGETS).map(([part, usual]) => [
+      part,
+      named[part as SynthesisPart] ?? usual,
+    ]),
+  ) as Record<SynthesisPart, number>;
+}
+
+/** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
+function forecast(
+  { query, context, domain }: z.output<typeof SynthesiseInput>,
+  facts: readonly GroundFact[],
+  { learned: { book } }: OpenBank,
+  parts: EngineParts,
+): Forecast | null {
+  const asked = new Set(contentTerms(query, 'en', parts.stemmer));
+  const named = book
+    .all('transition')
+    .map(({ body }) => body)
+    .filter(
+      (body) =>
+        (domain === undefined || body.domain === domain || body.domain === 'general') &&
+        hasWords(body, asked, parts),
+    );
+  const [best] = named
+    .map((body) => ({ body, words: wordsOfAction(body.action).join(' ') }))
+    .sort((a, b) => b.words.length - a.words.length);
+  if (best === undefined) return null;
+  const { action, domain: field } = best.body;
+  const simulation = runSimulation(
+    {
+      actions: [action],
+      context,
+      domain: field,
+      facts: [{ text: query, confidence: 1 }, ...facts],
+    },
+    book,
+    parts,
+  );
+  return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
+}
+
+/** An action's words are read once, not for every question. */
+const termsOf = new WeakMap<ActionModel, readonly string[]>();
+
+function hasWords(
+  model: ActionModel,
+  asked: ReadonlySet<string>,
+  { stemmer }: EngineParts,
+): boolean {
+  const terms =
+    termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
+  termsOf.set(model, terms);
+  return terms.length > 0 && terms.every((term) => asked.has(term));
+}
+
+async function goalsBearing(
+  query: string,
+  breadth: number,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Goal[]> {
+  const standing = (await goalsOf(bank, parts)).filter(
+    ({ status, retractedAt }) =>
+      retractedAt === null && (status === 'active' || status === 'suspended'),
+  );
+  const near = standing
+    .map((goal) => ({
+      goal,
+      share: Math.max(
+        sharedTerms(query, goal.description, parts.stemmer),
+        sharedTerms(goal.description, query, parts.stemmer),
+      ),
+    }))
+    .filter(({ share }) => share > 0);
+  return near
+    .sort((a, b) => b.share - a.share)
+    .slice(0, breadth)
+    .map(({ goal }) => goal);
+}
+
+function settleParts(
+  given: Gathered & { readonly facts: readonly FoundFact[] },
+  told: Told | null,
+  doubts: readonly string[],
+  { stemmer }: EngineParts,
+): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
+  const { preferences, strategies, goals, competence } = given;
+  // A fact that is not told of the matter may still speak against a forecast.
+  const facts = plain(told === null ? [] : factsTold(given.facts, told));
+  const caveats = [...doubts];
+  const against =
+    given.forecast === null
+      ? null
+      : factAgainstPrediction(
+          given.forecast.simulation.steps[0]?.state ?? [],
+          given.forecast.confidence,
+          given.facts,
+          stemmer,
+        );
+  const forecast =
+    given.forecast === null || against === null
+      ? null
+      : { ...given.forecast, confidence: against.confidence };
+  if (against !== null && against.fact !== null)
+    caveats.push(
+      `The forecast may be wrong, as a fact says otherwise: ${against.fact.text} [${against.fact.id}]`,
+    );
+  if (
+    forecast !== null &&
+    isUncertain(forecast.confidence, forecast.simulation.steps[0]?.pattern ?? null)
+  )
+    caveats.push('The forecast rests on little; observe more before relying on it.');
+  for (const { title, domain } of strategies.filter((each) => each.competence < 0.25))
+    caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
+  // What is only near the matter is shown as that: no verb says that nothing is known where another finds something.
+  const doubtful = facts.length > 0 && told?.known === 'unknown';
+  const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter(
+    (value) => value !== undefined,
+  );
+  return {
+    text: synthesisText({ ...given, facts, forecast }, doubtful, caveats),
+    facts,
+    preferences,
+    strategies,
+    forecast,
+    goals,
+    competence,
+    confidence: best.length === 0 ? 0 : best.reduce((sum, value) => sum + value, 0) / best.length,
+    caveats,
+    rests: [...facts, ...preferences].map(({ id }) => id),
+  };
+}

@@ -1,0 +1,136 @@
+import { EraseInput, type ErasedName, type EraseReport } from '../../../domain/erasure.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { NameMatcher } from '../../../domain/name-matcher.js';
+import { parseInput } from '../../../domain/parse-input.js';
+import type { ByteNeedle } from '../../../ports/store-care.js';
+import type { EngineCore, OpenBank } from '../../../bank/core.js';
+import { finishErasure } from './finish-erasure.js';
+import { planErasure, type ErasurePlan } from './plan-erasure.js';
+import { assertWritable } from '../../../bank/read-only.js';
+
+const MOST_TRIES = 50;
+const UNPROVEN =
+  'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
+/** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
+const PATIENCE = 10_000;
+
+/**
+ * Erases a person from the bank for good, in one change, with all that the journal kept of them, writes the file anew, and looks
+ * through its bytes for what should be gone. Without `yes` it only tells what it would do. Throws `invalid_input`, `read_only`, `locked`.
+ */
+export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Promise<EraseReport> {
+  const input = parseInput(EraseInput, raw, 'erase');
+  const { parts } = core;
+  if (!input.yes) {
+    const { report } = await planErasure(input, bank.name, parts);
+    return {
+      ...report,
+      done: false,
+      proof: null,
+      remains: [],
+      sequence: (await parts.store.bank(bank.name))?.sequence ?? 0,
+    };
+  }
+  assertWritable(parts);
+  await bank.accepted.settle();
+  const { plan, sequence } = await bank.writes.run(async () => {
+    await bank.uses.flush();
+    await bank.parts.flush();
+    return commit(bank, core, () => planErasure(input, bank.name, parts));
+  });
+  // What other verbs hold of the bank, they read again.
+  core.openAnew(bank);
+  const unfinished = await finishErasure(parts.store, PATIENCE);
+  return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, unfinished)) };
+}
+
+async function commit(
+  bank: OpenBank,
+  { parts: { store } }: EngineCore,
+  plan: () => Promise<ErasurePlan>,
+): Promise<{ plan: ErasurePlan; sequence: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
+    const planned = await plan();
+    try {
+      return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
+    }
+  }
+}
+
+async function prove(
+  { names, probes }: ErasurePlan,
+  bank: OpenBank,
+  { parts: { store, within } }: EngineCore,
+  unfinished: string | null,
+): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
+  const unread = unfinished === null ? [] : [unfinished];
+  // What the bytes of the whole file hold would tell of every bank in it.
+  if (within !== undefined && within !== null)
+    return { proof: null, remains: [...unread, UNPROVEN] };
+  const needles = [
+    ...names.flatMap(needlesOf),
+    ...probes.flatMap((probe) => encoded(probe, false)),
+  ];
+  const { searched, found, partsOfOthers } = await store.findBytes(needles);
+  const remains = [...unread, ...(found === 0 ? [] : await otherBanks(names, bank, store))];
+  return {
+    proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers },
+    remains,
+  };
+}
+
+async function otherBanks(
+  names: readonly ErasedName[],
+  bank: OpenBank,
+  store: EngineCore['parts']['store'],
+): Promise<string[]> {
+  const matcher = new NameMatcher(names);
+  const told: string[] = [];
+  for (const { name } of await store.banks()) {
+    if (matcher.test(name)) told.push(`A bank is called ${name}.`);
+    if (name === bank.name) continue;
+    let naming = 0;
+    for (let after: string | undefined; ;) {
+      const page = await store.find(name, { includeRetracted: true }, 500, after);
+      naming += page.items.filter((memory) =>
+        matcher.test(
+          JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]),
+        ),
+      ).length;
+      if (page.next === null) break;
+      after = page.next;
+    }
+    if (naming > 0)
+      told.push(
+        `Bank ${name} of the same file has ${naming} memories that name them: erase there too, if it is the same person.`,
+      );
+  }
+  return told;
+}
+
+/** A name as it may have been written: as it is, in lower case, in capitals, capitalised, composed or not, without its accents. */
+function needlesOf({ text, common }: ErasedName): ByteNeedle[] {
+  const title = text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  const cases = common
+    ? [text, title, text.toUpperCase()].filter((each) => each !== text.toLowerCase())
+    : [text, text.toLowerCase(), text.toUpperCase(), title];
+  const forms = cases.flatMap((each) => [
+    each.normalize('NFC'),
+    each.normalize('NFD'),
+    each.normalize('NFD').replace(/\p{M}/gu, ''),
+  ]);
+  return [...new Set(forms)].flatMap((form) => encoded(form, true));
+}
+
+function encoded(text: string, word: boolean): ByteNeedle[] {
+  const wide = Buffer.from(text, 'utf16le');
+  return [
+    { bytes: Buffer.from(text), text, word },
+    { bytes: wide, text: null, word },
+    { bytes: Buffer.from(wide).swap16(), text: null, word },
+  ];
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import { MemoryId } from '../../domain/ids.js';
+import { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
+import type { Receipt } from '../../domain/receipt.js';
+import { remember } from '../../remember/remember.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { OwnText } from '../../domain/texts.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+
+const quarantinePageShape = z.strictObject({
+  memories: z.array(Memory),
+  /** Goes into `after` for the next page; null where there is none. */
+  next: OwnText.nullable(),
+});
+/** A page of what is held back, in order of recording, with why. */
+export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
+export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
+  quarantinePageShape;
+
+const rejectionShape = z.strictObject({
+  /** What stays out for good, unless it is released after all. */
+  rejected: z.array(MemoryId),
+  sequence: z.number(),
+});
+export interface Rejection extends Of<typeof rejectionShape> {}
+export const Rejection: SchemaOf<Rejection, typeof rejectionShape> = rejectionShape;
+
+export async function listQuarantine(
+  raw: unknown,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<QuarantinePage> {
+  const { limit, after } = parseInput(QuarantineFilter, raw, 'filter');
+  const { items, next } = await store.find(name, { quarantined: true }, limit, after);
+  return { memories: items, next };
+}
+
+/**
+ * Lets memories in that were held back: each is read and linked now as any other, under its own id and with the trust of its source.
+ * One after the other, each a change of its own. Throws `not_found`, `invalid_input` for what is not held back.
+ */
+export async function releaseQuarantined(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Receipt[]> {
+  const { ids } = parseInput(QuarantineChoice, raw, 'release');
+  const receipts: Receipt[] = [];
+  for (const memory of await heldMemories(ids, bank, parts)) {
+    const batch = await remember([asInput(memory)], bank.name, bank.state, parts, {
+      verb: 'release',
+      actor: parts.actor,
+      released: memory,
+    });
+    const [receipt] = batch.receipts;
+    if (receipt === undefined) continue;
+    // Somebody else has said it meanwhile: then there is nothing to let in.
+    if (receipt.id !== memory.id) await close([memory], `said already: ${receipt.id}`, bank, parts);
+    receipts.push(receipt);
+  }
+  return receipts;
+}
+
+/** Turns memories away that were held back: they are no longer listed, and the same text is not taken in again. Throws `not_found`, `invalid_input` for what is not held back. */
+export async function rejectQuarantined(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Rejection> {
+  const { ids, reason } = parseInput(QuarantineChoice, raw, 'reject');
+  const held = await heldMemories(ids, bank, parts);
+  const sequence = await close(
+    held,
+    reason === '' ? 'rejected' : `rejected: ${reason}`,
+    bank,
+    parts,
+  );
+  return { rejected: held.map(({ id }) => id), sequence };
+}
+
+async function heldMemories(
+  ids: readonly MemoryId[],
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<readonly Memory[]> {
+  const asked = [...new Set(ids)];
+  const memories = await store.get(name, asked);
+  const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
+  if (missing !== undefined)
+    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+      field: 'ids',
+      value: missing,
+      hint: 'List what is held back with `mneme quarantine list`; nothing was changed.',
+    });
+  const free = memories.find(({ quarantine }) => quarantine === null);
+  if (free !== undefined)
+    throw new MnemeError('invalid_input', `${free.id} is not held back.`, {
+      field: 'ids',
+      value: free.id,
+      hint: 'List what is with `mneme quarantine list`; nothing was changed.',
+    });
+  return memories;
+}
+
+async function close(
+  memories: readonly Memory[],
+  reason: string,
+  { name }: OpenBank,
+  { store, clock, actor }: EngineParts,
+): Promise<number> {
+  const at = clock.now();
+  const closed = memories.map((memory) => ({
+    ...memory,
+    quarantine:
+      memory.quarantine === null ? null : { ...memory.quarantine, status: 'rejected' as const },
+    retractedAt: at,
+    retraction: reason,
+    version: memory.version + 1,
+  }));
+  return store.commit({
+    ...EMPTY_CHANGE,
+    bank: name,
+    at,
+    verb: 'reject',
+    actor,
+    reason,
+    memories: closed,
+  });
+}
+
+/** What was handed over at first, as far as the memory tells; its pictures it has already. */
+function asInput({
+  content,
+  kind,
+  confidence,
+  speaker,
+  saidAt,
+  tags,
+  metadata,
+  provenance,
+  occurredFrom,
+  occurredTo,
+}: Memory): Record<string, unknown> {
+  const [
+    { session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' },
+  ] = provenance;
+  const given = { speaker, session, turn, origin };
+  return {
+    content,
+    kind,
+    confidence,
+    saidAt,
+    source,
+    tags: [...tags],
+    metadata,
+    ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  };
+}

@@ -1,0 +1,185 @@
+import type { Disposition } from '../../domain/disposition.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { ruleOfSuccession } from './evidence-strength.js';
+import { isExceptionTo, type Assertion } from './assertions.js';
+import { clipped } from './phrases.js';
+import type { Ground, ReflectRun, Wanted } from './ports.js';
+
+/** So many independent memories must say the same; a doubting bank wants more. */
+const LEAST_INDEPENDENT = [3, 3, 3, 4, 5];
+/** What holds less often is no principle. */
+const LEAST_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
+/** Share of the shorter wording's stems that two wordings of one thing have in common, for causes and for norms. */
+const COMMON = { cause: 0.5, norm: 0.6 };
+const NORM_JACCARD = 0.4;
+const MOST_GROUNDS = 20;
+const LONGEST = 240;
+const DOUBTING = 4;
+/** From this degree on, the words are given as they were said. */
+const LITERAL = 3;
+
+/** Assertions of one regularity: those that hold it and those that say the opposite. */
+export interface Regularity {
+  readonly sort: Assertion['sort'];
+  readonly holding: readonly Assertion[];
+  readonly against: readonly Assertion[];
+}
+
+/** Groups assertions that say the same in other words, each with what speaks against it. In order of recording, so the same bank gives the same groups. */
+export function groupAssertions(assertions: readonly Assertion[]): Regularity[] {
+  const groups: Assertion[][] = [];
+  const byStem = new Map<string, Set<Assertion[]>>();
+  for (const assertion of assertions) {
+    const near = new Set(
+      [...assertion.of].flatMap((stem) => [...(byStem.get(`${assertion.sort}/${stem}`) ?? [])]),
+    );
+    let group = [...near].find(
+      (members) =>
+        members.filter((member) => saysTheSame(assertion, member)).length * 2 >= members.length,
+    );
+    if (group === undefined) {
+      group = [];
+      groups.push(group);
+    }
+    group.push(assertion);
+    for (const stem of assertion.of) {
+      const key = `${assertion.sort}/${stem}`;
+      byStem.set(key, (byStem.get(key) ?? new Set()).add(group));
+    }
+  }
+  return groups.map((group) => {
+    const positive = group.filter((each) => each.positive);
+    const negative = group.filter((each) => !each.positive);
+    const [holding, against] =
+      positive.length >= negative.length ? [positive, negative] : [negative, positive];
+    return { sort: group[0]?.sort ?? 'norm', holding, against };
+  });
+}
+
+function saysTheSame(a: Assertion, b: Assertion): boolean {
+  if (a.sort === 'cause')
+    return overlap(a.of, b.of) >= COMMON.cause && overlap(a.to, b.to) >= COMMON.cause;
+  const shared = common(a.of, b.of);
+  return (
+    overlap(a.of, b.of) >= COMMON.norm &&
+    shared / (a.of.size + b.of.size - shared) >= NORM_JACCARD &&
+    shared >= Math.min(2, a.of.size, b.of.size)
+  );
+}
+
+function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return [...a].filter((stem) => b.has(stem)).length;
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return common(a, b) / Math.min(a.size, b.size);
+}
+
+/** The stems that at least half of the assertions share. */
+function core(assertions: readonly Assertion[], side: 'of' | 'to'): Set<string> {
+  const counts = new Map<string, number>();
+  for (const assertion of assertions)
+    for (const stem of assertion[side]) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return new Set(
+    [...counts].filter(([, count]) => count * 2 >= assertions.length).map(([stem]) => stem),
+  );
+}
+
+/** Where else the words of a regularity are met: what may be an exception to it. */
+export type FindMemories = (stems: ReadonlySet<string>) => Promise<readonly Memory[]>;
+
+/** The principles that stand on enough independent evidence, each with its exceptions. `identity` gives the key under which one stood before. */
+export async function distilPrinciples(
+  regularities: readonly Regularity[],
+  run: ReflectRun,
+  find: FindMemories,
+  identity: (evidence: readonly MemoryId[]) => string | null,
+): Promise<Wanted[]> {
+  const { disposition } = run;
+  const wanted: Wanted[] = [];
+  for (const { sort, holding, against } of regularities) {
+    const least = LEAST_INDEPENDENT[disposition.scepticism - 1] ?? 3;
+    if (independent(holding.map(({ memory }) => memory)) < least) continue;
+    const exceptions = sort === 'cause' ? await exceptionsTo(holding, against, run, find) : [];
+    const counter = distinct([...against.map(({ memory }) => memory), ...exceptions]);
+    const [agreeing, disagreeing] = [
+      independent(holding.map(({ memory }) => memory)),
+      independent(counter),
+    ];
+    if (agreeing / (agreeing + disagreeing) < (LEAST_SHARE[disposition.scepticism - 1] ?? 0.6))
+      continue;
+    const memories = distinct(holding.map(({ memory }) => memory));
+    wanted.push({
+      key:
+        identity(memories.map(({ id }) => id)) ??
+        `principle:${sort}:${memories[0]?.id ?? ''}:${[...core(holding, 'of')].sort().slice(0, 3).join('+')}`,
+      kind: 'principle',
+      about: null,
+      content: worded(sort, clearest(holding), disposition),
+      confidence: ruleOfSuccession(agreeing, disagreeing),
+      grounds: grounds(memories, sort),
+      against: grounds(counter, sort),
+      mentions: [],
+      metadata: { agreeing, disagreeing },
+    });
+  }
+  return wanted;
+}
+
+async function exceptionsTo(
+  holding: readonly Assertion[],
+  against: readonly Assertion[],
+  { ports }: ReflectRun,
+  find: FindMemories,
+): Promise<Memory[]> {
+  const known = new Set([...holding, ...against].map(({ memory }) => memory.id));
+  const [of, to] = [core(holding, 'of'), core(holding, 'to')];
+  if (of.size === 0 || to.size === 0) return [];
+  return (await find(of)).filter(
+    (memory) => !known.has(memory.id) && isExceptionTo(memory, of, to, ports.stemmer),
+  );
+}
+
+/** How many sources say it: turns of one speaker in one conversation are one source, what was said again elsewhere is another. */
+export function independent(memories: readonly Memory[]): number {
+  return new Set(
+    memories.flatMap(({ id, provenance }) =>
+      provenance.map(({ session, speaker }, at) =>
+        session === null ? `${id}/${at}` : `${session}/${speaker ?? ''}`,
+      ),
+    ),
+  ).size;
+}
+
+function distinct(memories: readonly Memory[]): Memory[] {
+  return [...new Map(memories.map((memory) => [memory.id, memory])).values()];
+}
+
+function grounds(memories: readonly Memory[], label: string): Ground[] {
+  return memories.slice(-MOST_GROUNDS).map((memory) => ({ memory, label }));
+}
+
+/** The wording that shares most with the others; of equals the shortest. */
+function clearest(holding: readonly Assertion[]): Assertion {
+  const [of, to] = [core(holding, 'of'), core(holding, 'to')];
+  const score = (each: Assertion): number =>
+    (common(each.of, of) + common(each.to, to)) / (each.of.size + each.to.size);
+  return holding.reduce((best, each) =>
+    score(each) > score(best) ||
+    (score(each) === score(best) && each.text.length < best.text.length)
+      ? each
+      : best,
+  );
+}
+
+function worded(
+  sort: Assertion['sort'],
+  { text }: Assertion,
+  { scepticism, literalism }: Disposition,
+): string {
+  const plain = clipped(text, LONGEST).replace(/(?<![.!…])[.!…]+$/, '');
+  const said = literalism >= LITERAL ? `“${plain}”` : plain;
+  const opening = sort === 'cause' ? 'Seen again and again' : 'Said again and again';
+  return `${opening}${scepticism >= DOUBTING ? ', though not proven' : ''}: ${said}.`;
+}

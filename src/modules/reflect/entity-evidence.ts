@@ -1,0 +1,90 @@
+import { nodeKind, type Edge, type Entity } from '../../domain/graph.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { isReflected } from '../../domain/reflection.js';
+import { NONE } from '../../indexes/bank-index.js';
+import { mayStateOpinion } from '../../language/judgements.js';
+import { gaveWay } from '../validity/gave-way.js';
+import type { ReflectRun } from './ports.js';
+import type { Holder, Statement } from './read-statements.js';
+
+/** So many links of one entity are looked at, the strongest first. */
+const MOST_LINKS = 5_000;
+/** What a bank holds about one entity, reflections left out, in order of saying. */
+export interface EntityEvidence {
+  readonly entity: Entity;
+  readonly memories: readonly Memory[];
+  /** What these memories state. */
+  readonly statements: readonly Statement[];
+}
+
+export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<EntityEvidence> {
+  const edges = await run.ports.store.neighbours(
+    run.bank,
+    [entity.id],
+    ['relational', 'hierarchical', 'causal'],
+    MOST_LINKS,
+  );
+  const memories = await standing(edges.flatMap(memoriesOf), run);
+  const stating = new Set(
+    edges.flatMap(({ from, to, evidence }) =>
+      nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && evidence !== null
+        ? [evidence]
+        : [],
+    ),
+  );
+  const statements = memories
+    .filter((memory) => stating.has(memory.id) || mayStateOpinion(memory.content))
+    .flatMap((memory) => run.statements.of(memory));
+  return { entity, memories, statements: await withWhatGaveWay(statements, run) };
+}
+
+/** What was superseded is told as past, while what took its place stands. */
+async function withWhatGaveWay(
+  statements: readonly Statement[],
+  { state }: ReflectRun,
+): Promise<Statement[]> {
+  const superseded = statements.flatMap(({ memory }) =>
+    memory.supersededBy === null ? [] : [memory.id],
+  );
+  if (superseded.length === 0) return [...statements];
+  const isLive = (id: MemoryId): boolean =>
+    state.index.slot(id) !== NONE && state.index.isLive(state.index.slot(id));
+  const conflicts = (await state.conflicts.of([...new Set(superseded)])).filter(
+    ({ older, newer, settlement }) => isLive(settlement?.keep === 'older' ? older : newer),
+  );
+  return statements.map((each) =>
+    each.memory.supersededBy !== null && gaveWay(each.memory.id, each.object, conflicts)
+      ? { ...each, past: true }
+      : each,
+  );
+}
+
+/** Memories that stand and that somebody said, oldest first. What another took the place of in one slot still tells of the past, and of other slots. */
+export async function standing(
+  ids: readonly MemoryId[],
+  { bank, ports }: Pick<ReflectRun, 'bank' | 'ports'>,
+): Promise<Memory[]> {
+  const memories = await ports.store.get(bank, [...new Set(ids)]);
+  return memories
+    .filter((memory) => memory.retractedAt === null && !isReflected(memory))
+    .sort((a, b) => a.saidAt - b.saidAt || a.position - b.position || (a.id < b.id ? -1 : 1));
+}
+
+/** Whose opinion it is to like, dislike, praise or blame. */
+export function opinionsOf(holder: Holder, statements: readonly Statement[]): Statement[] {
+  return statements.filter(
+    ({ subject, predicate }) =>
+      subject === holder &&
+      (predicate === 'likes' ||
+        predicate === 'dislikes' ||
+        predicate === 'praises' ||
+        predicate === 'blames'),
+  );
+}
+
+function memoriesOf({ from, to, evidence }: Edge): MemoryId[] {
+  return [from, to, ...(evidence === null ? [] : [evidence])].filter(
+    (id) => nodeKind(id) === 'memory',
+  ) as MemoryId[];
+}

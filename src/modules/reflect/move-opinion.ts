@@ -1,0 +1,260 @@
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Edge } from '../../domain/graph.js';
+import { MemoryId, type BankName } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { OpinionMoveInput, type OpinionReceipt } from '../../domain/opinion.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { isReflected } from '../../domain/reflection.js';
+import type { Store } from '../../ports/store.js';
+import { isMove, opinionSteps } from './form-opinions.js';
+import { evidenceEdges } from './plan-reflection.js';
+import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { circlesAround, edgesOf } from '../validity/circles/circles.js';
+import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
+
+const MOST_TRIES = 50;
+
+/**
+ * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
+ * the same way once only. Its caller has the turn among the bank's writes. Throws `not_found`, `invalid_input` for what is no opinion
+ * and for evidence that is a reflection itself.
+ */
+export async function moveOpinion(
+  move: OpinionMove,
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<OpinionReceipt> {
+  const input = parseInput(OpinionMoveInput, raw, 'opinion');
+  const id = parseInput(MemoryId, input.id, 'opinion.id');
+  const evidence = [
+    ...new Set(
+      input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [],
+    ),
+  ];
+  for (let tries = 1; ; tries++) {
+    try {
+      return await moveOnce(move, id, evidence, input, bank, parts);
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function moveOnce(
+  move: OpinionMove,
+  id: MemoryId,
+  evidence: readonly MemoryId[],
+  { step, reason }: { step?: number | undefined; reason: string },
+  { name }: OpenBank,
+  { store, clock, actor }: EngineParts,
+): Promise<OpinionReceipt> {
+  const row = await store.bank(name);
+  if (row === null)
+    throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+      field: 'bank',
+      value: name,
+    });
+  const opinion = asOpinion(id, (await store.get(name, [id]))[0]);
+  for (const each of await requireAll(evidence, (ids) => store.get(name, ids)))
+    assertEvidence(each);
+  const edges = await evidenceEdges(opinion, name, store);
+  const moves = edges.filter((edge) => isMove(edge, opinion));
+  const counted = new Set(
+    moves.filter(({ label }) => label === move).map(({ from, to }) => (from === id ? to : from)),
+  );
+  const fresh = evidence.filter((each) => !counted.has(each));
+  const receipt = { id, content: opinion.content, before: opinion.confidence };
+  if (evidence.length > 0 && fresh.length === 0)
+    return {
+      ...receipt,
+      after: opinion.confidence,
+      changed: false,
+      circular: [],
+      sequence: row.sequence,
+    };
+  const steps = opinionSteps(row.settings.disposition, step);
+  const wanted = fresh.map((each) => witness(opinion, each, move, steps[move]));
+  const circle = move === 'reinforce' ? await groundless(opinion, wanted, name, store) : NO_CIRCLE;
+  const added = wanted.filter((edge) => !circle.idle.includes(edge));
+  if (
+    added.length === 0 &&
+    circle.idle.length > 0 &&
+    circle.idle.every((edge) => wanted.includes(edge))
+  )
+    return {
+      ...receipt,
+      after: opinion.confidence,
+      changed: false,
+      circular: circle.members,
+      sequence: row.sequence,
+    };
+  // A memory that now speaks the other way does so no longer as before.
+  const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
+  const broken = circle.idle.filter((edge) => !wanted.includes(edge));
+  const lowered = new Map(
+    (await withoutMoves(broken, name, store, row.settings.disposition)).map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  const removedEdges = [...turned, ...broken];
+  const all = [...edges.filter((edge) => !removedEdges.includes(edge)), ...added];
+  const shift = (evidence.length === 0 ? 1 : added.length) * shiftOf(move, steps[move]);
+  const next = movedMemory(
+    { ...(lowered.get(id) ?? opinion), version: opinion.version },
+    shift,
+    evidence.length === 0,
+    all,
+    row.settings.disposition,
+  );
+  const change = {
+    ...EMPTY_CHANGE,
+    bank: name,
+    at: clock.now(),
+    verb: 'reflect' as const,
+    actor,
+    reason: reason === '' ? move : `${move}: ${reason}`,
+    memories: [next, ...[...lowered.values()].filter((memory) => memory.id !== id)],
+    edges: added,
+    removedEdges,
+  };
+  return {
+    ...receipt,
+    after: next.confidence,
+    changed: true,
+    circular: circle.members,
+    sequence: await store.commit(change, { expectedSequence: row.sequence }),
+  };
+}
+
+/**
+ * What a memory is worth after one step by something that is no memory, such as a prediction that came true or did not. An opinion
+ * steps as the bank is disposed to; a fact, which no disposition colours, by the plain step.
+ */
+export async function stepped(
+  move: OpinionMove,
+  memory: Memory,
+  { name }: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<Memory> {
+  const disposition = (await store.bank(name))?.settings.disposition;
+  const step =
+    memory.kind === 'opinion' && disposition !== undefined
+      ? opinionSteps(disposition)[move]
+      : OPINION_STEP;
+  return movedMemory(
+    memory,
+    shiftOf(move, step),
+    true,
+    isReflected(memory) ? await evidenceEdges(memory, name, store) : [],
+    disposition,
+  );
+}
+
+/** Moved by so much in log-odds. `bare` where no edge carries the move: then what reflection formed must remember it itself. */
+function movedMemory(
+  memory: Memory,
+  shift: number,
+  bare: boolean,
+  edges: readonly Edge[],
+  disposition: Parameters<typeof opinionSteps>[0] | undefined,
+): Memory {
+  const moved = bare ? Number(memory.metadata['moved'] ?? 0) + shift : memory.metadata['moved'];
+  const formed = isFormed(memory) && disposition !== undefined;
+  const next = {
+    ...memory,
+    metadata: { ...memory.metadata, ...(moved === undefined || !formed ? {} : { moved }) },
+    version: memory.version + 1,
+  };
+  return {
+    ...next,
+    confidence: formed
+      ? formedConfidence(next, edges, disposition)
+      : shifted(memory.confidence, shift),
+  };
+}
+
+interface ClosedCircle {
+  readonly members: readonly MemoryId[];
+  /** Links, asked for or there before, that would have no ground but what they support. */
+  readonly idle: readonly Edge[];
+}
+const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
+
+/** What of this evidence would support itself, and what it would leave without a ground of what was counted before. */
+async function groundless(
+  opinion: Memory,
+  wanted: readonly Edge[],
+  bank: BankName,
+  store: Store,
+): Promise<ClosedCircle> {
+  const { circles, edges } = await circlesAround(opinion.id, wanted, bank, store);
+  const idle = edgesOf(
+    circles.flatMap((circle) => circle.groundless),
+    edges,
+  );
+  return idle.length === 0
+    ? NO_CIRCLE
+    : { members: circles.flatMap(({ members }) => members), idle };
+}
+
+function witness({ id }: Memory, evidence: MemoryId, move: OpinionMove, weight: number): Edge {
+  const ends =
+    move === 'reinforce'
+      ? ({ from: evidence, to: id, role: 'supports' } as const)
+      : ({ from: id, to: evidence, role: 'conflicts_with' } as const);
+  return { ...ends, label: move, weight, confidence: 1, status: 'resolved', evidence };
+}
+
+function asOpinion(id: MemoryId, memory: Memory | undefined): Memory {
+  if (memory === undefined || memory.retractedAt !== null) {
+    const hint =
+      memory === undefined || memory.supersededBy === null
+        ? 'List the opinions with `mneme opinion list`.'
+        : `It was superseded by ${memory.supersededBy}.`;
+    throw new MnemeError(
+      'not_found',
+      memory === undefined ? `There is no opinion ${id}.` : `The opinion ${id} stands no more.`,
+      { field: 'opinion.id', value: id, hint },
+    );
+  }
+  if (memory.kind === 'opinion') return memory;
+  throw new MnemeError(
+    'invalid_input',
+    `${id} is a memory of kind ${memory.kind}; evidence moves opinions alone.`,
+    { field: 'opinion.id', value: id, hint: 'A fact is not weakened: remember what is so now.' },
+  );
+}
+
+async function requireAll(
+  ids: readonly MemoryId[],
+  get: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>,
+): Promise<readonly Memory[]> {
+  const found = await get(ids);
+  const missing = ids.find(
+    (id) => !found.some((memory) => memory.id === id && memory.retractedAt === null),
+  );
+  if (missing === undefined) return found;
+  throw new MnemeError('not_found', `There is no memory ${missing} to serve as evidence.`, {
+    field: 'opinion.evidence',
+    value: missing,
+    hint: 'List the ids with `mneme list`; nothing was changed.',
+  });
+}
+
+/** What reflection wrote rests on memories; counting it beside them would count them twice. */
+function assertEvidence(memory: Memory): void {
+  if (!isReflected(memory)) return;
+  throw new MnemeError(
+    'invalid_input',
+    `${memory.id} was written by reflection; it is no evidence.`,
+    {
+      field: 'opinion.evidence',
+      value: memory.id,
+      hint: 'Name the memories it rests on: `mneme show` lists them.',
+    },
+  );
+}

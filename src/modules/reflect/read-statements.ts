@@ -1,0 +1,126 @@
+import type { EntityId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { indexTerms } from '../../language/code/code-terms.js';
+import { readEntities } from '../../language/entities.js';
+import { readJudgements } from '../../language/judgements.js';
+import { readRelations, type Predicate } from '../../language/relations.js';
+import { isReported } from '../../language/reported.js';
+import type { Stemmer } from '../../language/stem.js';
+
+/** The bank's own voice: what somebody unnamed says of themself. */
+export const SELF = 'self';
+export type Holder = EntityId | typeof SELF;
+
+/** What a memory says of somebody or something. */
+export interface Statement {
+  readonly memory: Memory;
+  readonly subject: Holder;
+  /** A relation, or a judgement of the one who says it. */
+  readonly predicate: Predicate | 'praises' | 'blames';
+  /** As written. */
+  readonly object: string;
+  /** The entity of that name, when there is one. */
+  readonly objectId: EntityId | null;
+  /** Told as something that was so and may be no more. */
+  readonly past: boolean;
+}
+
+/** "I" in a text whose speaker has no name. */
+const UNNAMED_SPEAKER = 'I';
+const OVER =
+  /\b(?:used to|formerly|previously|once|no longer|not any ?more|until|back then|back when|before (?:that|moving|I moved))\b/iu;
+const WAS =
+  /\b(?:lived|resided|worked|studied|majored|interned|employed|dated|was|were|owned|had)\b/iu;
+/** How far around a statement a word that ends it is looked for, in UTF-16 units. */
+const AROUND = 30;
+/** Relations that a past tense ends; to have liked a concert is to like it. */
+const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>([
+  'lives_in',
+  'works_at',
+  'works_as',
+  'studies',
+  'owns',
+  'partner_of',
+  'married_to',
+  'is_a',
+]);
+
+/** Reads what memories state, each version of each memory once. */
+export class StatementReader {
+  readonly #read = new Map<string, readonly Statement[]>();
+
+  constructor(
+    private readonly state: BankState,
+    private readonly stemmer: Stemmer,
+  ) {}
+
+  of(memory: Memory): readonly Statement[] {
+    const key = `${memory.id}/${memory.version}`;
+    let found = this.#read.get(key);
+    if (found === undefined) {
+      found = this.#statements(memory);
+      this.#read.set(key, found);
+    }
+    return found;
+  }
+
+  #statements(memory: Memory): Statement[] {
+    const { content, language, speaker } = memory;
+    const { prose } = indexTerms(content, language, this.stemmer);
+    const hints = {
+      people: this.state.index.speakers.all(),
+      language,
+      speaker: speaker ?? UNNAMED_SPEAKER,
+      known: (name: string) => this.state.entities.named(name).at(-1)?.type,
+    };
+    const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(
+      ({ subject, predicate, object, start, end }): Statement[] => {
+        const holder = this.#holder(subject, speaker);
+        // What somebody else is said to say or think is not stated.
+        if (holder === null || isReported(prose, start)) return [];
+        return [
+          {
+            memory,
+            subject: holder,
+            predicate,
+            object,
+            objectId: this.#entity(object),
+            past: isPast(prose, start, end, ENDED_BY_PAST.has(predicate)),
+          },
+        ];
+      },
+    );
+    const judge = speaker === null ? SELF : this.#entity(speaker);
+    if (judge === null) return relations;
+    const judgements = readJudgements(prose).map(({ object, good, start, end }): Statement => ({
+      memory,
+      subject: judge,
+      predicate: good ? 'praises' : 'blames',
+      object,
+      objectId: this.#entity(object.replace(/^the /, '')),
+      past: isPast(prose, start, end, false),
+    }));
+    return [...relations, ...judgements];
+  }
+
+  #holder(name: string, speaker: string | null): Holder | null {
+    if (speaker === null && name === UNNAMED_SPEAKER) return SELF;
+    return this.#entity(name);
+  }
+
+  #entity(name: string): EntityId | null {
+    return this.state.entities.named(name).at(-1)?.id ?? null;
+  }
+}
+
+function isPast(text: string, start: number, end: number, tense: boolean): boolean {
+  const said = text.slice(start, end);
+  if (tense && WAS.test(said)) return true;
+  return OVER.test(
+    text
+      .slice(Math.max(0, start - AROUND), end + AROUND)
+      .split(/[.!?;\n]/)
+      .find((part) => part.includes(said)) ?? said,
+  );
+}

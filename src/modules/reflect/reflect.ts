@@ -1,0 +1,216 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { Entity } from '../../domain/graph.js';
+import type { BankName } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import {
+  REFLECTION_KINDS,
+  type ReflectionCounts,
+  type ReflectionKind,
+  type ReflectReport,
+} from '../../domain/reflection.js';
+import type { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { reflectOnEntity, reflectOnSelf } from './entity-reflections.js';
+import { composeChange, type Planned } from './plan-reflection.js';
+import type { ReflectOptions, ReflectPorts, ReflectRun } from './ports.js';
+import { reflectOnPrinciples } from './principle-reflections.js';
+import { StatementReader } from './read-statements.js';
+import { scanBank } from './scan-bank.js';
+import { StandingReflections } from './standing-reflections.js';
+import { everything, whatChanged, type Touched } from './what-changed.js';
+
+/** What to reflect on: one entity, or all that changed. */
+export interface ReflectScope {
+  readonly about: Entity | null;
+  readonly since: Instant | undefined;
+  readonly kinds: readonly ReflectionKind[];
+}
+
+/** A commit is tried so often; from the patient ones on it is planned while no other write of this process runs. */
+const MOST_TRIES = 50;
+const HASTY_TRIES = 4;
+
+/**
+ * Capability U9: what changed → observations and opinions, entity by entity → the bank's own opinions → principles. Each entity is one
+ * atomic change, each principle another; nothing is written where nothing changed. What reflection wrote is never evidence.
+ * Throws `interrupted` between two changes; what was committed stays, and the next run does the rest.
+ */
+export async function reflect(
+  scope: ReflectScope,
+  bank: BankName,
+  state: BankState,
+  ports: ReflectPorts,
+  options: ReflectOptions,
+): Promise<ReflectReport> {
+  await state.follow();
+  const row = await ports.store.bank(bank);
+  const [to, settings] = [row?.sequence ?? 0, row?.settings];
+  if (settings === undefined)
+    throw new MnemeError('not_found', `There is no bank named ${bank}.`, {
+      field: 'bank',
+      value: bank,
+    });
+  const run: ReflectRun = {
+    bank,
+    state,
+    ports,
+    options,
+    disposition: settings.disposition,
+    statements: new StatementReader(state, ports.stemmer),
+    existing: new StandingReflections(await readStanding(bank, state, ports)),
+    notices: new Set(),
+    summaries: new Map(),
+  };
+  const touched = await touchedBy(scope, settings.reflectedUpTo, to, run);
+  const planned: Planned[] = [];
+  const units = await unitsOf(scope, touched, run);
+  for (const [at, unit] of units.entries()) {
+    if (options.signal?.aborted === true) throw stopped();
+    planned.push(...(await unit()));
+    options.onProgress?.(at + 1, units.length);
+  }
+  const whole =
+    scope.about === null && REFLECTION_KINDS.every((kind) => scope.kinds.includes(kind));
+  if (whole && touched.completes) await advance(run, to);
+  return report(planned, touched, (await ports.store.bank(bank))?.sequence ?? to, run);
+}
+
+type Unit = () => Promise<readonly Planned[]>;
+
+/** One unit for each entity and each part that is about none: what a stop comes between. */
+async function unitsOf(
+  { about, kinds }: ReflectScope,
+  touched: Touched,
+  run: ReflectRun,
+): Promise<Unit[]> {
+  const wanted = new Set(kinds);
+  const entities =
+    about === null
+      ? [...touched.entities].flatMap((id) => run.state.entities.get(id) ?? [])
+      : [about];
+  const byEntity =
+    wanted.has('observation') || wanted.has('opinion')
+      ? entities.map(
+          (entity): Unit =>
+            () =>
+              commit(run, (at) =>
+                reflectOnEntity(entity, { kinds: wanted, asked: about !== null }, at, run),
+              ),
+        )
+      : [];
+  if (about !== null) return byEntity;
+  const scan = await scanBank(touched, wanted, run);
+  return [
+    ...byEntity,
+    ...(scan.own === null
+      ? []
+      : [
+          (): Promise<readonly Planned[]> =>
+            commit(run, (at) => reflectOnSelf(scan.own ?? [], at, run)),
+        ]),
+    ...(scan.assertions === null
+      ? []
+      : [
+          (): Promise<readonly Planned[]> =>
+            reflectOnPrinciples(scan.assertions ?? [], run, (plan) => commit(run, plan)),
+        ]),
+  ];
+}
+
+async function touchedBy(
+  { about, since }: ReflectScope,
+  upTo: number,
+  to: number,
+  run: ReflectRun,
+): Promise<Touched> {
+  if (about !== null)
+    return {
+      entities: new Set([about.id]),
+      memories: new Set(),
+      from: upTo,
+      to,
+      completes: false,
+    };
+  if (upTo === 0 && since === undefined) return everything(run, to);
+  return whatChanged(run, upTo, to, since);
+}
+
+function readStanding(
+  bank: BankName,
+  { index }: BankState,
+  { store }: ReflectPorts,
+): Promise<readonly Memory[]> {
+  return store.get(
+    bank,
+    [...index.reflected].filter((slot) => index.isLive(slot)).map((slot) => index.id(slot)),
+  );
+}
+
+/** Plans and commits; again from what the bank holds now when somebody else committed in between. */
+async function commit(
+  run: ReflectRun,
+  plan: (at: Instant) => Promise<readonly Planned[]>,
+): Promise<readonly Planned[]> {
+  const { bank, state, ports } = run;
+  const attempt = async (inTurn: ReflectPorts['inTurn']): Promise<readonly Planned[]> => {
+    await state.follow();
+    const expectedSequence = (await ports.store.bank(bank))?.sequence ?? 0;
+    const at = ports.clock.now();
+    const planned = await plan(at);
+    const change = await composeChange(planned, null, at, run);
+    if (change !== null) await inTurn(() => ports.store.commit(change, { expectedSequence }));
+    for (const memory of planned.flatMap(({ memories }) => memories)) run.existing.note(memory);
+    return planned;
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await (tries <= HASTY_TRIES
+        ? attempt(ports.inTurn)
+        : ports.inTurn(() => attempt((work) => work())));
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+      await state.follow();
+      run.existing.reset(await readStanding(bank, state, ports));
+    }
+  }
+}
+
+async function advance(run: ReflectRun, to: number): Promise<void> {
+  const change = await composeChange([], { reflectedUpTo: to }, run.ports.clock.now(), run);
+  if (change !== null)
+    await run.ports.inTurn(() =>
+      run.ports.store.commit({ ...change, reason: `reflected up to change ${to}` }),
+    );
+}
+
+function report(
+  planned: readonly Planned[],
+  { entities, from, to }: Touched,
+  sequence: number,
+  { notices }: ReflectRun,
+): ReflectReport {
+  const counts = (kind: ReflectionKind): ReflectionCounts => {
+    const of = (fate: Planned['fate']): number =>
+      planned.filter((each) => each.kind === kind && each.fate === fate).length;
+    return { made: of('made'), renewed: of('renewed'), retracted: of('retracted') };
+  };
+  return {
+    kinds: {
+      observation: counts('observation'),
+      opinion: counts('opinion'),
+      principle: counts('principle'),
+    },
+    changed: planned.flatMap(({ reflection }) => reflection ?? []),
+    considered: entities.size,
+    from,
+    to,
+    sequence,
+    notices: [...notices],
+  };
+}
+
+function stopped(): MnemeError {
+  return new MnemeError('interrupted', 'Stopped; what was reflected on so far is kept.', {
+    hint: 'Run `mneme reflect` again: it does the rest.',
+  });
+}

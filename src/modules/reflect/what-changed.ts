@@ -1,0 +1,132 @@
+import type { JournalEntry } from '../../domain/change.js';
+import { nodeKind, type Edge } from '../../domain/graph.js';
+import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+import { evidenceByReflection } from './plan-reflection.js';
+import type { ReflectRun } from './ports.js';
+
+const JOURNAL_PAGE = 500;
+const MOST_LINKS = 1_000;
+
+/** What has to be reflected on. */
+export interface Touched {
+  readonly entities: ReadonlySet<EntityId>;
+  /** Memories put, changed or taken back; null for all of the bank. */
+  readonly memories: ReadonlySet<MemoryId> | null;
+  /** The changes looked at: after `from`, up to `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether there was something that was not reflected on yet, and nothing of that is left out. */
+  readonly completes: boolean;
+}
+
+/** Everything of a bank, as nothing was reflected on before. */
+export function everything(run: ReflectRun, to: number): Touched {
+  return {
+    entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)),
+    memories: null,
+    from: 0,
+    to,
+    completes: to !== 0,
+  };
+}
+
+/**
+ * What the changes after `upTo` touched, those that reflection made left out: the entities named by memories that came, changed
+ * or went, and those whose reflections lost evidence. With `since`, only changes made at or after that moment.
+ */
+export async function whatChanged(
+  run: ReflectRun,
+  upTo: number,
+  to: number,
+  since?: Instant,
+): Promise<Touched> {
+  const { bank, ports } = run;
+  const memories = new Set<MemoryId>();
+  const entities = new Set<EntityId>();
+  let first: number | null = null;
+  const left = { new: false, unread: false };
+  let all = false;
+  let isNew = since === undefined || upTo === 0;
+  for await (const [entry, before] of changesUpTo(to, since === undefined ? upTo : 0, run)) {
+    if (entry.verb !== 'reflect') {
+      // Another disposition colours everything anew.
+      all ||= entry.verb === 'configure';
+      const counts = since === undefined || entry.at >= since;
+      left.new ||= isNew;
+      left.unread ||= isNew && !counts;
+      if (counts) {
+        first ??= before;
+        for (const id of entry.memories) memories.add(id);
+        for (const id of entry.entities) entities.add(id);
+        for (const edge of [...entry.edges, ...entry.removedEdges]) addEnds(edge, entities);
+      }
+    }
+    isNew ||= entry.sequence === upTo;
+  }
+  const from = since === undefined ? upTo : (first ?? to);
+  const completes = left.new && !left.unread;
+  if (all) return { ...everything(run, to), from, completes };
+  for (const edge of await ports.store.neighbours(bank, [...memories], ['relational'], MOST_LINKS))
+    addEnds(edge, entities);
+  const untouched = (memories.size === 0 ? [] : run.existing.all()).filter(
+    ({ metadata: { about } }) => typeof about === 'string' && !entities.has(about as EntityId),
+  );
+  const lost = await lostEvidence(untouched, bank, ports.store);
+  for (const { id, metadata } of untouched)
+    if (lost.has(id)) entities.add(metadata['about'] as EntityId);
+  return { entities, memories, from, to, completes };
+}
+
+/** The changes that were committed after one, up to another, each with the one before it. */
+async function* changesUpTo(
+  to: number,
+  after: number,
+  { bank, ports }: ReflectRun,
+): AsyncGenerator<readonly [entry: JournalEntry, before: number], void, undefined> {
+  for (let before = after; before !== to;) {
+    const entries = await ports.store.since(bank, before, JOURNAL_PAGE);
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      yield [entry, before];
+      before = entry.sequence;
+      if (before === to) return;
+    }
+  }
+}
+
+/** Those of the reflections that rest on a memory that was taken back. */
+export async function lostEvidence(
+  reflections: readonly Memory[],
+  bank: BankName,
+  store: Pick<Store, 'neighbours' | 'get'>,
+): Promise<ReadonlySet<MemoryId>> {
+  const edges = await evidenceByReflection(reflections, bank, store);
+  const derived = new Map(
+    reflections.map(({ id }) => [
+      id,
+      new Set(
+        (edges.get(id) ?? [])
+          .filter(({ role }) => role === 'derived_from')
+          .map(({ to }) => to as MemoryId),
+      ),
+    ]),
+  );
+  const asked = [...new Set([...derived.values()].flatMap((ids) => [...ids]))];
+  const standing = new Set(
+    (await store.get(bank, asked))
+      .filter(({ retractedAt }) => retractedAt === null)
+      .map(({ id }) => id),
+  );
+  const lost = reflections.filter(({ id, metadata }) => {
+    const left = [...(derived.get(id) ?? [])].filter((each) => standing.has(each));
+    return left.length < Number(metadata['evidence'] ?? 0);
+  });
+  return new Set(lost.map(({ id }) => id));
+}
+
+function addEnds({ from, to }: Edge, entities: Set<EntityId>): void {
+  for (const id of [from, to]) if (nodeKind(id) === 'entity') entities.add(id as EntityId);
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { MemoryId } from '../../domain/ids.js';
+import { Memory } from '../../domain/memory.js';
+import { type SpaceName, SPACES } from '../../domain/space.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { contentTerms } from '../../language/terms.js';
+import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
+import type { Subject } from '../../spaces/space.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { codeReader } from '../purpose/code-reader.js';
+import { fingerprintMemory, Learning } from '../purpose/fingerprint-memory.js';
+import { PurposeKeeper } from '../purpose/purpose-keeper.js';
+import type { SpaceReader } from '../../bank/spaces/space-reader.js';
+import { slotOf } from './search-spaces.js';
+import { Goal } from '../../domain/goal.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { AlignmentLevel } from '../../spaces/fingerprint/purpose.js';
+
+const explainedRowShape = z.strictObject({
+  space: z.enum(SPACES),
+  present: z.boolean(),
+  alignment: Share.nullable(),
+  novelty: Share.nullable(),
+  coherence: Share.nullable(),
+  johari: z.enum(['open', 'blind', 'hidden', 'unknown']).nullable(),
+  johariConfidence: Share.nullable(),
+  dimensions: z.number().nullable(),
+  kept: z.enum(['stored', 'computed', 'derived']).nullable(),
+  serves: z.string().nullable(),
+});
+/** One space of an explanation. The three below the row are null where the space is not built. */
+export interface ExplainedRow extends Of<typeof explainedRowShape> {}
+export const ExplainedRow: SchemaOf<ExplainedRow, typeof explainedRowShape> = explainedRowShape;
+
+const memoryExplanationShape = z.strictObject({
+  memory: Memory,
+  northStar: Goal.nullable(),
+  rows: z.array(ExplainedRow),
+  purposeVector: z.array(z.number().nullable()),
+  /** Mean over the purpose vector; null without a north star. */
+  northStarAlignment: Share.nullable(),
+  level: AlignmentLevel.nullable(),
+  /** The space that aligns best; without a north star, the one that fits best; null when nothing is measured. */
+  dominantSpace: z.enum(SPACES).nullable(),
+  /** Mean coherence over the spaces that are there. */
+  coherence: Share.nullable(),
+  /** Null when no space has the memory. */
+  learning: Learning.nullable(),
+  notices: z.array(z.string()),
+});
+/** Capability G2 over every space: what a memory is in each of the twelve. A diagnostic: recall does not read it. */
+export interface MemoryExplanation extends Of<typeof memoryExplanationShape> {}
+export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplanationShape> =
+  memoryExplanationShape;
+
+/** Memories around the one at hand that novelty and coherence are told among; in a larger bank others are not looked at. */
+const AROUND = 2_000;
+/** The bank's first memories, which tell what chance gives. */
+const FIRST = 64;
+
+/** What each space has of a memory. Throws `not_found`. */
+export async function explainMemory(
+  id: MemoryId,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer' | 'readyForCode'>,
+): Promise<MemoryExplanation> {
+  const { spaces, state } = bank;
+  await spaces.follow();
+  const slot = slotOf(id, 'id', bank);
+  const [memory] = await parts.store.get(bank.name, [id]);
+  const purpose = bank.parts.of(PurposeKeeper);
+  const star = await purpose.northStar();
+  if (star !== null) await parts.readyForCode(star.description);
+  const own = new Map(
+    purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
+  );
+  const around = slotsAround(slot, state.index.size);
+  const readers: SpaceReader[] = [];
+  for (const registered of spaces.registered)
+    readers.push(
+      own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)),
+    );
+  const fingerprint = await fingerprintMemory(id, purpose, readers);
+  const notices =
+    around.length < state.index.size
+      ? [
+          `Novelty and coherence are told among the ${AROUND} memories before and after it, but in the semantic space.`,
+        ]
+      : [];
+  return {
+    ...fingerprint,
+    memory: memory as Memory,
+    rows: fingerprint.rows.map((row): ExplainedRow => {
+      const registered = spaceNamed(row.space, spaces.registered);
+      return {
+        ...row,
+        dimensions: registered?.space.dimensions ?? null,
+        kept: registered?.kept ?? null,
+        serves: registered?.serves ?? null,
+      };
+    }),
+    notices: [...fingerprint.notices, ...notices],
+  };
+}
+
+function slotsAround(slot: number, size: number): number[] {
+  const from = Math.max(0, slot - AROUND);
+  const first = Array.from({ length: Math.min(FIRST, from) }, (_, at) => at);
+  return [
+    ...first,
+    ...Array.from({ length: Math.min(size, slot + AROUND + 1) - from }, (_, at) => from + at),
+  ];
+}
+
+/** A space with the codes of these memories at hand. */
+async function readerOf(
+  registered: RegisteredSpace,
+  slots: readonly number[],
+  { spaces, state }: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<SpaceReader> {
+  const codes = await spaces.codes(registered, slots);
+  const subject = (text: string): Subject => {
+    const language = detectLanguage(text);
+    return {
+      id: '' as MemoryId,
+      content: text,
+      language,
+      terms: contentTerms(text, language, stemmer),
+      saidAt: 0,
+      occurredFrom: 0,
+      occurredTo: 0,
+      position: 0,
+      order: 0,
+    };
+  };
+  const reader = codeReader({
+    space: registered.space,
+    state,
+    subject,
+    code: (at) => codes.get(at) ?? null,
+  });
+  // A goal is said at no time and stands nowhere.
+  return registered.source === 'columns' || registered.source === 'links'
+    ? { ...reader, text: () => null, between: () => null }
+    : reader;
+}

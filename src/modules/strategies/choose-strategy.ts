@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { parseInput } from '../../domain/parse-input.js';
+import { isWeak } from '../foresight/self/competence.js';
+import { actionPhrase } from '../../language/action-words.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { asEstimate, competenceFor, estimateFor, SelfEstimate } from '../foresight/introspect.js';
+import { runSimulation, type Simulation } from '../foresight/simulate.js';
+import type { FoundFact } from '../told/evidence.js';
+import { GroundFact } from '../told/ground-fact.js';
+import { groundAll, type GroundedStrategies, GroundedStrategy } from './ground-strategy.js';
+import { TaskInput, type ParsedTask } from './task-input.js';
+import { LearnedId } from '../../domain/ids.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+
+const chosenStrategyShape = z.strictObject({
+  ...GroundedStrategy.shape,
+  /** What it is chosen by: score × competence × what its actions promise. */
+  worth: z.number(),
+  /** How well its field goes, 0..1; halved where the agent is weak at it. */
+  competence: Share,
+  /** How likely its actions go as they went before, 0..1; 0.5 where nothing is known of them. */
+  foretold: Share,
+});
+export interface ChosenStrategy extends Of<typeof chosenStrategyShape> {}
+export const ChosenStrategy: SchemaOf<ChosenStrategy, typeof chosenStrategyShape> =
+  chosenStrategyShape;
+
+const strategyChoiceShape = z.strictObject({
+  task: z.string(),
+  estimate: SelfEstimate,
+  strategies: z.array(ChosenStrategy),
+  /** Those that were left out, with why. */
+  leftOut: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      why: z.string(),
+    }),
+  ),
+  facts: z.array(GroundFact),
+  preferences: z.array(GroundFact),
+});
+export interface StrategyChoice extends Of<typeof strategyChoiceShape> {}
+export const StrategyChoice: SchemaOf<StrategyChoice, typeof strategyChoiceShape> =
+  strategyChoiceShape;
+
+/** Below it nothing risky is tried (capability P7). */
+export const LEAST_COMPETENCE = 0.5;
+/** What a strategy of a field that the agent is weak at counts. */
+export const WEAK = 0.5;
+/** So many are simulated. */
+const SIMULATED = 5;
+
+/** Competence filters and ranks strategies (capability P7). */
+export async function chooseStrategy(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<StrategyChoice> {
+  const input = parseInput(TaskInput, raw, 'task');
+  const choice = await weighStrategies(input, bank, parts);
+  return { ...choice, strategies: choice.strategies.slice(0, input.limit) };
+}
+
+export async function weighStrategies(
+  input: ParsedTask,
+  bank: OpenBank,
+  parts: EngineParts,
+  known?: readonly FoundFact[],
+): Promise<StrategyChoice> {
+  return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
+}
+
+/** Simulates what a strategy's actions lead to, or leaves it where there is no time; then null. */
+type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
+
+export function weighGrounded(
+  input: ParsedTask,
+  { strategies, ruledOut, facts, preferences }: Omit<GroundedStrategies, 'task'>,
+  bank: OpenBank,
+  parts: EngineParts,
+  simulating: Simulating = (_, simulate) => simulate(),
+): StrategyChoice {
+  const { task, difficulty, domain } = input;
+  const { book } = bank.learned;
+  const asked = { difficulty, required: 0.5 };
+  const named = domain === undefined ? undefined : competenceFor(domain, book, parts.stemmer);
+  const byTask = competenceFor(task, book, parts.stemmer);
+  const estimate =
+    byTask !== undefined
+      ? asEstimate(byTask.body, true, asked)
+      : named !== undefined
+        ? asEstimate(named.body, true, asked)
+        : estimateFor(task, book, parts.stemmer, asked);
+  const timid = estimate.known && estimate.accuracy < LEAST_COMPETENCE;
+  const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
+  const weighed = strategies
+    .filter((each) => !risky(each))
+    .slice(0, SIMULATED)
+    .map((each) => weigh(each, input, facts, bank, parts, simulating));
+  const percent = Math.round(100 * estimate.accuracy);
+  return {
+    task,
+    estimate,
+    strategies: weighed.sort((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1)),
+    leftOut: [
+      ...ruledOut.map(({ id, title, conditions }) => ({
+        id,
+        title,
+        why: `a fact violates: ${conditions
+          .filter(({ state }) => state === 'violated')
+          .map(({ condition }) => condition)
+          .join(', ')}`,
+      })),
+      ...strategies.filter(risky).map(({ id, title }) => ({
+        id,
+        title,
+        why: `it is risky, and only ${percent} % of such tasks go well`,
+      })),
+    ],
+    facts,
+    preferences,
+  };
+}
+
+function weigh(
+  strategy: GroundedStrategy,
+  { context, facts: given }: ParsedTask,
+  facts: readonly GroundFact[],
+  { learned: { book } }: OpenBank,
+  { stemmer }: EngineParts,
+  simulating: Simulating,
+): ChosenStrategy {
+  const own = competenceFor(strategy.domain, book, stemmer)?.body;
+  const estimate =
+    own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
+  // A field of which nothing was reported neither speaks for a strategy nor against it.
+  // One that was put back for good counts half already.
+  const competence =
+    estimate === null || own === undefined
+      ? 0.5
+      : estimate.accuracy * (isWeak(own) && strategy.priority === 1 ? WEAK : 1);
+  const actions = strategy.actions.slice(0, 20);
+  const simulated =
+    actions.length === 0
+      ? null
+      : simulating(strategy, () =>
+          runSimulation(
+            { actions, context, domain: strategy.domain, facts: [...given, ...facts] },
+            book,
+            { stemmer },
+          ),
+        );
+  const foretold =
+    simulated === null || simulated.steps.some(({ pattern }) => pattern === null)
+      ? 0.5
+      : simulated.confidence;
+  return {
+    ...strategy,
+    competence,
+    foretold,
+    worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + foretold),
+  };
+}
+
+/** What to do, as one line. */
+export function asAction({ actions, title }: Pick<GroundedStrategy, 'actions' | 'title'>): string {
+  return actions.length === 0 ? title : actions.map(actionPhrase).join(', then ');
+}

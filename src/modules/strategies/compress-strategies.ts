@@ -1,0 +1,148 @@
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedId } from '../../domain/ids.js';
+import { STRATEGY_LEVELS, type Strategy, type StrategyLevel } from '../../domain/learned/strategy.js';
+import { cosine } from '../../spaces/dense-vector.js';
+import { occasionless } from './occasionless.js';
+
+/** Strategies that say nearly the same. */
+export interface StrategyCluster {
+  readonly members: readonly LearnedRecord<'strategy'>[];
+  /** Mean cosine between two members. */
+  readonly cohesion: number;
+}
+
+export interface CompressOptions {
+  /** Strategies a cluster has at least. */
+  readonly least: number;
+  /** Cosine distance at which two are neighbours. */
+  readonly distance: number;
+  readonly cohesion: number;
+}
+
+export const COMPRESS_DEFAULTS: CompressOptions = { least: 3, distance: 0.3, cohesion: 0.7 };
+
+/**
+ * Clusters of near strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice to do and warnings are never
+ * put together, and clusters that do not hang together are left.
+ */
+export function clusterStrategies(
+  records: readonly LearnedRecord<'strategy'>[],
+  vector: (id: LearnedId) => Int8Array,
+  options: CompressOptions,
+): StrategyCluster[] {
+  const open = records.filter(({ body }) => body.subsumedBy === null);
+  return [true, false]
+    .flatMap((sense) =>
+      dbscan(
+        open.filter(({ body }) => body.fromSuccess === sense),
+        vector,
+        options,
+      ),
+    )
+    .filter(({ cohesion }) => cohesion >= options.cohesion);
+}
+
+function dbscan(
+  records: readonly LearnedRecord<'strategy'>[],
+  vector: (id: LearnedId) => Int8Array,
+  { least, distance }: CompressOptions,
+): StrategyCluster[] {
+  const vectors = records.map(({ id }) => vector(id));
+  const near = vectors.map((one) =>
+    vectors.flatMap((other, at) => (1 - cosine(one, other) <= distance ? [at] : [])),
+  );
+  const place = new Array<number>(records.length).fill(-1);
+  let clusters = 0;
+  for (let start = 0; start < records.length; start++) {
+    if (place[start] !== -1 || (near[start]?.length ?? 0) < least) continue;
+    const number = clusters++;
+    for (const queue = [start]; queue.length > 0;) {
+      const at = queue.pop() as number;
+      if (place[at] !== -1) continue;
+      place[at] = number;
+      if ((near[at]?.length ?? 0) >= least) queue.push(...(near[at] ?? []));
+    }
+  }
+  return Array.from({ length: clusters }, (_, number) => {
+    const inside = records.flatMap((record, at) =>
+      place[at] === number ? [{ record, vector: vectors[at] as Int8Array }] : [],
+    );
+    return {
+      members: inside.map(({ record }) => record),
+      cohesion: meanCosine(inside.map((each) => each.vector)),
+    };
+  }).filter(({ members }) => members.length >= least);
+}
+
+function meanCosine(vectors: readonly Int8Array[]): number {
+  let [sum, pairs] = [0, 0];
+  for (let a = 0; a < vectors.length; a++) {
+    for (let b = a + 1; b < vectors.length; b++) {
+      sum += cosine(vectors[a] as Int8Array, vectors[b] as Int8Array);
+      pairs++;
+    }
+  }
+  return pairs === 0 ? 1 : sum / pairs;
+}
+
+/** The strategy that stands for a cluster: the one nearest to all others, freed of its occasion, with what all of them went through. */
+export function abstractOf(
+  { members }: StrategyCluster,
+  vector: (id: LearnedId) => Int8Array,
+): Omit<Strategy, 'lastUsedAt'> {
+  const vectors = members.map(({ id }) => vector(id));
+  const closeness = vectors.map((one) =>
+    vectors.reduce((sum, other) => sum + cosine(one, other), 0),
+  );
+  const centre = members[closeness.indexOf(Math.max(...closeness))] as LearnedRecord<'strategy'>;
+  const bodies = members.map(({ body }) => body);
+  const total = (read: (body: Strategy) => number): number =>
+    bodies.reduce((sum, body) => sum + read(body), 0);
+  const domains = new Set(bodies.map(({ domain }) => domain));
+  return {
+    title: centre.body.title,
+    description: `${occasionless(centre.body.description)} Learned ${members.length} times over.`,
+    content: occasionless(centre.body.content),
+    domain: domains.size === 1 ? centre.body.domain : 'general',
+    // What one member needs and another does without is no condition of the advice.
+    preconditions: centre.body.preconditions.filter((each) =>
+      bodies.every(({ preconditions }) => preconditions.includes(each)),
+    ),
+    risk: bodies.some(({ risk }) => risk === 'high')
+      ? 'high'
+      : bodies.some(({ risk }) => risk === 'medium')
+        ? 'medium'
+        : 'low',
+    level: levelAbove(bodies, domains.size),
+    actions: centre.body.actions.filter(
+      (action) =>
+        bodies.filter(({ actions }) => actions.includes(action)).length * 2 >= bodies.length,
+    ),
+    fromSuccess: centre.body.fromSuccess,
+    applications: total(({ applications }) => applications),
+    successes: total(({ successes }) => successes),
+    failureModes: sumCounts(bodies.map(({ failureModes }) => failureModes)),
+    trajectories: [...new Set(bodies.flatMap(({ trajectories }) => trajectories))].slice(0, 40),
+    support: {
+      for: total(({ support }) => support.for),
+      against: total(({ support }) => support.against),
+    },
+    subsumedBy: null,
+    subsumes: members.map(({ id }) => id),
+  };
+}
+
+function levelAbove(bodies: readonly Strategy[], domains: number): StrategyLevel {
+  if (domains > 1) return 'universal';
+  const highest = Math.max(...bodies.map(({ level }) => STRATEGY_LEVELS.indexOf(level)));
+  return STRATEGY_LEVELS[Math.min(STRATEGY_LEVELS.indexOf('domain'), highest + 1)] ?? 'domain';
+}
+
+export function sumCounts(
+  counts: readonly Readonly<Record<string, number>>[],
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const each of counts)
+    for (const [name, count] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}

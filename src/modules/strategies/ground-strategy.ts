@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { parseInput } from '../../domain/parse-input.js';
+import { MemoryId } from '../../domain/ids.js';
+import { contentTerms } from '../../language/terms.js';
+import { rankStrategies, type RankedStrategy } from './rank-strategies.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { showStrategy } from './strategies.js';
+import {
+  bearing,
+  factsOn,
+  outcomesOn,
+  preferencesOn,
+  strategiesOn,
+  type FoundFact,
+  type PastOutcome,
+} from '../told/evidence.js';
+import { GroundFact } from '../told/ground-fact.js';
+import { TaskInput, type ParsedTask } from './task-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ShownStrategy } from './strategy-answers.js';
+
+const groundedStrategyShape = z.strictObject({
+  ...ShownStrategy.shape,
+  /** Memories that bear its conditions out. */
+  restsOn: z.array(MemoryId),
+  /** Memories that give its particulars: they speak of what it speaks of. */
+  particulars: z.array(MemoryId),
+  /** How it went in like tasks. */
+  here: z.strictObject({
+    attempts: z.number(),
+    successes: z.number(),
+  }),
+});
+/** A strategy with what the bank knows for and against it here. */
+export interface GroundedStrategy extends Of<typeof groundedStrategyShape> {}
+export const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrategyShape> =
+  groundedStrategyShape;
+
+const groundedStrategiesShape = z.strictObject({
+  task: z.string(),
+  strategies: z.array(GroundedStrategy),
+  /** Those whose conditions a fact violates. */
+  ruledOut: z.array(GroundedStrategy),
+  facts: z.array(GroundFact),
+  /** Which variant to use: what somebody likes or holds that bears on it. */
+  preferences: z.array(GroundFact),
+});
+export interface GroundedStrategies extends Of<typeof groundedStrategiesShape> {}
+export const GroundedStrategies: SchemaOf<GroundedStrategies, typeof groundedStrategiesShape> =
+  groundedStrategiesShape;
+
+export const MOST_FACTS = 20;
+const MOST_RULED_OUT = 10;
+
+/** Facts constrain and fill strategies in (capability P2): conditions are held against what is recalled, and how it went in like tasks ranks. */
+export async function groundStrategy(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<GroundedStrategies> {
+  const input = parseInput(TaskInput, raw, 'task');
+  const { strategies, ...rest } = await groundAll(input, bank, parts);
+  return { task: input.task, ...rest, strategies: strategies.slice(0, input.limit) };
+}
+
+/** {@link groundStrategy} without a limit. `known` are the facts, where they were recalled already. */
+export async function groundAll(
+  input: ParsedTask,
+  bank: OpenBank,
+  parts: EngineParts,
+  known?: readonly FoundFact[],
+): Promise<Omit<GroundedStrategies, 'task'>> {
+  const { task, about = task, context, facts: given, domain } = input;
+  const facts = known ?? (await factsOn(about, MOST_FACTS, bank));
+  const [matches, preferences, outcomes] = [
+    await strategiesOn(task, domain, bank),
+    await preferencesOn(about, bank, parts),
+    await outcomesOn(task, bank, parts),
+  ];
+  const told = [
+    ...given.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact)),
+    ...context.map((text) => ({ text, confidence: 1 })),
+  ];
+  // What the caller tells now goes before what memory holds: it is surer of the moment.
+  const { ranked, ruledOut } = rankStrategies(matches, [...told, ...facts], parts.stemmer);
+  const read = facts.map((fact) => ({
+    ...fact,
+    terms: contentTerms(fact.text, 'en', parts.stemmer),
+  }));
+  const grounded = (each: RankedStrategy): GroundedStrategy => ground(each, read, outcomes, parts);
+  const strategies = ranked
+    .map(grounded)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1));
+  return {
+    strategies,
+    ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(grounded),
+    facts: bearing(facts),
+    preferences,
+  };
+}
+
+/** A strategy's words are read once, not for every task. */
+const wordsOf = new WeakMap<RankedStrategy['record'], ReadonlySet<string>>();
+
+function ground(
+  ranked: RankedStrategy,
+  facts: readonly (GroundFact & { readonly terms: readonly string[] })[],
+  outcomes: readonly PastOutcome[],
+  { stemmer }: EngineParts,
+): GroundedStrategy {
+  const { record, conditions, score } = ranked;
+  const own = outcomes.filter(({ strategy }) => strategy === record.id);
+  const count = (wanted: readonly PastOutcome[]): number =>
+    wanted.reduce((sum, { times }) => sum + times, 0);
+  const here = { attempts: count(own), successes: count(own.filter(({ success }) => success)) };
+  const restsOn = facts
+    .filter(({ text }) =>
+      conditions.some(({ fact, state }) => state !== 'unknown' && fact === text),
+    )
+    .map(({ id }) => id);
+  const words =
+    wordsOf.get(record) ??
+    new Set(contentTerms(`${record.body.title} ${record.body.content}`, 'en', stemmer));
+  wordsOf.set(record, words);
+  const particulars = facts
+    .filter(
+      ({ id, terms }) =>
+        !restsOn.includes(id) && terms.filter((term) => words.has(term)).length >= 2,
+    )
+    .map(({ id }) => id);
+  // Laplace’s rule: 1 where nothing was tried here, up to 1.5 where it went well, down to 0.5 where it failed.
+  return {
+    ...showStrategy(ranked, score * (0.5 + (here.successes + 1) / (here.attempts + 2))),
+    restsOn,
+    particulars,
+    here,
+  };
+}

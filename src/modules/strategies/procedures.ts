@@ -1,0 +1,33 @@
+import type { ProceduralRow } from '../../domain/layers.js';
+import { successRate } from '../../domain/learned/strategy.js';
+import { actionPhrase, capital } from '../../language/action-words.js';
+import { rankStrategies } from './rank-strategies.js';
+import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
+import { strategiesOn } from '../told/evidence.js';
+
+/** A strategy must bear on the task by so much to stand among what tells how. */
+const LEAST_RELEVANT = 0.2;
+
+/** Learned strategies as recall shows what tells how, the best first. */
+export async function proceduresFor(
+  task: string,
+  limit: number,
+  bank: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<readonly ProceduralRow[]> {
+  const matches = (await strategiesOn(task, undefined, bank)).filter(
+    ({ relevance }) => relevance >= LEAST_RELEVANT,
+  );
+  return rankStrategies(matches, [], stemmer)
+    .ranked.slice(0, limit)
+    .map(({ record: { id, body }, score, promise }) => ({
+      id,
+      name: body.title,
+      category: body.domain,
+      template: body.content,
+      steps: body.actions.map((action) => capital(actionPhrase(action))),
+      successRate: successRate(body),
+      score,
+      confidence: promise,
+    }));
+}

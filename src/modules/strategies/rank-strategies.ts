@@ -1,0 +1,63 @@
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { SUBSUMED_WEIGHT, type Strategy } from '../../domain/learned/strategy.js';
+import type { Stemmer } from '../../language/stem.js';
+import { checkConditions, type ConditionCheck, type GivenFact } from '../../language/conditions.js';
+import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
+
+/** A strategy for a task, with what speaks for it. */
+export interface RankedStrategy {
+  readonly record: LearnedRecord<'strategy'>;
+  readonly relevance: number;
+  /** 0..1: how likely it is to work, from its use and from the runs it was learned from. */
+  readonly promise: number;
+  readonly score: number;
+  readonly conditions: readonly ConditionCheck[];
+}
+
+/** What an abstract strategy counts beside those that it took in. */
+const ABSTRACT_WEIGHT = 1.2;
+/** A condition that nobody knows of costs a little. */
+const UNKNOWN_WEIGHT = 0.9;
+/** Runs it was learned from weigh at most as much as so many applications. */
+const MOST_LEARNED = 10;
+
+/** How likely a strategy is to work: the mean of a Beta posterior, its prior from the runs it was learned from. */
+export function promiseOf({ applications, successes, support, fromSuccess }: Strategy): number {
+  // The runs behind a warning speak for heeding it.
+  const share = (support.for + 1) / (support.for + support.against + 2);
+  const strength =
+    Math.min(MOST_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
+  return (strength * share + successes) / (strength + applications);
+}
+
+/** By relevance, promise and level; those whose conditions the facts violate are apart. */
+export function rankStrategies(
+  matches: readonly StrategyMatch[],
+  facts: readonly GivenFact[],
+  stemmer: Stemmer,
+): { readonly ranked: RankedStrategy[]; readonly ruledOut: RankedStrategy[] } {
+  const all = matches.map(({ record, relevance }): RankedStrategy => {
+    const { body } = record;
+    const conditions = checkConditions(body.preconditions, facts, stemmer);
+    const promise = promiseOf(body);
+    const unknown = conditions.filter(({ state }) => state === 'unknown').length;
+    const level =
+      body.subsumedBy !== null ? SUBSUMED_WEIGHT : body.subsumes.length > 0 ? ABSTRACT_WEIGHT : 1;
+    return {
+      record,
+      relevance,
+      promise,
+      conditions,
+      score:
+        relevance * (0.5 + promise / 2) * (body.priority ?? 1) * level * UNKNOWN_WEIGHT ** unknown,
+    };
+  });
+  const violated = ({ conditions }: RankedStrategy): boolean =>
+    conditions.some(({ state }) => state === 'violated');
+  const order = (a: RankedStrategy, b: RankedStrategy): number =>
+    b.score - a.score || (a.record.id < b.record.id ? -1 : 1);
+  return {
+    ranked: all.filter((each) => !violated(each)).sort(order),
+    ruledOut: all.filter(violated).sort(order),
+  };
+}

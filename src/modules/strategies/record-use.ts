@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { Draft } from '../../bank/learned/draft.js';
+import { reviseAndTell } from '../../bank/learned/revise.js';
+import { Chance } from '../../bank/learned/sightings.js';
+import {
+  countUse,
+  showStrategy,
+  strategyOf,
+  StrategyOutcomeInput,
+} from './strategies.js';
+import { holdOpinion, tellOutcome } from '../foresight/tell-outcome.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { ShownStrategy } from './strategy-answers.js';
+
+export const PatternInput = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(3, 'at least 3 characters')
+    .max(2_000)
+    .describe('What shows to be so, as a sentence.'),
+  confidence: Chance.default(0.7).describe('How sure that is, 0 to 1.'),
+});
+
+export const UseInput = StrategyOutcomeInput.extend({
+  task: z.string().trim().min(1, 'must not be empty').max(1_000).describe('What it was used for.'),
+  pattern: PatternInput.optional().describe(
+    'What using it showed of the world: {"text", "confidence"}.',
+  ),
+});
+export type UseInput = z.input<typeof UseInput>;
+
+const useReceiptShape = z.strictObject({
+  strategy: ShownStrategy,
+  experience: MemoryId,
+  /** The fact that using it showed; null without one. */
+  fact: MemoryId.nullable(),
+  sequence: z.number(),
+});
+export interface UseReceipt extends Of<typeof useReceiptShape> {}
+export const UseReceipt: SchemaOf<UseReceipt, typeof useReceiptShape> = useReceiptShape;
+
+/** What is believed of a strategy that failed at a task. */
+export function unreliableText(title: string, task: string): string {
+  return `The strategy “${title}” is unreliable for: ${task.slice(0, 200)}.`;
+}
+
+/**
+ * How a strategy went becomes an experience, what it showed a fact, and that it failed a belief, which further failures strengthen
+ * and successes weaken (capability P3); all in one change with its statistics. Throws `not_found`.
+ */
+export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
+  const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');
+  return reviseAndTell(bank, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const next = draft.put(countUse(await strategyOf(id, bank), { success, failureMode }, at));
+    const { title } = next.body;
+    const experience = tellOutcome(draft, {
+      what: `Used the strategy “${title}” for: ${task}`,
+      task,
+      success,
+      strategy: id,
+      failureMode,
+    });
+    const fact =
+      pattern === undefined
+        ? null
+        : draft.tell({
+            content: pattern.text,
+            kind: 'fact',
+            confidence: pattern.confidence,
+            source: 'agent',
+            tags: ['pattern'],
+          });
+    await holdOpinion(unreliableText(title, task), !success, draft, bank, parts, { strategy: id });
+    return draft.decision(
+      'learn',
+      `“${title}” ${success ? 'worked' : 'did not work'}`,
+      (sequence, told) => ({
+        strategy: showStrategy({ record: next, conditions: [] }, null),
+        experience: told[experience]?.id as MemoryId,
+        fact: fact === null ? null : (told[fact]?.id ?? null),
+        sequence,
+      }),
+    );
+  });
+}

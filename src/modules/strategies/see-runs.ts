@@ -1,0 +1,48 @@
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { ATTEMPT_ACTION, DONE } from '../foresight/self/attempt.js';
+import { readRun, type Move } from './run.js';
+import type { Draft } from '../../bank/learned/draft.js';
+import { noteReport } from '../foresight/observe.js';
+import { seeTransition } from '../foresight/settle.js';
+
+/** Of one run, only so many steps are sightings of what tools do. */
+const MOST_MOVES = 100;
+const LONGEST_MODE = 300;
+
+/**
+ * What runs show beside strategies: how well their field goes, and what each tool that was called led to. A run whose end nobody
+ * knows shows nothing of the field.
+ */
+export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
+  for (const { id, body } of runs) {
+    const { good, domain, moves } = readRun(id, body);
+    for (const move of moves.slice(0, MOST_MOVES)) if (isCall(move)) seeMove(move, domain, draft);
+    if (good === null) continue;
+    const { failureReason } = body;
+    const reason =
+      failureReason === null ? {} : { failureMode: failureReason.slice(0, LONGEST_MODE) };
+    see(ATTEMPT_ACTION, good ? DONE : 'failed', domain, draft);
+    noteReport(
+      {
+        capability: domain,
+        domain,
+        prior: 'jeffreys',
+        success: good,
+        ...reason,
+        steps: moves.length,
+      },
+      draft,
+    );
+  }
+}
+
+/** What is said to somebody changes nothing in the world. */
+const isCall = ({ sort }: Move): boolean => sort === 'deed' || sort === 'look';
+
+function seeMove({ action, refusal }: Move, domain: string, draft: Draft): void {
+  see(action, refusal === null ? DONE : `refused: ${refusal}`, domain, draft);
+}
+
+function see(action: string, state: string, domain: string, draft: Draft): void {
+  seeTransition({ action, context: [], state: [state], domain, source: 'observed' }, draft, null);
+}

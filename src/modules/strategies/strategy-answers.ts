@@ -1,0 +1,117 @@
+/** What the operations on strategies answer. */
+import { z } from 'zod';
+import { LearnedId } from '../../domain/ids.js';
+import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { Precedents } from '../told/precedents.js';
+import { CONDITION_STATES } from '../../domain/learned/conditions.js';
+
+const strategyLineShape = z.strictObject({
+  id: LearnedId,
+  title: z.string(),
+  description: z.string(),
+  content: z.string(),
+  domain: z.string(),
+  level: z.enum(STRATEGY_LEVELS),
+  fromSuccess: z.boolean(),
+});
+export interface StrategyLine extends Of<typeof strategyLineShape> {}
+export const StrategyLine: SchemaOf<StrategyLine, typeof strategyLineShape> = strategyLineShape;
+
+const learnReportShape = z.strictObject({
+  /** Runs taken in, and those that were there already. */
+  learned: z.number(),
+  known: z.number(),
+  successes: z.number(),
+  failures: z.number(),
+  /** Strategies that are new, that the runs changed, and that they speak against. */
+  strategies: z.array(StrategyLine),
+  added: z.number(),
+  changed: z.number(),
+  dropped: z.number(),
+  notices: z.array(z.string()),
+  sequence: z.number(),
+});
+export interface LearnReport extends Of<typeof learnReportShape> {}
+export const LearnReport: SchemaOf<LearnReport, typeof learnReportShape> = learnReportShape;
+
+const shownStrategyShape = z.strictObject({
+  id: LearnedId,
+  title: z.string(),
+  description: z.string(),
+  content: z.string(),
+  domain: z.string(),
+  level: z.enum(STRATEGY_LEVELS),
+  fromSuccess: z.boolean(),
+  preconditions: z.array(z.string()),
+  risk: Risk,
+  actions: z.array(z.string()),
+  applications: z.number(),
+  successes: z.number(),
+  /** Share of applications that succeeded; null before the first. */
+  successRate: Share.nullable(),
+  /** 0..1: how likely it is to work, with the runs it was learned from. */
+  promise: Share,
+  support: z.strictObject({
+    for: z.number(),
+    against: z.number(),
+  }),
+  failureModes: z.record(z.string(), z.number()),
+  /** What it counts beside others, 0..1; below 1 it was put back, as its field goes badly. */
+  priority: Share,
+  subsumedBy: LearnedId.nullable(),
+  subsumes: z.array(LearnedId),
+  /** How well it fits the task, 0..1; null in a list. */
+  score: z.number().nullable(),
+  /** Its conditions held against the facts. */
+  conditions: z.array(
+    z.strictObject({
+      condition: z.string(),
+      state: z.enum(CONDITION_STATES),
+    }),
+  ),
+});
+/** A strategy as it is shown. */
+export interface ShownStrategy extends Of<typeof shownStrategyShape> {}
+export const ShownStrategy: SchemaOf<ShownStrategy, typeof shownStrategyShape> = shownStrategyShape;
+
+const strategyAnswerShape = z.strictObject({
+  strategies: z.array(ShownStrategy),
+  /** What people told of doing it, and how that went; null for a list. */
+  told: Precedents.nullable(),
+  /** Those whose conditions the facts violate. */
+  ruledOut: z.array(ShownStrategy),
+  total: z.number(),
+});
+export interface StrategyAnswer extends Of<typeof strategyAnswerShape> {}
+export const StrategyAnswer: SchemaOf<StrategyAnswer, typeof strategyAnswerShape> =
+  strategyAnswerShape;
+
+const strategyOutcomeReceiptShape = z.strictObject({
+  strategy: ShownStrategy,
+  sequence: z.number(),
+});
+export interface StrategyOutcomeReceipt extends Of<typeof strategyOutcomeReceiptShape> {}
+export const StrategyOutcomeReceipt: SchemaOf<
+  StrategyOutcomeReceipt,
+  typeof strategyOutcomeReceiptShape
+> = strategyOutcomeReceiptShape;
+
+const compressReportShape = z.strictObject({
+  /** Strategies that stood for themselves before and after. */
+  before: z.number(),
+  after: z.number(),
+  clusters: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      level: z.enum(STRATEGY_LEVELS),
+      subsumes: z.array(LearnedId),
+      cohesion: z.number(),
+    }),
+  ),
+  sequence: z.number(),
+});
+export interface CompressReport extends Of<typeof compressReportShape> {}
+export const CompressReport: SchemaOf<CompressReport, typeof compressReportShape> =
+  compressReportShape;

@@ -1,0 +1,259 @@
+import type { Trait } from '../../domain/change.js';
+import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
+import { independentEvidence } from '../../domain/evidence.js';
+import type { Goal } from '../../domain/goal.js';
+import type { MemoryId, LearnedId } from '../../domain/ids.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
+import type { Recalled } from '../../domain/recollection.js';
+import type { Instant } from '../../domain/time.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { postingSlot } from '../../indexes/postings.js';
+import { recall } from '../../recall/recall.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
+import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
+import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
+import type { GroundFact } from './ground-fact.js';
+import { KeptAnswers } from './kept-answers.js';
+
+const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
+  'fact',
+  'experience',
+  'observation',
+  'claim',
+  'decision',
+]);
+const LONGEST_QUERY = 4_096;
+/** What else a recall finds is left out; so it is asked for a little more. */
+const SPARE = 5;
+const MOST_OBSERVATIONS = 2;
+
+/** A fact as recall found it: with the chance that it answers, null where none is fitted. */
+export interface FoundFact extends GroundFact {
+  readonly chance: number | null;
+}
+
+/** What answers less likely than this has only words in common with the matter. */
+const LEAST_CHANCE = 0.04;
+
+/** The facts that bear on the matter, as they are told; any may still decide a condition. */
+export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
+  return plain(facts.filter(bears));
+}
+
+/** How sure the best of the facts that bear makes an answer: that it is so, and that it answers; undefined without one. */
+export function sureOf(facts: readonly FoundFact[]): number | undefined {
+  const best = facts.find(bears);
+  return best === undefined ? undefined : best.confidence * (best.chance ?? 1);
+}
+
+function bears({ chance }: FoundFact): boolean {
+  return chance === null || chance >= LEAST_CHANCE;
+}
+
+/** Facts as they are told. */
+export function plain(facts: readonly FoundFact[]): readonly GroundFact[] {
+  return facts.map(({ chance: _, ...fact }) => fact);
+}
+
+const asFact = ({
+  id,
+  content,
+  kind,
+  confidence,
+}: {
+  id: MemoryId;
+  content: string;
+  kind: MemoryKind;
+  confidence: number;
+}): GroundFact => ({ id, text: content, kind, confidence });
+
+/** What the bank knows that bears on words, best first, then what reflection made of it. Never kept: facts are too many and change. */
+export async function factsOn(
+  query: string,
+  limit: number,
+  bank: OpenBank,
+): Promise<readonly FoundFact[]> {
+  // Without a filter by kind, which would cost more than what it leaves out.
+  const profile = {
+    query: query.slice(0, LONGEST_QUERY),
+    strategy: 'plain',
+    expand: false,
+    reflections: 2 * MOST_OBSERVATIONS,
+    breadth: Math.min(200, limit + SPARE),
+  };
+  const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
+  // Only what a caller chooses fields of is partial.
+  const facts = (results as readonly Recalled[])
+    .filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind))
+    .slice(0, limit);
+  const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MOST_OBSERVATIONS);
+  return [
+    ...facts.map((fact) => ({ ...asFact(fact), chance: fact.certainty.probability })),
+    ...observed.map((each) => ({ ...asFact(each), chance: null })),
+  ];
+}
+
+/** Memories that the index admits, those with most of the query's telling words first; those of the trait `anyway` come without any, too. */
+async function nearest(
+  query: string,
+  most: number,
+  admits: (slot: number) => boolean,
+  anyway: Trait | null,
+  { name, state: { index } }: OpenBank,
+  { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<readonly Memory[]> {
+  const wanted = new Set(contentTerms(query, 'en', stemmer));
+  const scored: { slot: number; score: number }[] = [];
+  for (const slot of slotsWith(wanted, anyway, index)) {
+    if (!index.isLive(slot) || !admits(slot)) continue;
+    const shared = new Set(storedTelling(index, slot).filter((term) => wanted.has(term))).size;
+    const score =
+      (wanted.size === 0 ? 0 : shared / wanted.size) +
+      (anyway !== null && index.has(slot, anyway) ? ANYWAY : 0);
+    if (score > 0) scored.push({ slot, score });
+  }
+  const best = scored
+    .sort((a, b) => b.score - a.score || b.slot - a.slot)
+    .slice(0, most)
+    .map(({ slot }) => index.id(slot));
+  const byId = new Map((await store.get(name, best)).map((memory) => [memory.id, memory]));
+  return best
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ supersededBy }) => supersededBy === null);
+}
+
+/** Most of a bank shares no word with a query, and is not looked at. */
+function slotsWith(
+  terms: ReadonlySet<string>,
+  anyway: Trait | null,
+  index: BankIndex,
+): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const term of terms)
+    for (const posting of index.postings.list(index.postings.numberOf(term)))
+      slots.add(postingSlot(posting));
+  if (anyway !== null)
+    for (let slot = 0; slot < index.size; slot++) if (index.has(slot, anyway)) slots.add(slot);
+  return slots;
+}
+
+const MOST_PREFERENCES = 5;
+/** An opinion less sure than this is no guide. */
+const LEAST_SURE = 0.3;
+/** What a preference counts that shares no word: somebody wants things so whatever they are. */
+const ANYWAY = 0.01;
+
+/** What somebody likes or holds, as far as it bears on words. Kept until the bank changes. */
+export async function preferencesOn(
+  query: string,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<readonly GroundFact[]> {
+  await bank.state.follow();
+  const { sequence, index } = bank.state;
+  const kept = bank.parts.of(KeptAnswers);
+  const known = kept.preferences.get(query, sequence);
+  if (known !== null) return known;
+  const opinions = await nearest(
+    query,
+    2 * MOST_PREFERENCES,
+    (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= LEAST_SURE,
+    'preference',
+    bank,
+    parts,
+  );
+  const telling = opinions.slice(0, MOST_PREFERENCES).map(asFact);
+  kept.preferences.put(query, sequence, telling);
+  return telling;
+}
+
+/** Standing goals; kept until the bank changes. */
+export async function goalsOf(
+  bank: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<readonly Goal[]> {
+  await bank.state.follow();
+  const { sequence } = bank.state;
+  const kept = bank.parts.of(KeptAnswers);
+  const known = kept.goals.get('goals', sequence);
+  if (known !== null) return known;
+  const goals = await store.goals(bank.name);
+  kept.goals.put('goals', sequence, goals);
+  return goals;
+}
+
+/** Strategies that bear on a task, the nearest first; kept until the bank changes. */
+export async function strategiesOn(
+  task: string,
+  domain: string | undefined,
+  bank: OpenBank,
+): Promise<readonly StrategyMatch[]> {
+  const { sequence } = await bank.learned.current();
+  const key = JSON.stringify([task, domain]);
+  const kept = bank.parts.of(KeptAnswers);
+  const known = kept.strategies.get(key, sequence);
+  if (known !== null) return known;
+  const matches = bank.learned.strategies.find(
+    task,
+    ({ body }) => domain === undefined || body.domain === domain || body.domain === 'general',
+  );
+  kept.strategies.put(key, sequence, matches);
+  return matches;
+}
+
+export interface PastOutcome {
+  readonly id: MemoryId;
+  readonly recordedAt: Instant;
+  readonly success: boolean;
+  readonly strategy: LearnedId | null;
+  /** How often it was told. */
+  readonly times: number;
+}
+
+const MOST_OUTCOMES = 10;
+/** A task is like another that has so many of its telling words. */
+const LIKE = 0.34;
+
+/** How like tasks went, by what was stored of their outcome; never by words such as “success”, which “unsuccessful” has, too. */
+export async function outcomesOn(
+  task: string,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer'>,
+): Promise<readonly PastOutcome[]> {
+  await bank.state.follow();
+  const { index } = bank.state;
+  const like = await nearest(
+    task,
+    MOST_OUTCOMES,
+    (slot) => index.kind(slot) === 'experience' && index.tags(slot).includes(OUTCOME_TAG),
+    null,
+    bank,
+    parts,
+  );
+  return like.flatMap(({ id, content, metadata, provenance, recordedAt }) => {
+    const { outcome, strategy } = metadata;
+    if (
+      (outcome !== 'success' && outcome !== 'failure') ||
+      sharedTerms(task, content, parts.stemmer) < LIKE
+    )
+      return [];
+    return [
+      {
+        id,
+        recordedAt,
+        success: outcome === 'success',
+        strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null,
+        times: independentEvidence({ provenance }),
+      },
+    ];
+  });
+}
+
+/** Share of the telling words of one text that another has, 0..1. */
+export function sharedTerms(words: string, text: string, stemmer: Stemmer): number {
+  const wanted = [...new Set(contentTerms(words, 'en', stemmer))];
+  const there = new Set(contentTerms(text, 'en', stemmer));
+  return wanted.length === 0 ? 0 : wanted.filter((term) => there.has(term)).length / wanted.length;
+}

@@ -1,0 +1,14 @@
+import type { Goal } from '../../domain/goal.js';
+import { RecallCache } from '../../recall/recall-cache.js';
+import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
+import type { GroundFact } from './ground-fact.js';
+
+/**
+ * What is asked for at every turn and seldom changes: preferences, standing goals, strategies for a task; 1,000 entries in all, least
+ * recently used out first, none older than the bank's last change. Facts and predictions are never kept here.
+ */
+export class KeptAnswers {
+  readonly preferences = new RecallCache<readonly GroundFact[]>(500);
+  readonly strategies = new RecallCache<readonly StrategyMatch[]>(499);
+  readonly goals = new RecallCache<readonly Goal[]>(1);
+}
