@@ -6,11 +6,11 @@ import { messageOf } from '../spaces/guest.js';
 
 /** What modules keep of one opened bank. */
 export class BankParts {
-  readonly #parts: readonly { readonly module: string; readonly part: Partial<BankPart> }[];
+  readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
   constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {
     this.#parts = modules.flatMap(({ name, openBank }) =>
-      openBank === undefined ? [] : [{ module: name, part: openBank(bank) }],
+      openBank === undefined ? [] : [{ module: name, part: openBank(bank) as BankPart }],
     );
   }
 

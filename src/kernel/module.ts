@@ -125,6 +125,11 @@ export interface BankPart {
   close?(): Promise<void>;
 }
 
+/** What of a module is only kept while a bank is open: answers that are found out again when they are gone. */
+export interface KeptPart {
+  readonly kept: true;
+}
+
 /**
  * A capability as one value: what it is called, its verbs, and where it takes part in recall and remember. Nothing else of it is known
  * outside. What a module does wrong is named in the plan of the answer and never stops a recall.
@@ -150,8 +155,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   ) => Awaitable<readonly LearnedId[]>;
   /** What `doctor` tells of it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Made when a bank is opened; what it has of {@link BankPart} is called. Nothing of a module lives longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => object;
+  /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
+  readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */

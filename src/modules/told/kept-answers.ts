@@ -1,3 +1,4 @@
+import type { KeptPart } from '../../kernel/module.js';
 import type { Goal } from '../../domain/goal.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
@@ -7,7 +8,8 @@ import type { GroundFact } from './ground-fact.js';
  * What is asked for at every turn and seldom changes: preferences, standing goals, strategies for a task; 1,000 entries in all, least
  * recently used out first, none older than the bank's last change. Facts and predictions are never kept here.
  */
-export class KeptAnswers {
+export class KeptAnswers implements KeptPart {
+  readonly kept = true;
   readonly preferences = new RecallCache<readonly GroundFact[]>(500);
   readonly strategies = new RecallCache<readonly StrategyMatch[]>(499);
   readonly goals = new RecallCache<readonly Goal[]>(1);
