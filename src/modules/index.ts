@@ -1,11 +1,26 @@
 import type { CapabilityModule } from './module.js';
 import { feedback } from './feedback/index.js';
-import { validity } from './validity/index.js';
 import { owner } from './owner/index.js';
+import { validity } from './validity/index.js';
 import { facts } from './facts/index.js';
 import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
 import { told } from './told/index.js';
+import { spaces } from './spaces/index.js';
+import { privacy } from './privacy/index.js';
+import { explain } from './explain/index.js';
+import { curate } from './curate/index.js';
+import { graph } from './graph/index.js';
+import { reflect } from './reflect/index.js';
+import { goals } from './goals/index.js';
+import { foresight } from './foresight/index.js';
+import { strategies } from './strategies/index.js';
+import { paradigms } from './paradigms/index.js';
+import { metamemory } from './metamemory/index.js';
+import { guidance } from './guidance/index.js';
+import { context } from './context/index.js';
+import { importing } from './import/index.js';
+import { care } from './care/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
@@ -19,4 +34,19 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   instructions,
   purpose,
   told,
+  spaces,
+  privacy,
+  explain,
+  curate,
+  graph,
+  reflect,
+  goals,
+  foresight,
+  strategies,
+  paradigms,
+  metamemory,
+  guidance,
+  context,
+  importing,
+  care,
 ]);

@@ -9,7 +9,7 @@ import type { EngineParts } from '../../bank/core.js';
 import { derive } from '../../bank/derive.js';
 import { earlierCodes } from './earlier-codes.js';
 import { findingsOfModules, foreignRecords } from './module-findings.js';
-import { finishErasure } from '../privacy/erasure/finish-erasure.js';
+import { finishErasure } from '../privacy/index.js';
 import { earlierPassages } from './earlier-passages.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 

@@ -7,7 +7,7 @@ import {
   type ExportOptions,
   type ExportReport,
 } from '../../domain/portable.js';
-import { END, EXPORT_VERSION, exportLine, HEADER } from '../import/mneme/export-line.js';
+import { END, EXPORT_VERSION, exportLine, HEADER } from '../import/index.js';
 import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './sealed-files.js';
 

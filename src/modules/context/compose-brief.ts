@@ -12,7 +12,7 @@ import { tellsPreference } from '../../language/preference.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
-import { listRecent } from '../explain/list-recent.js';
+import { listRecent } from '../explain/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 

@@ -11,7 +11,7 @@ import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
-import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/pulse.js';
+import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';

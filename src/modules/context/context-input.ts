@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
-import { SUGGESTIONS } from '../guidance/pulse.js';
+import { SUGGESTIONS } from '../guidance/index.js';
 
 /** How recalled text is put (capability G11); `auto` chooses. */
 export const DISTILLATION_MODES = [

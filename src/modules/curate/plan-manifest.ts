@@ -18,7 +18,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { forgetting } from './forget.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { planResolution } from '../validity/resolve-conflict.js';
+import { planResolution } from '../validity/index.js';
 import { AnnotateInput, annotated } from './annotate.js';
 import { mergePorts } from './merge.js';
 

@@ -5,7 +5,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { fuseRanks } from '../spaces/rank-fusion.js';
+import { fuseRanks } from '../spaces/index.js';
 
 export const TombstoneInput = z.strictObject({
   query: z

@@ -8,7 +8,7 @@ import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Store } from '../../ports/store.js';
 import type { Stemmer } from '../../language/stem.js';
-import { QuarantinePage } from '../privacy/quarantine.js';
+import { QuarantinePage } from '../privacy/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 

@@ -6,12 +6,11 @@ import { type Plan, BLOCKER_KINDS } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
-import { agenda, emptyPlan } from '../goals/agenda.js';
-import { Precedents, precedentsOf } from '../told/precedents.js';
+import { agenda, emptyPlan, plansOf, standingGoal } from '../goals/index.js';
+import { Precedents, precedentsOf } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { hasKnowledge } from '../reflect/knowledge.js';
+import { hasKnowledge } from '../reflect/index.js';
 import { estimateFor } from './introspect.js';
-import { plansOf, standingGoal } from '../goals/plans.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const AnticipateInput = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from './world/see.js';
-import { Precedents, precedentsOf } from '../told/precedents.js';
+import { Precedents, precedentsOf, bearing, factsOn, plain, type FoundFact, GroundFact } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
   modelFor,
@@ -11,8 +11,6 @@ import {
   SimulateInput,
   Simulation,
 } from './simulate.js';
-import { bearing, factsOn, plain, type FoundFact } from '../told/evidence.js';
-import { GroundFact } from '../told/ground-fact.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const ForetellInput = SimulateInput.extend({

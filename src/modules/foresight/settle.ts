@@ -12,7 +12,7 @@ import { asFact, isLawful } from './world/promotion.js';
 import { emptyModel, plainWords, see, state as stateRule } from './world/see.js';
 import { contentHash } from '../../language/content-hash.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { stepped } from '../reflect/move-opinion.js';
+import { stepped } from '../reflect/index.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
 import { dayOf, States, transitionKey, type TransitionSighting } from '../../bank/learned/sightings.js';

@@ -1,10 +1,9 @@
 import type { LearnedId } from '../../domain/ids.js';
-import { FIRST_CONFIDENCE } from '../reflect/opinion-steps.js';
+import { FIRST_CONFIDENCE, stepped } from '../reflect/index.js';
 import { contentHash } from '../../language/content-hash.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import type { Draft } from '../../bank/learned/draft.js';
 import { dayOf } from '../../bank/learned/sightings.js';
-import { stepped } from '../reflect/move-opinion.js';
 import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
 
 /** How something went, as it is kept as an experience. */

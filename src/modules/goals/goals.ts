@@ -19,7 +19,7 @@ import {
 import { GoalId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
-import { plansToldOf, ToldPlans } from '../told/plans.js';
+import { plansToldOf, ToldPlans } from '../told/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

@@ -6,7 +6,7 @@ import type { ContextId, MemoryId } from '../../domain/ids.js';
 import { StandingState } from '../../domain/standing.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import { readMemoryStandings } from '../validity/read-standings.js';
+import { readMemoryStandings } from '../validity/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

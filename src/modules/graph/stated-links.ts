@@ -6,7 +6,7 @@ import {
   type NodeId,
 } from '../../domain/graph.js';
 import type { RelationStanding } from '../../domain/layers.js';
-import { readRelations } from '../validity/relation-standing.js';
+import { readRelations } from '../validity/index.js';
 import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';

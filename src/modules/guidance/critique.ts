@@ -6,7 +6,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { readClaims } from '../../language/claims/read-claims.js';
 import type { Store } from '../../ports/store.js';
 import { fromStored, keyClaims, keysOf, meets } from '../../language/claims/keyed-claim.js';
-import { judgeClaims } from '../validity/judge.js';
+import { judgeClaims } from '../validity/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 

@@ -5,7 +5,7 @@ import type { ContextId } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
-import { reportMetaMemory } from '../feedback/report-metamemory.js';
+import { reportMetaMemory } from '../feedback/index.js';
 import { pulseOf, Pulse } from './pulse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 

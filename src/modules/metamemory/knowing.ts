@@ -15,7 +15,7 @@ import { patternOf } from '../../indexes/meta-memory.js';
 import { strangers } from '../../recall/confidence/known-evidence.js';
 import { understand } from '../../recall/understand.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { standingOpinions } from '../reflect/find-opinions.js';
+import { standingOpinions } from '../reflect/index.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /** Whether it is worth asking: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready to look elsewhere. */

@@ -3,14 +3,12 @@ import { independentEvidence } from '../../domain/evidence.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
 import { PRIORITIES } from '../../domain/learned/plan.js';
 import type { Memory } from '../../domain/memory.js';
-import { agenda } from '../goals/agenda.js';
-import { isWeak } from '../foresight/self/competence.js';
+import { agenda, plansOf } from '../goals/index.js';
+import { isWeak, outlookOn } from '../foresight/index.js';
 import { acceptor } from '../../indexes/accept.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { outlookOn } from '../foresight/anticipate.js';
-import { plansOf } from '../goals/plans.js';
-import { standingOpinions } from '../reflect/find-opinions.js';
-import { goalsOf, sharedTerms } from '../told/evidence.js';
+import { standingOpinions } from '../reflect/index.js';
+import { goalsOf, sharedTerms } from '../told/index.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const PRIORITY_KINDS = [

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { emptyCompetence, failureModesOf, posteriorOf } from '../foresight/self/competence.js';
-import { tallyOf, withUses } from '../foresight/self/from-strategies.js';
+import { emptyCompetence, failureModesOf, posteriorOf, tallyOf, withUses } from '../foresight/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';

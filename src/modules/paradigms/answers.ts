@@ -2,14 +2,11 @@
 import { z } from 'zod';
 import { GoalStatus, Goal } from '../../domain/goal.js';
 import { GoalId, MemoryId, LearnedId } from '../../domain/ids.js';
-import { MovedBelief, SettledPrediction } from '../foresight/settle.js';
+import { MovedBelief, SettledPrediction, Simulation, SelfEstimate } from '../foresight/index.js';
 import { Share, type Of, type SchemaOf, Interval } from '../../domain/schema.js';
-import { Simulation } from '../foresight/simulate.js';
-import { SelfEstimate } from '../foresight/introspect.js';
-import { ChosenStrategy } from '../strategies/choose-strategy.js';
+import { ChosenStrategy, StrategyLine } from '../strategies/index.js';
 import { ParadigmsReading } from '../../domain/route.js';
-import { GroundFact } from '../told/ground-fact.js';
-import { StrategyLine } from '../strategies/strategy-answers.js';
+import { GroundFact } from '../told/index.js';
 
 const conclusionShape = z.strictObject({
   succeeded: z.boolean(),

@@ -1,9 +1,8 @@
 import type { Goal } from '../../domain/goal.js';
 import { servantsOf } from '../../domain/goal-tree.js';
 import type { Plan } from '../../domain/learned/plan.js';
-import { emptyPlan } from '../goals/agenda.js';
+import { emptyPlan, changedGoal } from '../goals/index.js';
 import type { Draft } from '../../bank/learned/draft.js';
-import { changedGoal } from '../goals/goals.js';
 
 export interface WorkedGoal {
   readonly goal: Goal;

@@ -1,8 +1,8 @@
 import type { TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
 import { checkConditions } from '../../language/conditions.js';
-import type { ChosenStrategy } from '../strategies/choose-strategy.js';
-import type { GroundFact } from '../told/ground-fact.js';
+import type { ChosenStrategy } from '../strategies/index.js';
+import type { GroundFact } from '../told/index.js';
 
 /** The rules by which two paradigms that disagree are brought together (capability P14), as far as they need no writing. */
 

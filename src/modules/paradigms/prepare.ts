@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { predict } from '../foresight/simulate.js';
-import { asAction, weighStrategies, ChosenStrategy } from '../strategies/choose-strategy.js';
+import { predict, ATTEMPT_ACTION, DONE } from '../foresight/index.js';
+import { asAction, weighStrategies, ChosenStrategy, TaskInput, type ParsedTask } from '../strategies/index.js';
 import { conclude, type InteractionInput } from './conclude.js';
-import { GroundFact } from '../told/ground-fact.js';
-import { ATTEMPT_ACTION, DONE } from '../foresight/self/attempt.js';
+import { GroundFact } from '../told/index.js';
 import { adviseOn, attemptContext, AttemptAdvice } from './should-attempt.js';
-import { TaskInput, type ParsedTask } from '../strategies/task-input.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { type Conclusion } from './answers.js';
 

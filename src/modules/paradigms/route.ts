@@ -19,7 +19,7 @@ import { understand } from '../../recall/understand.js';
 import { wordsOfAction } from '../../language/action-words.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { goalsOf, sharedTerms, strategiesOn } from '../told/evidence.js';
+import { goalsOf, sharedTerms, strategiesOn } from '../told/index.js';
 
 export const RouteInput = z.strictObject({
   query: z

@@ -1,23 +1,10 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import {
-  ATTEMPT_ACTION,
-  DONE,
-  attemptDecision,
-  attemptScore,
-  ATTEMPT_DECISIONS,
-  type AttemptDecision,
-  AttemptParts,
-} from '../foresight/self/attempt.js';
-import { chanceByRuns, type RunChance } from '../foresight/self/like-runs.js';
-import { Precedents, precedentsOf } from '../told/precedents.js';
+import { ATTEMPT_ACTION, DONE, attemptDecision, attemptScore, ATTEMPT_DECISIONS, type AttemptDecision, AttemptParts, chanceByRuns, type RunChance, chanceOf, runSimulation, runsIn } from '../foresight/index.js';
+import { Precedents, precedentsOf, outcomesOn, sharedTerms, type PastOutcome } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { chanceOf, runSimulation } from '../foresight/simulate.js';
-import { weighStrategies, type ChosenStrategy, type StrategyChoice } from '../strategies/choose-strategy.js';
-import { outcomesOn, sharedTerms, type PastOutcome } from '../told/evidence.js';
-import { runsIn } from '../foresight/past-runs.js';
-import { TaskInput, type ParsedTask } from '../strategies/task-input.js';
+import { weighStrategies, type ChosenStrategy, type StrategyChoice, TaskInput, type ParsedTask } from '../strategies/index.js';
 
 const attemptAdviceShape = z.strictObject({
   task: z.string(),

@@ -1,8 +1,8 @@
 import type { Goal } from '../../domain/goal.js';
-import type { SelfEstimate } from '../foresight/introspect.js';
+import type { SelfEstimate } from '../foresight/index.js';
 import type { Forecast } from './answers.js';
-import { asAction, type ChosenStrategy } from '../strategies/choose-strategy.js';
-import type { GroundFact } from '../told/ground-fact.js';
+import { asAction, type ChosenStrategy } from '../strategies/index.js';
+import type { GroundFact } from '../told/index.js';
 
 /** What each paradigm knows of the matter. */
 export interface Gathered {

@@ -6,26 +6,13 @@ import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
-import { toldOf, type Told } from '../told/told.js';
+import { toldOf, type Told, plain, factsOn, goalsOf, preferencesOn, sharedTerms, sureOf, type FoundFact, type GroundFact } from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { estimateFor } from '../foresight/introspect.js';
-import { runSimulation } from '../foresight/simulate.js';
+import { estimateFor, runSimulation } from '../foresight/index.js';
 import { wordsOfAction } from '../../language/action-words.js';
-import { weighGrounded } from '../strategies/choose-strategy.js';
-import {
-  plain,
-  factsOn,
-  goalsOf,
-  preferencesOn,
-  sharedTerms,
-  sureOf,
-  type FoundFact,
-} from '../told/evidence.js';
-import type { GroundFact } from '../told/ground-fact.js';
-import { groundAll, MOST_FACTS } from '../strategies/ground-strategy.js';
+import { weighGrounded, groundAll, MOST_FACTS, TaskInput } from '../strategies/index.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { groundOf, NO_GROUND, withGround } from './route.js';
-import { TaskInput } from '../strategies/task-input.js';
 import type { Forecast, Synthesis } from './answers.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 

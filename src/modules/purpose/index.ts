@@ -11,3 +11,7 @@ export const purpose = defineModule({
       readers: opened.state.encoder === opened.encoder.id ? [semanticReader(opened)] : [],
     }),
 });
+
+export { codeReader } from './code-reader.js';
+export { Learning, fingerprintMemory } from './fingerprint-memory.js';
+export { PurposeKeeper } from './purpose-keeper.js';

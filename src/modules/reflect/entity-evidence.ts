@@ -4,7 +4,7 @@ import type { Memory } from '../../domain/memory.js';
 import { isReflected } from '../../domain/reflection.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { mayStateOpinion } from '../../language/judgements.js';
-import { gaveWay } from '../validity/gave-way.js';
+import { gaveWay } from '../validity/index.js';
 import type { ReflectRun } from './ports.js';
 import type { Holder, Statement } from './read-statements.js';
 

@@ -5,8 +5,7 @@ import type { Memory } from '../../domain/memory.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { contentTerms } from '../../language/terms.js';
 import { OPINION_STEP, opinionConfidence, shiftOf, type OpinionMove } from './opinion-steps.js';
-import { citationsAmong } from '../validity/circles/citations.js';
-import { findCircles } from '../validity/circles/support-circles.js';
+import { citationsAmong, findCircles } from '../validity/index.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 

@@ -11,7 +11,7 @@ import { isMove, opinionSteps } from './form-opinions.js';
 import { evidenceEdges } from './plan-reflection.js';
 import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { circlesAround, edgesOf } from '../validity/circles/circles.js';
+import { circlesAround, edgesOf } from '../validity/index.js';
 import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
 
 const MOST_TRIES = 50;

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import { isWeak } from '../foresight/self/competence.js';
+import { isWeak, asEstimate, competenceFor, estimateFor, SelfEstimate, runSimulation, type Simulation } from '../foresight/index.js';
 import { actionPhrase } from '../../language/action-words.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { asEstimate, competenceFor, estimateFor, SelfEstimate } from '../foresight/introspect.js';
-import { runSimulation, type Simulation } from '../foresight/simulate.js';
-import type { FoundFact } from '../told/evidence.js';
-import { GroundFact } from '../told/ground-fact.js';
+import { type FoundFact, GroundFact } from '../told/index.js';
 import { groundAll, type GroundedStrategies, GroundedStrategy } from './ground-strategy.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 import { LearnedId } from '../../domain/ids.js';

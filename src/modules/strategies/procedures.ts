@@ -3,7 +3,7 @@ import { successRate } from '../../domain/learned/strategy.js';
 import { actionPhrase, capital } from '../../language/action-words.js';
 import { rankStrategies } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { strategiesOn } from '../told/evidence.js';
+import { strategiesOn } from '../told/index.js';
 
 /** A strategy must bear on the task by so much to stand among what tells how. */
 const LEAST_RELEVANT = 0.2;

@@ -11,7 +11,7 @@ import {
   strategyOf,
   StrategyOutcomeInput,
 } from './strategies.js';
-import { holdOpinion, tellOutcome } from '../foresight/tell-outcome.js';
+import { holdOpinion, tellOutcome } from '../foresight/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy } from './strategy-answers.js';
 

@@ -1,9 +1,7 @@
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { ATTEMPT_ACTION, DONE } from '../foresight/self/attempt.js';
+import { ATTEMPT_ACTION, DONE, noteReport, seeTransition } from '../foresight/index.js';
 import { readRun, type Move } from './run.js';
 import type { Draft } from '../../bank/learned/draft.js';
-import { noteReport } from '../foresight/observe.js';
-import { seeTransition } from '../foresight/settle.js';
 
 /** Of one run, only so many steps are sightings of what tools do. */
 const MOST_MOVES = 100;

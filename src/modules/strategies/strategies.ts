@@ -16,7 +16,7 @@ import {
   type RankedStrategy,
 } from './rank-strategies.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
-import { precedentsOf } from '../told/precedents.js';
+import { precedentsOf } from '../told/index.js';
 import { FactInput } from '../../domain/fact-input.js';
 import type { OpenBank } from '../../bank/core.js';
 import { strategyLine } from './learn.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { Precedents } from '../told/precedents.js';
+import { Precedents } from '../told/index.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
 
 const strategyLineShape = z.strictObject({

@@ -45,3 +45,14 @@ export function validityBy(
 export const validity = validityBy((fusion) =>
   fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
 );
+
+export { circlesAround, edgesOf } from './circles/circles.js';
+export { citationsAmong } from './circles/citations.js';
+export { findCircles } from './circles/support-circles.js';
+export { gaveWay } from './gave-way.js';
+export { judgeClaims } from './judge.js';
+export { listConflicts } from './list-conflicts.js';
+export { type StandingSource, readMemoryStandings } from './read-standings.js';
+export { readRelations } from './relation-standing.js';
+export { planResolution, resolveConflict } from './resolve-conflict.js';
+export { beginOf } from './succession.js';

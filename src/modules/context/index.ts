@@ -1,0 +1,4 @@
+import { defineModule } from '../module.js';
+
+/** What is put before a model: context, brief, and the notes of a session. */
+export const context = defineModule({ name: 'context' });

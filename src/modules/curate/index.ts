@@ -1,0 +1,4 @@
+import { defineModule } from '../module.js';
+
+/** Putting a memory right: undo, merge, manifest, annotate, forget, lineage. */
+export const curate = defineModule({ name: 'curate' });

@@ -1,0 +1,7 @@
+import { defineModule } from '../module.js';
+
+/** What a memory holds and why it was found: list, show, changes, why and whynot. */
+export const explain = defineModule({ name: 'explain' });
+
+export { listRecent } from './list-recent.js';
+export { listMemories } from './list.js';
