@@ -3,16 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 
-const FLOWS = [
-  'remember',
-  'recall',
-  'reflect',
-  'strategies',
-  'foresight',
-  'curate',
-  'importing',
-  'forget',
-];
+const FLOWS = ['remember', 'recall'];
 const FAMILIES = [
   'adapters/store',
   'adapters/index',
@@ -23,8 +14,10 @@ const FAMILIES = [
 ];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety'];
 const BELOW_FLOWS = ['domain', 'kernel', 'ports', 'language', ...SHELVES];
-/** What the room of every module may use beside what the flows use: the flows it takes part in, and the contract by their types. */
-const BELOW_MODULES = [...BELOW_FLOWS, 'recall', 'remember', 'modules/module'];
+/** What the opened bank may use: the flows, and the contract of modules by their types. */
+const BELOW_BANK = [...BELOW_FLOWS, ...FLOWS, 'modules/module'];
+/** What the room of every module may use beside what the flows use: the flows it takes part in, and the opened bank. */
+const BELOW_MODULES = [...BELOW_BANK, 'bank'];
 /** The rooms of src/modules/ in the order of the list in its index.ts: a later one may import the index.ts of an earlier one. */
 const MODULES = [
   ...readFileSync(new URL('../src/modules/index.ts', import.meta.url), 'utf8').matchAll(
@@ -32,8 +25,17 @@ const MODULES = [
   ),
 ].map(([, name]) => `modules/${name}`);
 const ALL_MODULES = ['modules/module', 'modules/index', ...MODULES];
-const BELOW_MNEME = [...BELOW_FLOWS, ...FLOWS, ...ALL_MODULES, 'engine'];
+const BELOW_MNEME = [...BELOW_MODULES, ...ALL_MODULES];
 const BELOW_OPERATIONS = [...BELOW_MNEME, 'capabilities', 'mneme'];
+/**
+ * Files of a room that the doors ask for: its verbs on the façade, their declarations, and how people see their answers. They stand
+ * above all rooms, since one verb may ask several; no room imports them.
+ */
+const FACES = [
+  [/^modules\/(?:[a-z]+\/)*capabilit(?:y|ies)\.ts$/, 'capabilities'],
+  [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'operations'],
+  [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
+];
 
 const eachOf = (folders, allowed) => Object.fromEntries(folders.map((folder) => [folder, allowed]));
 
@@ -48,35 +50,37 @@ export const FLOORS = {
   ...eachOf(['spaces', 'indexes', 'safety'], ['domain', 'ports', 'language']),
   ...eachOf(FAMILIES, ['domain', 'ports']),
   ...eachOf(FLOWS, BELOW_FLOWS),
-  // On its way into a room of its own, after that of what holds.
-  reflect: [...BELOW_FLOWS, 'modules/validity'],
-  'modules/module': [...BELOW_FLOWS, 'recall', 'remember'],
+  'modules/module': [...BELOW_FLOWS, ...FLOWS],
+  // A bank while it is open: its caches, its writes, what modules keep of it.
+  bank: BELOW_BANK,
   ...Object.fromEntries(
     MODULES.map((name, at) => [name, [...BELOW_MODULES, ...MODULES.slice(0, at)]]),
   ),
   'modules/index': ['modules/module', ...MODULES],
-  engine: [...BELOW_FLOWS, ...FLOWS, ...ALL_MODULES],
-  // What a memory can do beside the verbs of every day, a file for each name: `memory.goals`.
+  // What a memory can do beside the verbs of every day, a file in each room: `memory.goals`.
   capabilities: BELOW_MNEME,
   mneme: [...BELOW_MNEME, 'capabilities'],
-  operations: ['domain', 'kernel', 'engine', 'mneme', ...ALL_MODULES],
+  operations: BELOW_OPERATIONS,
+  views: ['domain', 'cli', 'index', 'operations'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
   index: ['open', 'restore', 'operations', ...BELOW_OPERATIONS],
-  servers: ['index', 'open', 'operations', 'mneme', 'engine', 'domain', 'config'],
+  servers: ['index', 'open', 'config', 'operations', ...BELOW_OPERATIONS],
   // What other libraries ask for, in their own shapes.
-  integrations: ['index', 'operations', 'mneme', 'engine', 'domain'],
+  integrations: ['index', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
-  client: ['index', 'operations', 'servers', 'mneme', 'engine', 'domain'],
-  cli: ['index', 'open', 'servers', 'operations', 'domain', 'config'],
+  client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
+  cli: ['index', 'open', 'servers', 'operations', 'views', 'domain', 'config'],
 };
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;
 
 /** Name of the row in the table that a path below src/ belongs to: recall/paths/graph.ts → recall, modules/goals/set.ts → modules/goals, open.ts → open. */
 function unitOf(path) {
+  const face = FACES.find(([of]) => of.test(path.replace(/\.js$/, '.ts')));
+  if (face !== undefined) return face[1];
   const [first, second] = path.split('/');
   if (second === undefined) return first.replace(/\.[cm]?[jt]sx?$/, '');
   return ['adapters', 'modules'].includes(first)
@@ -107,7 +111,7 @@ function reasonFor(from, to) {
   if (isFlow(from) && isFlow(to)) {
     return (
       "a flow never imports another flow. What two flows share moves down a floor; when one needs another's result, " +
-      'engine passes a function whose type lives in src/domain.'
+      'the opened bank passes a function whose type lives in src/domain.'
     );
   }
   if (from.startsWith('adapters/'))
@@ -120,10 +124,7 @@ function reasonFor(from, to) {
   if (from === 'domain')
     return 'src/domain is the ground and imports nothing of ours; what it needs moves down into src/domain.';
   if (from === 'cli' && BELOW_OPERATIONS.includes(to)) {
-    return 'the command line reaches the engine through src/index.ts or src/operations only.';
-  }
-  if (['operations', 'servers', 'index'].includes(from)) {
-    return `a door talks to src/engine; what it needs of ${nameOf(to)} is offered there, with its types in src/domain.`;
+    return 'the command line reaches the memory through src/index.ts or src/operations only.';
   }
   if (SHELVES.includes(from) && SHELVES.includes(to)) {
     return 'no sideways imports on this floor; what both need moves down into src/language, src/ports or src/domain.';

@@ -10,7 +10,7 @@ export type {
   BackedUpTable,
 } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './mneme.js';
-export type * from './capabilities/index.js';
+export type * from './modules/capabilities.js';
 export type { MetaMemoryReport } from './modules/feedback/report-metamemory.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './modules/paradigms/route.js';
@@ -86,7 +86,11 @@ export type {
   GoalOutlook,
   HabitOutlook,
 } from './modules/foresight/anticipate.js';
-export type { Introspection, IntrospectInput, SelfEstimate } from './modules/foresight/introspect.js';
+export type {
+  Introspection,
+  IntrospectInput,
+  SelfEstimate,
+} from './modules/foresight/introspect.js';
 export type {
   BeliefToRevise,
   FeelingOfAnswer,
@@ -322,7 +326,11 @@ export type { CiteInput, Expansion } from './modules/graph/cite.js';
 export type { FoundPath, PathAnswer, PathInput, PathStep } from './modules/graph/find-path.js';
 export type { Lineage, LineageStep } from './modules/curate/lineage.js';
 export type { GraphNode } from './modules/graph/name-nodes.js';
-export type { GraphLink, Neighbourhood, NeighbourhoodInput } from './modules/graph/neighbourhood.js';
+export type {
+  GraphLink,
+  Neighbourhood,
+  NeighbourhoodInput,
+} from './modules/graph/neighbourhood.js';
 export type { CausalAnswer, CausalQuery, StatedCause } from './modules/graph/query-causes.js';
 export type { TombstoneInput } from './modules/curate/tombstones.js';
 export type { Advice, AdviceInput, AdvisedStep } from './modules/guidance/advise.js';

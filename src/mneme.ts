@@ -15,7 +15,7 @@ import {
   Spaces,
   Strategies,
   Validity,
-} from './capabilities/index.js';
+} from './modules/capabilities.js';
 import { withReversal } from './bank/reversal-hash.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
@@ -39,7 +39,11 @@ import type { ContextInput } from './modules/context/context-input.js';
 import type { EngineCore, OpenBank } from './bank/core.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
-import { listRecent, type RecentFilter, type RecentMemories } from './modules/explain/list-recent.js';
+import {
+  listRecent,
+  type RecentFilter,
+  type RecentMemories,
+} from './modules/explain/list-recent.js';
 import { namesAsKept } from './bank/names-as-kept.js';
 import type { ImportStream } from './modules/import/open-source.js';
 import { reflectOnBank } from './modules/reflect/reflect-bank.js';

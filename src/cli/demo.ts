@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { renderRecollection } from './render/recollection.js';
 import { bold, dim } from './render/style.js';
-import { renderImport } from './render/upkeep.js';
+import { renderImport } from '../modules/care/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 

@@ -9,7 +9,7 @@ import { flagsOf } from './flags.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
 import { RENDERERS } from './render/render.js';
-import { sparkline } from './render/purpose.js';
+import { sparkline } from '../modules/purpose/views/purpose.js';
 import { shorten, size, table } from './render/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */

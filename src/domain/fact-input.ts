@@ -10,4 +10,3 @@ export const FactInput = z.union([
     confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(1),
   }),
 ]);
-

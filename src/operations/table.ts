@@ -1,11 +1,11 @@
-import { changesOperation } from './changes.js';
+import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
 import {
   circlesOperation,
   conflictsOperation,
   resolveOperation,
   unresolveOperation,
-} from './conflicts.js';
+} from '../modules/validity/operations.js';
 import {
   diffOperation,
   logOperation,
@@ -13,7 +13,7 @@ import {
   manifestOperation,
   mergeOperation,
   undoOperation,
-} from './curation.js';
+} from '../modules/curate/operations/curation.js';
 import {
   anticipateOperation,
   beliefsOperation,
@@ -25,12 +25,16 @@ import {
   simulateOperation,
   sourceOperation,
   worldOperation,
-} from './foresight.js';
-import { eraseOperation } from './erase.js';
-import { factsOperation, factsRunOperation } from './facts.js';
-import { forgetOperation, restoreOperation } from './forget.js';
-import { feedbackOperation, metamemoryOperation } from './feedback.js';
-import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+} from '../modules/foresight/operations.js';
+import { eraseOperation } from '../modules/privacy/operations/erase.js';
+import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
+import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
+import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
+import {
+  goalListOperation,
+  goalRemoveOperation,
+  goalSetOperation,
+} from '../modules/goals/operations/goal.js';
 import {
   annotateOperation,
   boostOperation,
@@ -40,7 +44,7 @@ import {
   neighbourhoodOperation,
   pathOperation,
   tombstonesOperation,
-} from './graph.js';
+} from '../modules/graph/operations/graph.js';
 import {
   adviseOperation,
   compareRetrievalOperation,
@@ -50,18 +54,18 @@ import {
   recallAccuracyOperation,
   searchPlanOperation,
   statusOperation,
-} from './guidance.js';
-import { hierarchyOperation, isAOperation } from './hierarchy.js';
-import { importOperation } from './import.js';
-import { knowsOperation, resolveEntityOperation } from './knowledge.js';
-import { listOperation } from './list.js';
+} from '../modules/guidance/operations.js';
+import { hierarchyOperation, isAOperation } from '../modules/graph/operations/hierarchy.js';
+import { importOperation } from '../modules/import/operations.js';
+import { knowsOperation, resolveEntityOperation } from '../modules/metamemory/operations.js';
+import { listOperation } from '../modules/explain/operations/list.js';
 import {
   opinionContradictOperation,
   opinionFindOperation,
   opinionListOperation,
   opinionReinforceOperation,
   opinionWeakenOperation,
-} from './opinions.js';
+} from '../modules/reflect/operations/opinions.js';
 import {
   chooseStrategyOperation,
   concludeOperation,
@@ -76,45 +80,53 @@ import {
   shouldAttemptOperation,
   syncCompetenceOperation,
   synthesiseOperation,
-} from './paradigms.js';
+} from '../modules/paradigms/operations/paradigms.js';
 import {
   goalAgendaOperation,
   goalDecomposeOperation,
   goalPlanOperation,
   goalTriggerOperation,
-} from './plan.js';
-import { purposeOperation, purposeSearchOperation } from './purpose.js';
+} from '../modules/goals/operations/plan.js';
+import { purposeOperation, purposeSearchOperation } from '../modules/purpose/operations.js';
 import { recallOperation } from './recall.js';
-import { bankConfigureOperation, reflectOperation } from './reflect.js';
+import { bankConfigureOperation, reflectOperation } from '../modules/reflect/operations/reflect.js';
 import {
   quarantineListOperation,
   quarantineRejectOperation,
   quarantineReleaseOperation,
   revealOperation,
-} from './safety.js';
-import { reindexOperation } from './reindex.js';
+} from '../modules/privacy/operations/quarantine.js';
+import { reindexOperation } from '../modules/care/operations/reindex.js';
 import { rememberAllOperation, rememberOperation } from './remember.js';
-import { routeOperation } from './route.js';
+import { routeOperation } from '../modules/paradigms/operations/route.js';
 import {
   scratchpadOperation,
   sessionClearOperation,
   sessionNoteOperation,
   sessionShowOperation,
-} from './session.js';
-import { showOperation } from './show.js';
-import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+} from '../modules/context/operations/session.js';
+import { showOperation } from '../modules/explain/operations/show.js';
+import {
+  compareOperation,
+  explainOperation,
+  searchSpaceOperation,
+} from '../modules/spaces/operations.js';
 import { MODULES } from '../modules/index.js';
-import { briefOperation } from './brief.js';
+import { briefOperation } from '../modules/context/operations/brief.js';
 import {
   learnOperation,
   strategiesCompressOperation,
   strategiesOperation,
   strategyOutcomeOperation,
-} from './strategies.js';
-import { contextOperation } from './context.js';
-import { recentOperation } from './recent.js';
-import { bankListOperation, doctorOperation, statsOperation } from './upkeep.js';
-import { whyNotOperation, whyOperation } from './why.js';
+} from '../modules/strategies/operations.js';
+import { contextOperation } from '../modules/context/operations/context.js';
+import { recentOperation } from '../modules/explain/operations/recent.js';
+import {
+  bankListOperation,
+  doctorOperation,
+  statsOperation,
+} from '../modules/care/operations/upkeep.js';
+import { whyNotOperation, whyOperation } from '../modules/explain/operations/why.js';
 
 /** Every verb, by name, in the order in which doors list them. */
 export const OPERATIONS = Object.freeze({

@@ -22,11 +22,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'A question of more than 400 characters is not taken apart.',
   },
   {
-    in: 'src/importing/read-time.ts',
+    in: 'src/modules/import/read-time.ts',
     why: 'A text of more than 80 characters is no moment and not read.',
   },
   {
-    in: 'src/strategies/instance-names.ts',
+    in: 'src/modules/strategies/instance-names.ts',
     pattern: String.raw`\s*(?:[,;:.!?(]|\b(?:from|to|on|for|at|under|in|via|between|after|before|with|by|of|named|called|departing|arriving|because|so that|since|that|which|who|i|we|and (?:get|find|i|then)|departs?|currently|please|if)\b).*$`,
     why: 'The first 600 characters of a request are read.',
   },
@@ -40,8 +40,8 @@ export const BOUNDED: readonly BoundedPattern[] = [
 export const LATE: Readonly<Record<string, string>> = {
   'src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
-  'src/importing/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
-  'src/importing/markdown-parts.ts': 'White space at the start of a line, with a bound.',
+  'src/language/json/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
+  'src/modules/import/markdown-parts.ts': 'White space at the start of a line, with a bound.',
   'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
   'src/language/route/cue-book.ts':
     'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',

@@ -1,6 +1,6 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { renderLayers } from './layers.js';
-import { routeLine } from './route.js';
+import { routeLine } from '../../modules/paradigms/views/route.js';
 import { accent, bold, counted, dim, moment, shorten, table, type Screen } from './style.js';
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */

@@ -1,10 +1,18 @@
-import { renderQuarantine, renderRejected, renderReleased } from './quarantine.js';
+import {
+  renderQuarantine,
+  renderRejected,
+  renderReleased,
+} from '../../modules/privacy/views/quarantine.js';
 import type { OperationName, OutputOf } from '../../operations/table.js';
-import { renderChanges } from './changes.js';
-import { renderErasure } from './erasure.js';
-import { renderFacts, renderFactsRun } from './facts.js';
-import { renderFeedback, renderMetaMemory } from './feedback.js';
-import { renderCircles, renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderChanges } from '../../modules/explain/views/changes.js';
+import { renderErasure } from '../../modules/privacy/views/erasure.js';
+import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
+import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
+import {
+  renderCircles,
+  renderConflictReceipt,
+  renderConflicts,
+} from '../../modules/validity/view.js';
 import {
   renderDiff,
   renderLog,
@@ -12,7 +20,7 @@ import {
   renderMerge,
   renderUndo,
   reversible,
-} from './curation.js';
+} from '../../modules/curate/view.js';
 import {
   renderCauses,
   renderCitations,
@@ -20,7 +28,7 @@ import {
   renderNeighbourhood,
   renderPath,
   renderRevised,
-} from './graph.js';
+} from '../../modules/graph/views/graph.js';
 import {
   renderAccuracy,
   renderAdvice,
@@ -29,7 +37,7 @@ import {
   renderRetrievalComparison,
   renderSearchPlan,
   renderStatus,
-} from './guidance.js';
+} from '../../modules/guidance/view.js';
 import {
   renderActionPlan,
   renderAgenda,
@@ -45,16 +53,16 @@ import {
   renderSimulation,
   renderSource,
   renderWorld,
-} from './foresight.js';
-import { renderHierarchy, renderIsA } from './hierarchy.js';
-import { renderList, renderShown, renderTombstones } from './memories.js';
+} from '../../modules/foresight/view.js';
+import { renderHierarchy, renderIsA } from '../../modules/graph/views/hierarchy.js';
+import { renderList, renderShown, renderTombstones } from '../../modules/explain/views/memories.js';
 import {
   renderGoalReceipt,
   renderGoalRemoval,
   renderGoals,
   renderPurpose,
   renderPurposeMatches,
-} from './purpose.js';
+} from '../../modules/purpose/views/purpose.js';
 import {
   renderAttempt,
   renderChoice,
@@ -69,7 +77,7 @@ import {
   renderSync,
   renderSynthesis,
   renderUse,
-} from './paradigms.js';
+} from '../../modules/paradigms/views/paradigms.js';
 import { renderRecollection } from './recollection.js';
 import {
   renderConfigured,
@@ -79,22 +87,22 @@ import {
   renderOpinionList,
   renderReflection,
   renderResolved,
-} from './reflect.js';
-import { renderRoute } from './route.js';
-import { renderScratchpad, renderWorkingMemory } from './session.js';
+} from '../../modules/reflect/view.js';
+import { renderRoute } from '../../modules/paradigms/views/route.js';
+import { renderScratchpad, renderWorkingMemory } from '../../modules/context/view.js';
 import {
   drawComparison,
   drawExplanation,
   renderComparison,
   renderExplanation,
   renderSpaceMatches,
-} from './spaces.js';
+} from '../../modules/spaces/view.js';
 import {
   renderCompression,
   renderLearned,
   renderStrategies,
   renderStrategyOutcome,
-} from './strategies.js';
+} from '../../modules/strategies/view.js';
 import type { Screen } from './style.js';
 import {
   renderBanks,
@@ -104,8 +112,8 @@ import {
   renderReceipt,
   renderReindex,
   renderStatistics,
-} from './upkeep.js';
-import { renderWhy, renderWhyNot } from './why.js';
+} from '../../modules/care/view.js';
+import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
 type Renderers = {
   readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string;

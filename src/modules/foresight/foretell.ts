@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { type MemoryId, LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from './world/see.js';
-import { Precedents, precedentsOf, bearing, factsOn, plain, type FoundFact, GroundFact } from '../told/index.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
 import {
-  modelFor,
-  predict,
-  runSimulation,
-  SimulateInput,
-  Simulation,
-} from './simulate.js';
+  Precedents,
+  precedentsOf,
+  bearing,
+  factsOn,
+  plain,
+  type FoundFact,
+  GroundFact,
+} from '../told/index.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { modelFor, predict, runSimulation, SimulateInput, Simulation } from './simulate.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const ForetellInput = SimulateInput.extend({

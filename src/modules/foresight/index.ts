@@ -8,11 +8,28 @@ export { ENOUGH, Gap, knowledgeOf, outlookFrom, outlookOn, skillOf } from './ant
 export { SelfEstimate, asEstimate, competenceFor, estimateFor } from './introspect.js';
 export { noteReport } from './observe.js';
 export { runsIn } from './past-runs.js';
-export { ATTEMPT_ACTION, ATTEMPT_DECISIONS, type AttemptDecision, AttemptParts, DONE, attemptDecision, attemptScore } from './self/attempt.js';
+export {
+  ATTEMPT_ACTION,
+  ATTEMPT_DECISIONS,
+  type AttemptDecision,
+  AttemptParts,
+  DONE,
+  attemptDecision,
+  attemptScore,
+} from './self/attempt.js';
 export { emptyCompetence, failureModesOf, isWeak, posteriorOf } from './self/competence.js';
 export { tallyOf, useCounted, withUses } from './self/from-strategies.js';
 export { type RunChance, chanceByRuns } from './self/like-runs.js';
-export { MovedBelief, PredictionId, SettleInput, SettledPrediction, type Settlement, seeTransition, settle, settlePrediction } from './settle.js';
+export {
+  MovedBelief,
+  PredictionId,
+  SettleInput,
+  SettledPrediction,
+  type Settlement,
+  seeTransition,
+  settle,
+  settlePrediction,
+} from './settle.js';
 export { Simulation, chanceOf, modelFor, predict, runSimulation } from './simulate.js';
 export { holdOpinion, tellOutcome } from './tell-outcome.js';
 export { patternsOf } from './world/outlook.js';

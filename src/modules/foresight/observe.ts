@@ -6,12 +6,7 @@ import type { LearnedRecord } from '../../domain/learned/record.js';
 import { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyHabit, likelyNext, noteDoing } from './habits.js';
-import {
-  benchmarkPrior,
-  emptyCompetence,
-  noteTask,
-  posteriorOf,
-} from './self/competence.js';
+import { benchmarkPrior, emptyCompetence, noteTask, posteriorOf } from './self/competence.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';

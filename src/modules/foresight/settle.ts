@@ -15,7 +15,12 @@ import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { stepped } from '../reflect/index.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
-import { dayOf, States, transitionKey, type TransitionSighting } from '../../bank/learned/sightings.js';
+import {
+  dayOf,
+  States,
+  transitionKey,
+  type TransitionSighting,
+} from '../../bank/learned/sightings.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const PredictionId = z

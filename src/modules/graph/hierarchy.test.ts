@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
-import { renderHierarchy, renderIsA } from '../../cli/render/hierarchy.js';
+import { renderHierarchy, renderIsA } from './views/hierarchy.js';
 import type { Mneme } from '../../index.js';
 
 const TOLD = [

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { emptyCompetence, failureModesOf, posteriorOf, tallyOf, withUses } from '../foresight/index.js';
+import {
+  emptyCompetence,
+  failureModesOf,
+  posteriorOf,
+  tallyOf,
+  withUses,
+} from '../foresight/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';

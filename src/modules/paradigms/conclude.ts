@@ -6,11 +6,28 @@ import { Difficulty } from '../../domain/learned/competence.js';
 import { TrajectoryInput, type TrajectoryOutcome } from '../../domain/learned/trajectory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Receipt } from '../../domain/receipt.js';
-import { useCounted, posteriorOf, noteReport, type MovedBelief, settle, SettleInput, type Settlement, tellOutcome } from '../foresight/index.js';
+import {
+  useCounted,
+  posteriorOf,
+  noteReport,
+  type MovedBelief,
+  settle,
+  SettleInput,
+  type Settlement,
+  tellOutcome,
+} from '../foresight/index.js';
 import { FIRST_CONFIDENCE, opinionsOn, stepped } from '../reflect/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
-import { lessonsFrom, readRunsGiven, type GivenRuns, countUse, StrategyId, strategyOf, PatternInput } from '../strategies/index.js';
+import {
+  lessonsFrom,
+  readRunsGiven,
+  type GivenRuns,
+  countUse,
+  StrategyId,
+  strategyOf,
+  PatternInput,
+} from '../strategies/index.js';
 import { standingGoal } from '../goals/index.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
 import { Chance, competenceKey, Words } from '../../bank/learned/sightings.js';

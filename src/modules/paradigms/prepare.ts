@@ -3,7 +3,13 @@ import { type MemoryId, LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { predict, ATTEMPT_ACTION, DONE } from '../foresight/index.js';
-import { asAction, weighStrategies, ChosenStrategy, TaskInput, type ParsedTask } from '../strategies/index.js';
+import {
+  asAction,
+  weighStrategies,
+  ChosenStrategy,
+  TaskInput,
+  type ParsedTask,
+} from '../strategies/index.js';
 import { conclude, type InteractionInput } from './conclude.js';
 import { GroundFact } from '../told/index.js';
 import { adviseOn, attemptContext, AttemptAdvice } from './should-attempt.js';

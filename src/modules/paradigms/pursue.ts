@@ -4,7 +4,15 @@ import { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import type { Blocker } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { agenda, emptyPlan, type GoalState, standingGoal, stepsFor, subgoalsOf, type Subgoals } from '../goals/index.js';
+import {
+  agenda,
+  emptyPlan,
+  type GoalState,
+  standingGoal,
+  stepsFor,
+  subgoalsOf,
+  type Subgoals,
+} from '../goals/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../foresight/index.js';
 import { Draft } from '../../bank/learned/draft.js';

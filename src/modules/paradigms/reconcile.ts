@@ -5,7 +5,15 @@ import type { LearnedId } from '../../domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { emptyPlan, standingGoal, changedGoal } from '../goals/index.js';
-import { patternsOf, PredictionId, settlePrediction, modelFor, isWeak, posteriorOf, competenceFor } from '../foresight/index.js';
+import {
+  patternsOf,
+  PredictionId,
+  settlePrediction,
+  modelFor,
+  isWeak,
+  posteriorOf,
+  competenceFor,
+} from '../foresight/index.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { revise, revised } from '../../bank/learned/revise.js';

@@ -1,10 +1,35 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { ATTEMPT_ACTION, DONE, attemptDecision, attemptScore, ATTEMPT_DECISIONS, type AttemptDecision, AttemptParts, chanceByRuns, type RunChance, chanceOf, runSimulation, runsIn } from '../foresight/index.js';
-import { Precedents, precedentsOf, outcomesOn, sharedTerms, type PastOutcome } from '../told/index.js';
+import {
+  ATTEMPT_ACTION,
+  DONE,
+  attemptDecision,
+  attemptScore,
+  ATTEMPT_DECISIONS,
+  type AttemptDecision,
+  AttemptParts,
+  chanceByRuns,
+  type RunChance,
+  chanceOf,
+  runSimulation,
+  runsIn,
+} from '../foresight/index.js';
+import {
+  Precedents,
+  precedentsOf,
+  outcomesOn,
+  sharedTerms,
+  type PastOutcome,
+} from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { weighStrategies, type ChosenStrategy, type StrategyChoice, TaskInput, type ParsedTask } from '../strategies/index.js';
+import {
+  weighStrategies,
+  type ChosenStrategy,
+  type StrategyChoice,
+  TaskInput,
+  type ParsedTask,
+} from '../strategies/index.js';
 
 const attemptAdviceShape = z.strictObject({
   task: z.string(),

@@ -6,7 +6,18 @@ import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
-import { toldOf, type Told, plain, factsOn, goalsOf, preferencesOn, sharedTerms, sureOf, type FoundFact, type GroundFact } from '../told/index.js';
+import {
+  toldOf,
+  type Told,
+  plain,
+  factsOn,
+  goalsOf,
+  preferencesOn,
+  sharedTerms,
+  sureOf,
+  type FoundFact,
+  type GroundFact,
+} from '../told/index.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { estimateFor, runSimulation } from '../foresight/index.js';
 import { wordsOfAction } from '../../language/action-words.js';

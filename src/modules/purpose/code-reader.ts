@@ -1,6 +1,11 @@
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Space, Subject } from '../../spaces/space.js';
-import { calibrationOf, type Near, type Probe, type SpaceReader } from '../../bank/spaces/space-reader.js';
+import {
+  calibrationOf,
+  type Near,
+  type Probe,
+  type SpaceReader,
+} from '../../bank/spaces/space-reader.js';
 
 export interface CodeReaderParts<Code> {
   readonly space: Space<Code>;

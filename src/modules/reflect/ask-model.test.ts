@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openModelServer, type ModelServer, type Reply } from '../../../test/support/model-server.js';
+import {
+  openModelServer,
+  type ModelServer,
+  type Reply,
+} from '../../../test/support/model-server.js';
 import { openTestMemory, type TestMemory } from '../../../test/support/open-test-memory.js';
 import { summariseEntity } from '../../prompts/summarise-entity.js';
 import { checkedClaims } from './ask-model.js';

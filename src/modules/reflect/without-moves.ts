@@ -6,12 +6,7 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, movedBy, opinionSteps } from './form-opinions.js';
 import { evidenceByReflection } from './plan-reflection.js';
-import {
-  opinionConfidence,
-  shifted,
-  shiftOf,
-  type OpinionMove,
-} from './opinion-steps.js';
+import { opinionConfidence, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
 
 /** The opinions that these links moved, as sure as they are without them. */
 export async function withoutMoves(

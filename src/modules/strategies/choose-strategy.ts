@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import { isWeak, asEstimate, competenceFor, estimateFor, SelfEstimate, runSimulation, type Simulation } from '../foresight/index.js';
+import {
+  isWeak,
+  asEstimate,
+  competenceFor,
+  estimateFor,
+  SelfEstimate,
+  runSimulation,
+  type Simulation,
+} from '../foresight/index.js';
 import { actionPhrase } from '../../language/action-words.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type FoundFact, GroundFact } from '../told/index.js';

@@ -1,6 +1,10 @@
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { STRATEGY_LEVELS, type Strategy, type StrategyLevel } from '../../domain/learned/strategy.js';
+import {
+  STRATEGY_LEVELS,
+  type Strategy,
+  type StrategyLevel,
+} from '../../domain/learned/strategy.js';
 import { cosine } from '../../spaces/dense-vector.js';
 import { occasionless } from './occasionless.js';
 

@@ -5,7 +5,16 @@ import { contentTerms } from '../../language/terms.js';
 import { rankStrategies, type RankedStrategy } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { showStrategy } from './strategies.js';
-import { bearing, factsOn, outcomesOn, preferencesOn, strategiesOn, type FoundFact, type PastOutcome, GroundFact } from '../told/index.js';
+import {
+  bearing,
+  factsOn,
+  outcomesOn,
+  preferencesOn,
+  strategiesOn,
+  type FoundFact,
+  type PastOutcome,
+  GroundFact,
+} from '../told/index.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy } from './strategy-answers.js';

@@ -3,7 +3,15 @@ import { defineModule } from '../module.js';
 /** What works: lessons learned from runs, and which bears on a task. */
 export const strategies = defineModule({ name: 'strategies' });
 
-export { ChosenStrategy, type StrategyChoice, WEAK, asAction, chooseStrategy, weighGrounded, weighStrategies } from './choose-strategy.js';
+export {
+  ChosenStrategy,
+  type StrategyChoice,
+  WEAK,
+  asAction,
+  chooseStrategy,
+  weighGrounded,
+  weighStrategies,
+} from './choose-strategy.js';
 export { MOST_FACTS, groundAll } from './ground-strategy.js';
 export { type GivenRuns, lessonsFrom, readRunsGiven } from './learn.js';
 export { PatternInput } from './record-use.js';

@@ -21,7 +21,13 @@ import type { OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { seeRuns } from './see-runs.js';
 import { asTrajectory } from './as-trajectory.js';
-import { asLearned, founded, revise, revised, type LearningParts } from '../../bank/learned/revise.js';
+import {
+  asLearned,
+  founded,
+  revise,
+  revised,
+  type LearningParts,
+} from '../../bank/learned/revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
 
 export interface LearnOptions {

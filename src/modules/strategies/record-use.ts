@@ -5,12 +5,7 @@ import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell } from '../../bank/learned/revise.js';
 import { Chance } from '../../bank/learned/sightings.js';
-import {
-  countUse,
-  showStrategy,
-  strategyOf,
-  StrategyOutcomeInput,
-} from './strategies.js';
+import { countUse, showStrategy, strategyOf, StrategyOutcomeInput } from './strategies.js';
 import { holdOpinion, tellOutcome } from '../foresight/index.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { ShownStrategy } from './strategy-answers.js';

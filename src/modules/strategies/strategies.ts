@@ -5,22 +5,20 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { LearnedId } from '../../domain/ids.js';
 import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
-import {
-  abstractOf,
-  clusterStrategies,
-  COMPRESS_DEFAULTS,
-} from './compress-strategies.js';
-import {
-  promiseOf,
-  rankStrategies,
-  type RankedStrategy,
-} from './rank-strategies.js';
+import { abstractOf, clusterStrategies, COMPRESS_DEFAULTS } from './compress-strategies.js';
+import { promiseOf, rankStrategies, type RankedStrategy } from './rank-strategies.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import { precedentsOf } from '../told/index.js';
 import { FactInput } from '../../domain/fact-input.js';
 import type { OpenBank } from '../../bank/core.js';
 import { strategyLine } from './learn.js';
-import { asLearned, founded, revise, revised, type LearningParts } from '../../bank/learned/revise.js';
+import {
+  asLearned,
+  founded,
+  revise,
+  revised,
+  type LearningParts,
+} from '../../bank/learned/revise.js';
 import type {
   ShownStrategy,
   StrategyAnswer,

@@ -4,7 +4,19 @@ import { KeptAnswers } from './kept-answers.js';
 /** What was said of a matter: the ground of every verb's answer. It has no part in recall itself, which it asks. */
 export const told = defineModule({ name: 'told', openBank: () => new KeptAnswers() });
 
-export { type FoundFact, type PastOutcome, bearing, factsOn, goalsOf, outcomesOn, plain, preferencesOn, sharedTerms, strategiesOn, sureOf } from './evidence.js';
+export {
+  type FoundFact,
+  type PastOutcome,
+  bearing,
+  factsOn,
+  goalsOf,
+  outcomesOn,
+  plain,
+  preferencesOn,
+  sharedTerms,
+  strategiesOn,
+  sureOf,
+} from './evidence.js';
 export { GroundFact } from './ground-fact.js';
 export { ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf } from './precedents.js';

@@ -1,5 +1,9 @@
 import { countOf, withMore, type Counts } from '../../../domain/counts.js';
-import { NO_USES, type Competence, type StrategyTally } from '../../../domain/learned/competence.js';
+import {
+  NO_USES,
+  type Competence,
+  type StrategyTally,
+} from '../../../domain/learned/competence.js';
 import type { Strategy } from '../../../domain/learned/strategy.js';
 
 /** How the strategies of one field went in all (capability P6). Those that a more abstract one took in count beside it: each use was counted once. */

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type ActionModel, Outlook, TransitionPattern } from '../../../domain/learned/transition.js';
+import {
+  type ActionModel,
+  Outlook,
+  TransitionPattern,
+} from '../../../domain/learned/transition.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { checkConditions, type GivenFact } from '../../../language/conditions.js';
 import { chancesOf, patternOf, readLeaf } from './outlook.js';

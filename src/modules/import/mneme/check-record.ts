@@ -14,7 +14,11 @@ import {
 } from '../../../domain/ids.js';
 import { MEDIA_TYPES, MOST_IMAGES } from '../../../domain/image.js';
 import { MAX_CONTENT, MemoryKind, Source } from '../../../domain/memory.js';
-import { PORTABLE_TYPES, type PortableRecord, type PortableType } from '../../../domain/portable.js';
+import {
+  PORTABLE_TYPES,
+  type PortableRecord,
+  type PortableType,
+} from '../../../domain/portable.js';
 import { REASONING_TYPES } from '../../../domain/reasoning.js';
 import { JOURNALED_KINDS } from '../../../domain/reversal.js';
 import { PRECISIONS } from '../../../domain/time.js';

@@ -1,4 +1,10 @@
-import { actionPhrase, capital, gerund, inOrder, sortOfAction } from '../../../language/action-words.js';
+import {
+  actionPhrase,
+  capital,
+  gerund,
+  inOrder,
+  sortOfAction,
+} from '../../../language/action-words.js';
 import { contrast, evidenceWords, type Contrast } from '../contrast.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';

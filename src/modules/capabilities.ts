@@ -1,0 +1,15 @@
+export { Care } from './care/capability.js';
+export { Curation } from './curate/capability.js';
+export { Facts, type FactsReport, type FactsStatus } from './facts/capability.js';
+export { MemoryFile } from './care/file/capability.js';
+export { Foresight } from './foresight/capability.js';
+export { Goals } from './goals/capability.js';
+export { Graph } from './graph/capability.js';
+export { Guidance } from './guidance/capability.js';
+export { Metamemory } from './metamemory/capability.js';
+export { Opinions } from './reflect/capability.js';
+export { Paradigms } from './paradigms/capability.js';
+export { Privacy } from './privacy/capability.js';
+export { Spaces } from './spaces/capability.js';
+export { Strategies } from './strategies/capability.js';
+export { Validity } from './validity/capability.js';

@@ -1,0 +1,97 @@
+import type { Bank } from '../../domain/bank.js';
+import type { BankInput } from '../../domain/bank-input.js';
+import { BankName } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { ExportOptions, ExportReport } from '../../domain/portable.js';
+import type { Reversible } from '../../domain/reversal.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { diagnose, type Diagnosis } from './diagnose.js';
+import { exportLines, exportToFile } from './export-bank.js';
+import { configureBank, type BankReceipt } from '../reflect/configure-bank.js';
+import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
+import { readStatistics, type Statistics } from './statistics.js';
+
+/** How a bank is kept well: its settings, its figures, its health, another encoder, and an export of all it holds. */
+export class Care {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** The bank as the file has it; null when it was never founded. Founds nothing. */
+  info(): Promise<Bank | null> {
+    return this.bank.parts.store.bank(parseInput(BankName, this.bank.name, 'bank'));
+  }
+
+  /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
+  async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
+    return this.bank.reversing(
+      (bank) => configureBank(input, bank.name, this.bank.parts),
+      ({ changed }) => changed,
+    );
+  }
+
+  /** What the bank holds and how its recalls went. */
+  async stats(): Promise<Statistics> {
+    return readStatistics(await this.bank.open(), this.bank.parts);
+  }
+
+  /**
+   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
+   * They count from the opening of the file.
+   */
+  async metrics(): Promise<string> {
+    const bank = await this.bank.open();
+    const { retracted, bytes, cache, ...held } = await readStatistics(bank, this.bank.parts);
+    const { memories, entities, contexts, sessions, edges, changes } = held;
+    return this.bank.parts.metrics.text({
+      memories,
+      forgotten: retracted,
+      entities,
+      contexts,
+      sessions,
+      edges,
+      changes,
+      fileBytes: bytes,
+      indexed: bank.state.index.size,
+      cacheEntries: cache.size,
+    });
+  }
+
+  /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
+  async doctor(
+    options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
+  ): Promise<Diagnosis> {
+    return diagnose(this.bank.parts, options, () => this.bank.core.openAnew());
+  }
+
+  /**
+   * Fills the bank by another encoder, or makes the vectors that are missing. Recall goes on meanwhile; stopping it harms
+   * nothing, and the next run goes on from there. Throws `unavailable`, `interrupted`, `read_only`, `invalid_input`.
+   */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
+    const bank = await this.bank.open();
+    this.bank.assertWritable();
+    await bank.late?.idle();
+    return reindex(bank.name, bank.writes, this.bank.parts, options);
+  }
+
+  /**
+   * Writes all that the bank holds, its past too, as lines of JSON that `Mneme.import` takes in again: docs/export.md.
+   * Throws as `file.backup`.
+   */
+  async export(path: string, options: ExportOptions = {}): Promise<ExportReport> {
+    return exportToFile(path, await this.#written(), options, this.bank.parts);
+  }
+
+  /** The lines that {@link export} writes, in pieces of whole lines: one moment of the bank. */
+  async *exportLines(
+    options: Pick<ExportOptions, 'signal' | 'onProgress'> = {},
+  ): AsyncGenerator<string, void, undefined> {
+    yield* exportLines(await this.#written(), options, this.bank.parts);
+  }
+
+  /** The bank's name, once what recalls used is written down. */
+  async #written(): Promise<BankName> {
+    const bank = await this.bank.open();
+    if (!this.bank.parts.readOnly) await bank.writes.run(() => bank.uses.flush());
+    return bank.name;
+  }
+}

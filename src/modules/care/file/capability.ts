@@ -1,0 +1,51 @@
+import type { Bank } from '../../../domain/bank.js';
+import type { BackupOptions, BackupReport } from '../../../domain/backup.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { KeyRing } from '../../../bank/access/key-ring.js';
+import { ReplyBook } from '../../../bank/access/reply-book.js';
+import type { BankHandle } from '../../../bank/bank-handle.js';
+import { banksWithin } from '../../../bank/bank-there.js';
+import { makeBackup } from '../make-backup.js';
+import { readFileContents, type FileContents } from '../statistics.js';
+
+/** What belongs to the whole file, whichever bank of it a memory is for. */
+export class MemoryFile {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Every bank of the file that may be told of. */
+  banks(): Promise<readonly Bank[]> {
+    return banksWithin(this.bank.parts);
+  }
+
+  /** The same, with how much each holds and how it is set. */
+  describe(): Promise<FileContents> {
+    return readFileContents(this.bank.parts);
+  }
+
+  /**
+   * Writes a whole copy of the file, every bank of it, while it goes on being written; `verifyBackup` and `restoreBackup` read it.
+   * Throws `conflict` for a path where something is, `invalid_input`, `interrupted`, `disk_full`; then nothing is left behind.
+   */
+  backup(path: string, options: BackupOptions = {}): Promise<BackupReport> {
+    return makeBackup(path, options, this.bank.parts);
+  }
+
+  /** The keys that a server of this file admits. */
+  get keys(): KeyRing {
+    return new KeyRing(this.bank.parts);
+  }
+
+  /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
+  get replies(): ReplyBook {
+    return new ReplyBook(this.bank.parts);
+  }
+
+  /** Throws `unavailable` when the file was removed or replaced while it was open: nothing more can be remembered then. */
+  async assertInPlace(): Promise<void> {
+    const fault = await this.bank.parts.store.displaced();
+    if (fault === null) return;
+    throw new MnemeError('unavailable', fault, {
+      hint: 'Back up or export what this process still has of it, and open the memory anew.',
+    });
+  }
+}

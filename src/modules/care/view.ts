@@ -1,0 +1,219 @@
+import type {
+  Diagnosis,
+  FileContents,
+  ForgetReceipt,
+  ImportReport,
+  Receipt,
+  ReindexReport,
+  Statistics,
+} from '../../index.js';
+import { redactionsInWords } from '../../domain/privacy.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  moment,
+  size,
+  table,
+  type Screen,
+} from '../../cli/render/style.js';
+
+/** More places are told to programs. */
+const MOST_PLACES = 10;
+
+export function renderReceipt(receipt: Receipt): string {
+  const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
+    remembered: good('Remembered'),
+    reinforced: good('Known already; counted as more evidence'),
+    known: 'Known already, from this very source; nothing changed',
+    recalled: 'Text that this memory delivered itself; not taken in',
+    quarantined: bad('Held back until somebody looks at it'),
+  };
+  const about = [
+    receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
+    receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
+    redactedText(receipt.redacted),
+    receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
+    ...receipt.notes,
+    receipt.parts === undefined ? '' : `parts: ${receipt.parts.join(', ')}`,
+  ].filter((part) => part !== '');
+  return [
+    `${WORDS[receipt.outcome]}: ${receipt.id}`,
+    ...about.map((line) => dim(`  ${line}`)),
+  ].join('\n');
+}
+
+function redactedText(redacted: Receipt['redacted']): string {
+  const kinds = redactionsInWords(redacted);
+  return kinds === '' ? '' : `taken out: ${kinds}`;
+}
+
+/** What was taken out of a file, and where. */
+function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
+  const all = redactedText(redacted);
+  if (all === '') return [];
+  const places = redactedAt
+    .slice(0, MOST_PLACES)
+    .map(
+      ({ line, entry, redacted: there }) =>
+        `  line ${line}, entry ${entry}: ${redactionsInWords(there)}`,
+    );
+  return [
+    `${all[0]?.toUpperCase() ?? ''}${all.slice(1)}. A mark stands in its place.`,
+    ...places.map(dim),
+    ...(redactedAt.length > MOST_PLACES ? [dim('  and more: --json tells the first 100')] : []),
+  ];
+}
+
+export function renderImport(report: ImportReport, screen: Screen): string {
+  const { outcomes } = report;
+  const rows = [
+    ['new', String(outcomes.remembered)],
+    ['more evidence for what was known', String(outcomes.reinforced)],
+    ['known already', String(outcomes.known)],
+    ...(outcomes.quarantined > 0
+      ? [
+          [
+            bad('held back until somebody looks: mneme quarantine list'),
+            String(outcomes.quarantined),
+          ],
+        ]
+      : []),
+    ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
+    [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
+  ];
+  const faults = report.bad
+    .slice(0, 10)
+    .map(({ line, message }) =>
+      bad(`  ${message.startsWith(`Line ${line}: `) ? '' : `line ${line}: `}${message}`),
+    );
+  return [
+    `Read ${bold(report.path)} as ${report.format}.`,
+    table(['', ''], rows, screen).trim(),
+    ...faults,
+    ...redactedLines(report),
+    ...(report.notTaken.length === 0
+      ? []
+      : ['Not taken in:', ...report.notTaken.map((what) => dim(`  ${what}`))]),
+  ].join('\n');
+}
+
+export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
+  const idle =
+    receipt.unchanged.length === 0
+      ? []
+      : [
+          dim(
+            `${counted(receipt.unchanged.length, 'was', 'were')} so already: ${receipt.unchanged.join(', ')}`,
+          ),
+        ];
+  return [
+    `${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`,
+    ...idle,
+  ].join('\n');
+}
+
+export function renderReindex(report: ReindexReport, screen: Screen): string {
+  const rows = [
+    ['vectors made', String(report.made)],
+    ['there already', String(report.found)],
+    [
+      report.refused > 0 ? bad('refused by the embedder') : 'refused by the embedder',
+      String(report.refused),
+    ],
+    ['old vectors dropped', String(report.dropped)],
+  ];
+  const change =
+    report.from === report.to
+      ? `is filled by ${report.to}`
+      : `was filled by ${report.from} and is filled by ${report.to} now`;
+  return [`Bank ${bold(report.bank)} ${change}.`, table(['', ''], rows, screen).trim()].join('\n');
+}
+
+export function renderStatistics(statistics: Statistics, screen: Screen): string {
+  const {
+    privacy = 'secrets',
+    tokens = false,
+    guard = 'quarantine',
+    zone = 'UTC',
+  } = statistics.bank.settings;
+  const rows: [string, string][] = [
+    ['memories', String(statistics.memories)],
+    ['forgotten', String(statistics.retracted)],
+    ['sessions', String(statistics.sessions)],
+    ['entities', String(statistics.entities)],
+    ['contexts', String(statistics.contexts)],
+    ...Object.entries(statistics.edges).map(([family, count]): [string, string] => [
+      `${family} links`,
+      String(count),
+    ]),
+    ['changes', String(statistics.changes)],
+    ['file', `${size(statistics.bytes)}, ${statistics.bytesPerMemory} bytes a memory`],
+    ['encoder', statistics.bank.encoder],
+    ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
+    ['guard', guard],
+    ['time zone', zone],
+    ...(statistics.owner === null
+      ? []
+      : [
+          [
+            'owner',
+            `${statistics.owner.name}${statistics.owner.known === 'learned' ? ', learned from what was said; not sure' : ''}`,
+          ] as [string, string],
+        ]),
+  ];
+  return [
+    `Bank ${bold(statistics.bank.name)}`,
+    table(
+      ['', ''],
+      rows.map(([name, value]) => [dim(name), value]),
+      screen,
+    ).trim(),
+  ].join('\n');
+}
+
+export function renderBanks({ banks, file, bytes }: FileContents, screen: Screen): string {
+  if (banks.length === 0)
+    return 'The file holds no bank yet: the first `mneme remember` founds one.';
+  const rows = banks.map(
+    ({
+      name,
+      memories,
+      retracted,
+      entities,
+      changes,
+      changedAt,
+      settings: { privacy, tokens, guard, disposition },
+    }) => [
+      `${bold(name)}\n${dim(changedAt === null ? 'never changed' : `changed ${moment(changedAt)}`)}`,
+      `${counted(memories, 'memory', 'memories')}\n${dim([`${retracted} forgotten`, counted(entities, 'entity', 'entities'), counted(changes, 'change')].join(', '))}`,
+      `takes out ${privacy}${tokens ? ', sealed as tokens' : ''}; guard ${guard}\n${dim(`scepticism ${disposition.scepticism}, literalism ${disposition.literalism}, empathy ${disposition.empathy}`)}`,
+    ],
+  );
+  return [
+    table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]),
+    dim(`${file}: ${size(bytes)}`),
+  ].join('\n');
+}
+
+export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
+  const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
+  const verdict = diagnosis.healthy
+    ? [good('The file is healthy.')]
+    : diagnosis.problems.map(({ what, mend }) => `${bad(what)} ${mend}`);
+  const rebuilt =
+    diagnosis.rebuilt > 0
+      ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`]
+      : [];
+  const notices = diagnosis.notices.map(({ what, mend }) => dim(`${what} ${mend}`));
+  return [
+    table(['', ''], parts, screen).trim(),
+    '',
+    ...rebuilt,
+    ...diagnosis.mended,
+    ...verdict,
+    ...notices,
+  ].join('\n');
+}

@@ -1,0 +1,124 @@
+import { diffBank, type BankDiff, type DiffInput } from './diff.js';
+import { listLog, type LogFilter, type LogPage } from './list-log.js';
+import {
+  ManifestChoice,
+  type Manifest,
+  type ManifestFilter,
+  type ManifestReport,
+} from '../../domain/manifest.js';
+import type { Memory } from '../../domain/memory.js';
+import type { MergeInput, MergeReceipt } from '../../domain/merge.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { textOf } from '../../domain/text-of.js';
+import { parseIds } from '../../bank/arguments.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import {
+  annotate,
+  boost,
+  type AnnotateInput,
+  type BoostInput,
+  type RevisedMemory,
+} from './annotate.js';
+import { applyManifest } from './apply-manifest.js';
+import { mergeMemories } from './merge.js';
+import { manifestOf } from './write-manifest.js';
+import { lineageOf, type Lineage } from './lineage.js';
+import { searchTombstones, type TombstoneInput } from './tombstones.js';
+import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
+import { restore, type ForgetReceipt } from './forget.js';
+
+/** What people and agents put right in a bank by hand, and what was changed. Every such change can be undone for 30 days by the `reversal` of its receipt. */
+export class Curation {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
+  async restore(ids: readonly string[]): Promise<Reversible<ForgetReceipt>> {
+    return this.bank.reversing(
+      (bank) => restore(parseIds(ids), this.bank.parts.actor, bank.name, this.bank.parts),
+      ({ changed }) => changed.length > 0,
+    );
+  }
+
+  /** What has been forgotten and can be restored, the latest first, or by words. */
+  async tombstones(
+    input: TombstoneInput = {},
+  ): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
+    return searchTombstones(input, await this.bank.open(), this.bank.parts);
+  }
+
+  /** Adds a remark or tags to a memory; its words stay. Throws `not_found`. */
+  async annotate(input: AnnotateInput): Promise<Reversible<RevisedMemory>> {
+    return this.bank.reversing(
+      async (bank) => annotate(await this.bank.cleaned(input), bank, this.bank.parts),
+      ({ changed }) => changed.length > 0,
+    );
+  }
+
+  /** Moves a memory's importance. Throws `not_found`. */
+  async boost(input: BoostInput): Promise<Reversible<RevisedMemory>> {
+    return this.bank.reversing(
+      async (bank) => boost(await this.bank.cleaned(input), bank, this.bank.parts),
+      ({ changed }) => changed.length > 0,
+    );
+  }
+
+  /**
+   * Puts one memory in the place of several, with every piece of evidence and every link of all; they are taken back and superseded
+   * by it. Throws `not_found`, `invalid_input` for what does not stand, `conflict` where their priors differ, unless `force`.
+   */
+  async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
+    return this.bank.reversing(async (bank) =>
+      mergeMemories(await this.bank.cleaned(input), bank, this.bank.parts),
+    );
+  }
+
+  /** The bank as a markdown file that a person edits and {@link applyManifest} takes back. */
+  async manifest(filter: ManifestFilter = {}): Promise<Manifest> {
+    return manifestOf(filter, await this.bank.open(), this.bank.parts);
+  }
+
+  /**
+   * Does all that an edited manifest asks for, in one change; with `preview`, only tells. Throws `invalid_input` naming the lines that
+   * cannot be read or done, or whose memories were changed since it was written; then nothing is done.
+   */
+  async applyManifest(
+    choice: ManifestChoice | AsyncIterable<string>,
+    preview = false,
+  ): Promise<Reversible<ManifestReport>> {
+    const {
+      path,
+      text,
+      preview: only,
+    } = parseInput(
+      ManifestChoice,
+      Symbol.asyncIterator in choice ? { text: await textOf(choice), preview } : choice,
+      'manifest',
+    );
+    const markdown = text ?? (await textOf((await this.bank.parts.openText(path ?? '')).chunks));
+    return this.bank.reversing(
+      (bank) => applyManifest(markdown, only, bank, this.bank.parts),
+      ({ applied }) => applied,
+    );
+  }
+
+  /** The bank's changes, newest first, with what undoes each. */
+  async log(filter: LogFilter = {}): Promise<LogPage> {
+    return listLog(filter, (await this.bank.open()).name, this.bank.parts);
+  }
+
+  /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
+  async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
+    return listChanges(filter, await this.bank.open(), this.bank.parts);
+  }
+
+  /** What the bank held at one moment and not, or otherwise, at a later one. Throws `invalid_input`. */
+  async diff(input: DiffInput): Promise<BankDiff> {
+    return diffBank(input, (await this.bank.open()).name, this.bank.parts.store);
+  }
+
+  /** Every change of a memory, from the journal, and what took its place. Throws `not_found`. */
+  async lineage(id: string): Promise<Lineage> {
+    return lineageOf({ id }, await this.bank.open(), this.bank.parts);
+  }
+}

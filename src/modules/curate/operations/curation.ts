@@ -1,0 +1,132 @@
+import {
+  Manifest,
+  ManifestChoice,
+  ManifestFilter,
+  ManifestReport,
+} from '../../../domain/manifest.js';
+import { MergeInput, MergeReceipt } from '../../../domain/merge.js';
+import { DiffInput, LogFilter, UndoInput } from '../curation-inputs.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { reversible } from '../../../domain/reversal.js';
+import { BankDiff } from '../diff.js';
+import { LogPage } from '../list-log.js';
+import { UndoReceipt } from '../undo.js';
+
+export const logOperation = defineOperation({
+  name: 'log',
+  summary: 'List the changes of the bank, newest first, with what undoes each.',
+  description:
+    'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days.',
+  input: LogFilter,
+  output: LogPage,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme log', shows: 'the latest 20 changes' },
+    {
+      command: 'mneme log --type forgotten',
+      shows: 'what was forgotten, and the hash that brings it back',
+    },
+  ],
+  run: (memory, input) => memory.curation.log(input),
+});
+
+export const mergeOperation = defineOperation({
+  name: 'merge',
+  summary: 'Put one memory in the place of several that say the same.',
+  description:
+    'It has the evidence and the links of all; they are taken back and superseded by it, in one change. Refused where they differ in kind, speaker, time, confidence or trust or are in conflict; --force goes on.',
+  input: MergeInput,
+  output: reversible(MergeReceipt),
+  positional: ['ids'],
+  effect: 'retract',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme merge m_01h5k0c2x9w7a m_01h5k0c2x9w7b --strategy concatenate',
+      shows: 'the one memory, and how to undo it',
+    },
+  ],
+  run: (memory, input) => memory.curation.merge(input),
+});
+
+export const manifestOperation = defineOperation({
+  name: 'manifest',
+  summary: 'Write the bank as a file that a person edits.',
+  description:
+    'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. `manifest apply` takes it back.',
+  input: ManifestFilter,
+  output: Manifest,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  forPeople: true,
+  examples: [
+    {
+      command: 'mneme manifest --limit 50',
+      shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md',
+    },
+  ],
+  run: (memory, input) => memory.curation.manifest(input),
+});
+
+export const manifestApplyOperation = defineOperation({
+  name: 'manifest_apply',
+  words: ['manifest', 'apply'],
+  summary: 'Do what an edited manifest asks for, all or nothing.',
+  description:
+    'In one change that can be undone. Lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written; then nothing is done.',
+  input: ManifestChoice,
+  output: reversible(ManifestReport),
+  positional: ['path'],
+  pipes: 'path',
+  reads: 'path',
+  effect: 'retract',
+  idempotent: false,
+  forPeople: true,
+  examples: [
+    {
+      command: 'mneme manifest apply memory.md --preview',
+      shows: 'what each line would do, and which lines are bad',
+    },
+    {
+      command: 'mneme manifest apply memory.md',
+      shows: 'what was done, and the one hash that undoes all of it',
+    },
+  ],
+  run: (memory, input, { piped }) =>
+    input.path === '-' && piped !== undefined
+      ? memory.curation.applyManifest(piped(), input.preview)
+      : memory.curation.applyManifest(input),
+});
+
+export const undoOperation = defineOperation({
+  name: 'undo',
+  summary: 'Undo one change, by its reversal hash.',
+  description:
+    'Everything the change touched is as it was before, by a new change that can be undone too. Where later changes touched the same records it stops and names them; --force goes on.',
+  input: UndoInput,
+  output: reversible(UndoReceipt),
+  positional: ['hash'],
+  effect: 'retract',
+  idempotent: false,
+  examples: [
+    { command: 'mneme undo 1f-3fa9c1d27b', shows: 'what was undone, and how to have it again' },
+  ],
+  run: (memory, input) => memory.undo(input),
+});
+
+export const diffOperation = defineOperation({
+  name: 'diff',
+  summary: 'Show what became of the memories between two moments.',
+  description:
+    'Memories that the bank held at the later moment and not at the earlier, that were changed, and that were taken back.',
+  input: DiffInput,
+  output: BankDiff,
+  positional: ['from', 'to'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme diff 2025-02-01 2025-02-08', shows: 'what a week changed' }],
+  run: (memory, input) => memory.curation.diff(input),
+});

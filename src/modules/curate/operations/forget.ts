@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ForgetChoice } from '../../../domain/forgetting.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { reversible } from '../../../domain/reversal.js';
+import { ForgetReceipt } from '../forget.js';
+
+const ReversibleForgetReceipt = reversible(ForgetReceipt);
+
+const Ids = z
+  .array(z.string())
+  .min(1, 'name at least one memory')
+  .max(10_000)
+  .describe('The memories, as in m_01h5k0c2x9w7a.');
+
+export const forgetOperation = defineOperation({
+  name: 'forget',
+  summary: 'Take memories back; they can be restored.',
+  description:
+    'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
+  input: z.strictObject({ ids: Ids, ...ForgetChoice.shape }),
+  output: ReversibleForgetReceipt,
+  positional: ['ids'],
+  effect: 'retract',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"',
+      shows: 'what was forgotten',
+    },
+    {
+      command: 'mneme forget m_01h5k0c2x9w7a --cause obsolete --no-cascade',
+      shows: 'the same, while what it told of others stays',
+    },
+  ],
+  run: (memory, { ids, ...why }) => memory.forget(ids, why),
+});
+
+export const restoreOperation = defineOperation({
+  name: 'restore',
+  summary: 'Bring forgotten memories back.',
+  description: 'The memories and their links are there again, as they were.',
+  input: z.strictObject({ ids: Ids }),
+  output: ReversibleForgetReceipt,
+  positional: ['ids'],
+  effect: 'write',
+  idempotent: true,
+  examples: [{ command: 'mneme restore m_01h5k0c2x9w7a', shows: 'what was restored' }],
+  run: (memory, { ids }) => memory.curation.restore(ids),
+});

@@ -1,0 +1,15 @@
+import { RecentFilter, RecentMemories } from '../list-recent.js';
+import { defineOperation } from '../../../operations/operation.js';
+
+export const recentOperation = defineOperation({
+  name: 'recent',
+  summary: 'List what was remembered last, the newest first.',
+  description: 'In order of recording, whatever it is about. What reflection wrote is left out.',
+  input: RecentFilter,
+  output: RecentMemories,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme recent --limit 5', shows: 'the last five memories' }],
+  run: (memory, input) => memory.recent(input),
+});

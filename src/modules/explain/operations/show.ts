@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { InstantInput } from '../../../domain/input.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { Shown } from '../show.js';
+
+export const showOperation = defineOperation({
+  name: 'show',
+  summary: 'Show one memory with its evidence, dates and links.',
+  description: 'Everything the bank knows about one memory, forgotten ones included.',
+  input: z.strictObject({
+    id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.'),
+    asOf: InstantInput.optional().describe(
+      'As it was at that moment; its links are those of today.',
+    ),
+  }),
+  output: Shown,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme show m_01h5k0c2x9w7a', shows: 'the memory and its links' },
+    {
+      command: 'mneme show m_01h5k0c2x9w7a --as-of 2025-02-01',
+      shows: 'the memory as it was then',
+    },
+  ],
+  run: (memory, { id, asOf }) => memory.show(id, asOf === undefined ? {} : { asOf }),
+});

@@ -1,0 +1,25 @@
+import type { FactsReport, FactsStatus } from '../../domain/facts.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { FactsKeeper, type RunOptions } from './facts-keeper.js';
+
+export type { FactsReport, FactsStatus };
+
+/** Facts that a language model reads off what is remembered: how far it is, and reading at once. */
+export class Facts {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** What waits to be read, what was, what it cost, and why it rests. */
+  async status(): Promise<FactsStatus> {
+    return (await this.bank.open()).parts.of(FactsKeeper).status();
+  }
+
+  /**
+   * Reads what waits, as far as the budget goes, each answer in a change of its own; with `all`, also what was remembered before it was
+   * switched on. Without a language model nothing is read, and the report says so. Throws `interrupted` between two requests, `read_only`.
+   */
+  async run(options: RunOptions = {}): Promise<FactsReport> {
+    const bank = await this.bank.serve();
+    this.bank.assertWritable();
+    return bank.parts.of(FactsKeeper).run(options);
+  }
+}

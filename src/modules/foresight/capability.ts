@@ -1,0 +1,73 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { anticipate, type AnticipateInput, type Anticipation } from './anticipate.js';
+import { observe, type ObserveInput, type ObserveReceipt } from './observe.js';
+import { plan, type ActionPlan, type PlanActionsInput } from './plan-actions.js';
+import { settlePrediction, type SettledPrediction, type SettleInput } from './settle.js';
+import {
+  listPatterns,
+  predict,
+  simulate,
+  type PredictInput,
+  type PredictionReceipt,
+  type SimulateInput,
+  type Simulation,
+  type WorldRules,
+} from './simulate.js';
+import { foretell, type Foretelling, type ForetellInput } from './foretell.js';
+
+/** What will happen: a model of the world, learned from what actions led to. */
+export class Foresight {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Takes in what was seen of the world, of a prediction, of one's own work, of somebody's habits. Throws `not_found` for an
+   * unknown prediction, `conflict` for one that is scored.
+   */
+  async observe(input: ObserveInput): Promise<ObserveReceipt> {
+    return this.bank.writing(async (bank) =>
+      observe(await this.bank.cleaned(input), bank, this.bank.core.flowParts),
+    );
+  }
+
+  /** The rules of the world that were learned, of one domain or of all. */
+  async world(domain?: string): Promise<WorldRules> {
+    return listPatterns(domain, await this.bank.open());
+  }
+
+  /** What actions would lead to, with alternatives and where the doubt comes from. Keeps nothing. */
+  async simulate(input: SimulateInput): Promise<Simulation> {
+    return simulate(input, await this.bank.open(), this.bank.parts);
+  }
+
+  /** The shortest way that probably leads to a goal, by what was seen of actions. Keeps nothing. */
+  async plan(input: PlanActionsInput): Promise<ActionPlan> {
+    return plan(input, await this.bank.open());
+  }
+
+  /** What actions lead to, with what the bank knows standing in for conditions that are open. `keep` makes a prediction of it. */
+  async foretell(input: ForetellInput): Promise<Foretelling> {
+    if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
+    return this.bank.telling(async (bank, parts) =>
+      foretell(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** Keeps an expectation; {@link observe} or {@link score} holds it against what came. Throws `invalid_input` for a probability outside 0..1. */
+  async predict(input: PredictInput): Promise<PredictionReceipt> {
+    return this.bank.writing(async (bank) =>
+      predict(await this.bank.cleaned(input), bank, this.bank.parts),
+    );
+  }
+
+  /** Holds a prediction against what came: its beliefs move, a sure rule becomes a fact. Throws `not_found`, `conflict` for a scored one. */
+  async score(input: SettleInput): Promise<SettledPrediction & { readonly sequence: number }> {
+    return this.bank.telling(async (bank, parts) =>
+      settlePrediction(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** What a goal still lacks; what somebody will do next. Throws `not_found` for an unknown goal. */
+  async anticipate(input: AnticipateInput): Promise<Anticipation> {
+    return anticipate(input, await this.bank.serve(), this.bank.parts);
+  }
+}

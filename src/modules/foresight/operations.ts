@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { AnticipateInput, Anticipation } from './anticipate.js';
+import { IntrospectInput, Introspection } from './introspect.js';
+import {
+  BeliefToRevise,
+  FeelingOfAnswer,
+  RevisionInput,
+  SourceReport,
+} from '../metamemory/knowing.js';
+import { ObserveInput, ObserveReceipt } from './observe.js';
+import { ActionPlan, PlanActionsInput } from './plan-actions.js';
+import {
+  PredictInput,
+  PredictionReceipt,
+  SimulateInput,
+  Simulation,
+  WorldRules,
+} from './simulate.js';
+import { defineOperation } from '../../operations/operation.js';
+
+export const simulateOperation = defineOperation({
+  name: 'simulate',
+  summary: 'Foretell what actions would lead to.',
+  description:
+    'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
+  input: SimulateInput,
+  output: Simulation,
+  positional: ['actions'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme simulate "submit the order" --domain shop --context "card: expired"',
+      shows: 'that it will be declined',
+    },
+    {
+      command: 'mneme simulate "add to cart" "submit the order" --domain shop',
+      shows: 'where both lead',
+    },
+  ],
+  run: (memory, input) => memory.foresight.simulate(input),
+});
+
+export const planOperation = defineOperation({
+  name: 'plan',
+  summary: 'Find the shortest way that probably leads to a goal.',
+  description:
+    'By what was observed of actions: what to do now, what each action that can be done is worth, and how likely the goal is reached. Keeps nothing.',
+  input: PlanActionsInput,
+  output: ActionPlan,
+  positional: ['goal'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme plan "order: delivered" --domain shop --context "card: expired"',
+      shows: 'what to do first, and the steps after it',
+    },
+    {
+      command: `mneme plan "order: delivered" --domain shop --tried '[{"action":"submit the order","context":["card: expired"]}]'`,
+      shows: 'what else is worth doing after a refusal',
+    },
+  ],
+  run: (memory, input) => memory.foresight.plan(input),
+});
+
+export const predictOperation = defineOperation({
+  name: 'predict',
+  summary: 'Keep an expectation, to be held against what comes.',
+  description:
+    'State and chance are what memory foretells, unless they are given. `observe` settles it.',
+  input: PredictInput,
+  output: PredictionReceipt,
+  positional: ['action'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme predict "deploy on Friday" --state "the build fails" --probability 0.3',
+      shows: 'the id to settle it by',
+    },
+  ],
+  run: (memory, input) => memory.foresight.predict(input),
+});
+
+export const observeOperation = defineOperation({
+  name: 'observe',
+  summary:
+    'Take in what was seen: what an action led to, how a task went, what somebody did, what became of a prediction.',
+  description:
+    'The world model, the self model, habits and predictions learn from it; all parts of one call are one change.',
+  input: ObserveInput,
+  output: ObserveReceipt,
+  positional: [],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`,
+      shows: 'what memory would have foretold',
+    },
+    {
+      command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`,
+      shows: 'the rate of success, with its interval',
+    },
+    {
+      command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`,
+      shows: 'how expected that was',
+    },
+  ],
+  run: (memory, input) => memory.foresight.observe(input),
+});
+
+export const worldOperation = defineOperation({
+  name: 'world',
+  summary: 'List the rules of the world that were learned.',
+  description:
+    'Each with its conditions, how reliable it is, a 95 % interval, and what else came of it.',
+  input: z.strictObject({
+    domain: z.string().trim().min(1).max(300).optional().describe('Only of this field.'),
+  }),
+  output: WorldRules,
+  positional: ['domain'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme world shop', shows: 'what leads to what in the shop' }],
+  run: (memory, { domain }) => memory.foresight.world(domain),
+});
+
+export const introspectOperation = defineOperation({
+  name: 'introspect',
+  summary: 'Tell how well a task will go, and whether to attempt it.',
+  description:
+    'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
+  input: IntrospectInput,
+  output: Introspection,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme introspect "sql queries" --difficulty hard',
+      shows: 'attempt it, with caution, or ask for help',
+    },
+  ],
+  run: (memory, input) => memory.metamemory.introspect(input),
+});
+
+export const anticipateOperation = defineOperation({
+  name: 'anticipate',
+  summary: 'Tell what a goal still lacks, or what somebody will do next.',
+  description:
+    'For a goal: knowledge, skills and resources that are missing, with what to do about each, and how feasible it is. For a user, system or service: the likeliest next doings, and when they are active.',
+  input: AnticipateInput,
+  output: Anticipation,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme anticipate --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
+    { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
+  ],
+  run: (memory, input) => memory.foresight.anticipate(input),
+});
+
+export const knowingOperation = defineOperation({
+  name: 'knowing',
+  summary: 'Tell, without recalling, whether memory will have an answer.',
+  description:
+    'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
+  input: z.strictObject({
+    query: z
+      .string()
+      .max(4_096, 'at most 4,096 characters')
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .describe('The question.'),
+  }),
+  output: FeelingOfAnswer,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme knowing "Where did Priya go last summer?"',
+      shows: 'the chance that recall has it',
+    },
+  ],
+  run: (memory, { query }) => memory.metamemory.feelingOfKnowing(query),
+});
+
+export const sourceOperation = defineOperation({
+  name: 'source',
+  summary: 'Tell how the bank came by a memory: observed, inferred, told or imagined.',
+  description:
+    'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
+  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+  output: SourceReport,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
+  run: (memory, { id }) => memory.metamemory.source(id),
+});
+
+export const beliefsOperation = defineOperation({
+  name: 'beliefs_to_revise',
+  words: ['beliefs'],
+  summary: 'List opinions that should be looked at again.',
+  description:
+    'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
+  input: RevisionInput,
+  output: z.array(BeliefToRevise),
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
+  run: (memory, input) => memory.opinions.toRevise(input),
+});

@@ -1,0 +1,136 @@
+import type { Goal, GoalFilter, GoalInput } from '../../domain/goal.js';
+import { MemoryId } from '../../domain/ids.js';
+import type { GoalPlanInput } from '../../domain/learned/plan.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Reversible } from '../../domain/reversal.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import {
+  decompose,
+  fireTriggers,
+  planGoal,
+  readAgenda,
+  type DecomposeInput,
+  type TriggerCueInput,
+} from './plans.js';
+import type { ActOutcome, PreparedTask } from '../paradigms/prepare.js';
+import {
+  pursue,
+  pursueBy,
+  type PursuedGoal,
+  type PursueInput,
+  type Pursuit,
+} from '../paradigms/pursue.js';
+import { fingerprintMemory, type MemoryFingerprint } from '../purpose/fingerprint-memory.js';
+import {
+  listGoals,
+  removeGoal,
+  setGoal,
+  type GoalList,
+  type GoalReceipt,
+  type GoalRemoval,
+} from './goals.js';
+import { PurposeKeeper } from '../purpose/purpose-keeper.js';
+import { reportPurpose, type PurposeReport } from '../purpose/purpose-report.js';
+import {
+  searchByPurpose,
+  type PurposeMatches,
+  type PurposeQuery,
+} from '../purpose/purpose-search.js';
+import {
+  type Agenda,
+  type Decomposition,
+  type FiredGoals,
+  type PlanReceipt,
+} from './plan-answers.js';
+
+/** What the bank is for: goals as a tree, how each is reached, and which memories serve them. */
+export class Goals {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
+  async set(input: GoalInput): Promise<Reversible<GoalReceipt>> {
+    return this.bank.reversing(
+      async (bank) => setGoal(await this.bank.cleaned(input), bank.name, this.bank.parts),
+      ({ changed }) => changed,
+    );
+  }
+
+  /** The bank's goals as a tree, each before those that serve it, and the plans that people told. */
+  async list(filter: GoalFilter = {}): Promise<GoalList> {
+    return listGoals(filter, await this.bank.serve(), this.bank.parts);
+  }
+
+  /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
+  async remove(
+    id: string,
+    options: { readonly subtree?: boolean } = {},
+  ): Promise<Reversible<GoalRemoval>> {
+    return this.bank.reversing((bank) =>
+      removeGoal(id, options.subtree === true, bank.name, this.bank.parts),
+    );
+  }
+
+  /** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
+  async plan(input: GoalPlanInput): Promise<PlanReceipt> {
+    return this.bank.writing(async (bank) =>
+      planGoal(await this.bank.cleaned(input), bank, this.bank.parts),
+    );
+  }
+
+  /** Breaks a goal into steps. Throws `invalid_input` for a ring, and when nobody knows the steps. */
+  async decompose(input: DecomposeInput): Promise<Decomposition> {
+    return this.bank.writing(async (bank) =>
+      decompose(await this.bank.cleaned(input), bank, this.bank.parts),
+    );
+  }
+
+  /** Standing goals by urgency, those that can be worked on first. */
+  async agenda(): Promise<Agenda> {
+    return readAgenda(await this.bank.open(), this.bank.parts);
+  }
+
+  /** Which goals this moment, an event or a mention brings to mind; each trigger goes off once. */
+  async fireTriggers(input: TriggerCueInput = {}): Promise<FiredGoals> {
+    return this.bank.writing(async (bank) =>
+      fireTriggers(await this.bank.cleaned(input), bank, this.bank.parts),
+    );
+  }
+
+  /** Goes on with a goal: takes in how steps went, closes what memory can close, tells which steps are free. Throws `not_found`. */
+  async pursue(input: PursueInput): Promise<Pursuit> {
+    return this.bank.telling(async (bank, parts) =>
+      pursue(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** {@link pursue}, with each free step done by `act`, until none is free. */
+  async pursueBy(
+    input: PursueInput,
+    act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,
+  ): Promise<PursuedGoal> {
+    const bank = await this.bank.serve();
+    return pursueBy(
+      await this.bank.cleaned(input),
+      async (step, prepared) => this.bank.cleaned(await act(step, prepared)),
+      bank,
+      this.bank.core.flowParts,
+      (work) => bank.writes.run(work),
+    );
+  }
+
+  /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
+  async alignment(): Promise<PurposeReport> {
+    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeKeeper)));
+  }
+
+  /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
+  async search(query: PurposeQuery): Promise<PurposeMatches> {
+    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeKeeper));
+  }
+
+  /** What each space that purpose is measured in says of a memory; null elsewhere. `spaces.explain` tells of all. Throws `not_found`. */
+  async fingerprint(id: string): Promise<MemoryFingerprint> {
+    const bank = await this.bank.open();
+    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeKeeper));
+  }
+}

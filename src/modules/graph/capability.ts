@@ -1,0 +1,73 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { expandCitations, type CiteInput, type Expansion } from './cite.js';
+import { findPath, type PathAnswer, type PathInput } from './find-path.js';
+import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './neighbourhood.js';
+import { queryCauses, type CausalAnswer, type CausalQuery } from './query-causes.js';
+import { describeGraph, type GraphDescription } from './describe-graph.js';
+import {
+  isA,
+  listHierarchy,
+  type HierarchyAnswer,
+  type HierarchyInput,
+  type IsAAnswer,
+  type IsAInput,
+} from './hierarchy.js';
+import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './resolve-entity.js';
+
+/** The bank as a graph to walk: memories, entities, causes, kinds and parts (capability G9). */
+export class Graph {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** What surrounds a memory, an entity or what words describe, within so many links. Throws `not_found`. */
+  async neighbourhood(input: NeighbourhoodInput | string): Promise<Neighbourhood> {
+    return neighbourhoodOf(
+      typeof input === 'string' ? { of: input } : input,
+      await this.bank.serve(),
+      this.bank.parts.store,
+    );
+  }
+
+  /** How two things hang together, link by link. Throws `not_found` for what is unknown. */
+  async path(input: PathInput): Promise<PathAnswer> {
+    return findPath(input, await this.bank.serve(), this.bank.parts.store);
+  }
+
+  /** What memories state as the causes of an outcome, or as the effects of an action. Throws `invalid_input`. */
+  async causes(input: CausalQuery): Promise<CausalAnswer> {
+    return queryCauses(input, await this.bank.serve());
+  }
+
+  /** The memories behind citations such as `[m_7wa4]`. */
+  async cite(
+    input: CiteInput,
+  ): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
+    return expandCitations(input, await this.bank.serve(), this.bank.parts.store);
+  }
+
+  /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
+  async isA(input: IsAInput): Promise<IsAAnswer> {
+    return isA(input, await this.bank.open(), this.bank.parts.store);
+  }
+
+  /** What a thing is, or what is of it, the nearest first. Throws `not_found` for an unknown name. */
+  async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
+    return listHierarchy(
+      typeof input === 'string' ? { name: input } : input,
+      await this.bank.open(),
+      this.bank.parts.store,
+    );
+  }
+
+  /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
+  async resolveEntity(
+    name: string,
+    context: Omit<ResolveEntityInput, 'name'> = {},
+  ): Promise<ResolvedEntity> {
+    return resolveEntity({ ...context, name }, await this.bank.open(), this.bank.parts);
+  }
+
+  /** How the bank is built, and what it holds of each part. */
+  async describe(): Promise<GraphDescription> {
+    return describeGraph(await this.bank.open(), this.bank.parts.store);
+  }
+}

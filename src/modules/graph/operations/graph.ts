@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { AnnotateInput, BoostInput, RevisedMemory } from '../../curate/annotate.js';
+import { CiteInput } from '../cite.js';
+import { PathAnswer, PathInput } from '../find-path.js';
+import { Lineage, LineageInput } from '../../curate/lineage.js';
+import { Neighbourhood, NeighbourhoodInput } from '../neighbourhood.js';
+import { CausalAnswer, CausalQuery } from '../query-causes.js';
+import { TombstoneInput } from '../../curate/tombstones.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { reversible } from '../../../domain/reversal.js';
+import { Memory } from '../../../domain/memory.js';
+import { Expansion } from '../cite.js';
+
+const ReversibleRevisedMemory = reversible(RevisedMemory);
+
+export const neighbourhoodOperation = defineOperation({
+  name: 'neighbourhood',
+  summary: 'Show what surrounds a memory or an entity, up to three links away.',
+  description:
+    'The nearest first, of those as near the strongest linked first, each with how it was reached.',
+  input: NeighbourhoodInput,
+  output: Neighbourhood,
+  positional: ['of'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme neighbourhood Priya --hops 2',
+      shows: 'people, places and memories two links around Priya',
+    },
+    {
+      command: 'mneme neighbourhood m_01h5k0c2x9w7a --families causal',
+      shows: 'what it causes and what causes it',
+    },
+  ],
+  run: (memory, input) => memory.graph.neighbourhood(input),
+});
+
+export const pathOperation = defineOperation({
+  name: 'path',
+  summary: 'Find how two things hang together, link by link.',
+  description:
+    'The way with the strongest links, of at most six. Causal ways run from cause to effect alone.',
+  input: PathInput,
+  output: PathAnswer,
+  positional: ['from', 'to'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme path Tom Lisbon', shows: 'Tom, a memory, Priya, Lisbon' },
+    {
+      command: 'mneme path "the storm" "power cut" --type causal --max-hops 6',
+      shows: 'from cause to effect',
+    },
+  ],
+  run: (memory, input) => memory.graph.path(input),
+});
+
+export const causesOperation = defineOperation({
+  name: 'causes',
+  summary: 'List what memories state as causes or effects.',
+  description:
+    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred. Beside them stands what was said of the matter.',
+  input: CausalQuery,
+  output: CausalAnswer,
+  positional: ['action'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme causes "raising the pool size"', shows: 'what came of it' },
+    { command: 'mneme causes --outcome "the build broke"', shows: 'why it did' },
+  ],
+  run: (memory, input) => memory.graph.causes(input),
+});
+
+export const citeOperation = defineOperation({
+  name: 'cite',
+  summary: 'Expand citations to the memories behind them.',
+  description:
+    'A context cites memories by the first letters of their ids, as in [m_7wa4]. A tag that has come to fit several memories gives them all.',
+  input: CiteInput,
+  output: z.strictObject({ expansions: z.array(Expansion), unknown: z.array(z.string()) }),
+  positional: ['tags'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme cite m_7wa4 m_k0q1', shows: 'two memories, whole' }],
+  run: (memory, input) => memory.graph.cite(input),
+});
+
+export const lineageOperation = defineOperation({
+  name: 'lineage',
+  summary: 'Show how a memory came to be as it is.',
+  description:
+    'Every change of it from the journal: when, by whom, why, and what it altered; then what took its place.',
+  input: LineageInput,
+  output: Lineage,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
+  run: (memory, { id }) => memory.curation.lineage(id),
+});
+
+export const tombstonesOperation = defineOperation({
+  name: 'tombstones',
+  summary: 'Search what was forgotten.',
+  description: 'The latest forgotten first, or by words. `restore` brings a memory back.',
+  input: TombstoneInput,
+  output: z.strictObject({ memories: z.array(Memory), total: z.number() }),
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' },
+  ],
+  run: (memory, input) => memory.curation.tombstones(input),
+});
+
+export const annotateOperation = defineOperation({
+  name: 'annotate',
+  summary: 'Add a remark or tags to a memory.',
+  description: 'Its words stay as they are; the remark is kept beside them, journaled.',
+  input: AnnotateInput,
+  output: ReversibleRevisedMemory,
+  positional: ['id', 'note'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme annotate m_01h5k0c2x9w7a "Tom says this was a joke." --tags doubtful',
+      shows: 'the memory with its remark',
+    },
+  ],
+  run: (memory, input) => memory.curation.annotate(input),
+});
+
+export const boostOperation = defineOperation({
+  name: 'boost',
+  summary: 'Make a memory matter more, or less.',
+  description: 'Adds to its importance, which stays within 0 and 1; recall weighs it.',
+  input: BoostInput,
+  output: ReversibleRevisedMemory,
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
+  ],
+  run: (memory, input) => memory.curation.boost(input),
+});

@@ -1,0 +1,77 @@
+import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../../../index.js';
+import { bad, bold, dim, good, shorten, table, type Screen } from '../../../cli/render/style.js';
+
+const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = {
+  is_a: 'is a',
+  part_of: 'is part of',
+  any: 'is, or is part of, a',
+};
+
+export function renderIsA({
+  entity,
+  kind,
+  relation,
+  holds,
+  reversed,
+  confidence,
+  chain,
+  common,
+  likelihood,
+}: IsAAnswer): string {
+  const claim = `${bold(entity.name)} ${verb(relation, kind.name)} ${bold(kind.name)}`;
+  if (holds)
+    return [
+      `${good('Yes')}: ${claim} ${dim(`(confidence ${confidence.toFixed(2)})`)}`,
+      ...chain.map(linkLine),
+    ].join('\n');
+  return [
+    `${bad('Not told')}: that ${claim}.${reversed ? ' It was told the other way round.' : ''}`,
+    ...(common.length === 0 ? [] : [`Both: ${common.map(({ name }) => name).join(', ')}.`]),
+    ...(likelihood === null ? [] : [dim(`Estimated likelihood ${likelihood.toFixed(2)}.`)]),
+  ].join('\n');
+}
+
+export function renderHierarchy(
+  { entity, direction, found, total, circles }: HierarchyAnswer,
+  screen: Screen,
+): string {
+  const left = circles.map((link) => bad(`Left out, it closes a circle: ${linkWords(link)}`));
+  if (found.length === 0)
+    return [`The bank knows no ${direction} of ${entity.name}.`, ...left].join('\n');
+  const rows = found.map((each) => {
+    const told = direction === 'ancestors' ? each.chain.at(-1) : each.chain[0];
+    return [
+      String(each.depth),
+      each.entity.name,
+      told === undefined ? '' : `${linkWords(told)}${dim(evidenceWords(told))}`,
+    ];
+  });
+  const more =
+    total > found.length
+      ? ['', dim(`${total - found.length} more: --limit ${Math.min(500, total)}`)]
+      : [];
+  return [
+    `${bold(entity.name)}: ${direction}`,
+    table(['steps', 'name', 'because'], rows, screen, [5, 24, 0]),
+    ...more,
+    ...left,
+  ].join('\n');
+}
+
+function linkLine(link: HierarchyLink): string {
+  return `  ${linkWords(link)}${dim(evidenceWords(link))}`;
+}
+
+function linkWords({ from, relation, to }: HierarchyLink): string {
+  return `${from.name} ${verb(relation, to.name)} ${to.name}`;
+}
+
+/** With the article that the next word takes. */
+function verb(relation: IsAAnswer['relation'], next: string): string {
+  const words = WORDS[relation];
+  return words.endsWith(' a') && /^[aeiou]/i.test(next) ? `${words}n` : words;
+}
+
+function evidenceWords({ evidence }: HierarchyLink): string {
+  return evidence === null ? '' : ` – “${shorten(evidence.content, 80)}” ${evidence.id}`;
+}

@@ -1,0 +1,71 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { advise, type Advice, type AdviceInput } from './advise.js';
+import { critique, type Critique, type CritiqueInput } from './critique.js';
+import {
+  compareRetrieval,
+  measureRecall,
+  type Accuracy,
+  type AccuracyInput,
+  type RetrievalComparison,
+  type RetrievalComparisonInput,
+} from './measure-recall.js';
+import { pulseOf, type Pulse, type Suggestion } from './pulse.js';
+import { planSearch, type SearchPlan, type SearchPlanInput } from './search-plan.js';
+import { readStatus, type MemeticStatus } from './status.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { GUIDE } from '../../prompts/guide.js';
+
+/** What a bank tells an agent that uses and curates it: what to do next, and how well it is found (capability G10). */
+export class Guidance {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** How to use this memory, for a model: about 300 tokens. The same for every bank. */
+  guide(): Promise<{ readonly text: string; readonly tokens: number }> {
+    return Promise.resolve({ text: GUIDE, tokens: countTokens(GUIDE) });
+  }
+
+  /** Operations that bring a goal on, in order, each with its input and why. Throws `invalid_input`. */
+  async advise(input: AdviceInput | string): Promise<Advice> {
+    return advise(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
+  }
+
+  /** How the bank is doing, what it is about now, and what waits for somebody. */
+  async status(): Promise<MemeticStatus> {
+    return readStatus(await this.bank.open(), this.bank.parts.store);
+  }
+
+  /** How the latest memories, or these, hang together, and what to do next, of what is on offer. Reads caches alone. */
+  async pulse(memories?: readonly string[], offer?: readonly Suggestion[]): Promise<Pulse> {
+    const { state } = await this.bank.open();
+    await state.follow();
+    return pulseOf(state, memories as Parameters<typeof pulseOf>[1], offer);
+  }
+
+  /** Queries that a goal comes to, each tried for what it promises. */
+  async planSearch(input: SearchPlanInput | string): Promise<SearchPlan> {
+    return planSearch(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
+  }
+
+  /** Which memories say otherwise than a text. */
+  async critique(input: CritiqueInput | string): Promise<Critique> {
+    return critique(
+      typeof input === 'string' ? { reasoning: input } : input,
+      await this.bank.open(),
+      this.bank.parts.store,
+      this.bank.parts.clock.now(),
+    );
+  }
+
+  /** How well recall finds memories that are known to answer. Counts as no use. */
+  async measureRecall(input: AccuracyInput): Promise<Accuracy> {
+    return measureRecall(input, await this.bank.serve());
+  }
+
+  /** What each way of finding brings alone, beside the answer of all. Counts as no use. */
+  async compareRetrieval(input: RetrievalComparisonInput | string): Promise<RetrievalComparison> {
+    return compareRetrieval(
+      typeof input === 'string' ? { query: input } : input,
+      await this.bank.serve(),
+    );
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { Advice, AdviceInput } from './advise.js';
+import { Critique, CritiqueInput } from './critique.js';
+import {
+  Accuracy,
+  AccuracyInput,
+  RetrievalComparison,
+  RetrievalComparisonInput,
+} from './measure-recall.js';
+import { SearchPlan, SearchPlanInput } from './search-plan.js';
+import { defineOperation } from '../../operations/operation.js';
+import { GraphDescription } from '../graph/describe-graph.js';
+import { MemeticStatus } from './status.js';
+import { OwnText } from '../../domain/texts.js';
+
+export const statusOperation = defineOperation({
+  name: 'status',
+  summary: 'Tell how the bank is doing and what waits for somebody.',
+  description:
+    'Entropy and coherence of the latest memories, what they are about, conflicts to settle and memories to review.',
+  input: z.strictObject({}),
+  output: MemeticStatus,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme status', shows: 'the pulse, and what to look at' }],
+  run: (memory) => memory.guidance.status(),
+});
+
+export const guideOperation = defineOperation({
+  name: 'guide',
+  summary: 'Tell a model how to use this memory.',
+  description:
+    'What it is, what to call when, what to beware of: about 300 tokens, to be kept in mind from the first contact on.',
+  input: z.strictObject({}),
+  output: z.strictObject({ text: OwnText, tokens: z.number() }),
+  positional: [],
+  standsAlone: true,
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
+  run: (memory) => memory.guidance.guide(),
+});
+
+export const graphDescriptionOperation = defineOperation({
+  name: 'graph_description',
+  words: ['graph-description'],
+  summary: 'Tell how the bank is built and what it holds of each part.',
+  description:
+    'Kinds of memories and their layers, families of links, embedding spaces, each with its count or what it compares.',
+  input: z.strictObject({}),
+  output: GraphDescription,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
+  ],
+  run: (memory) => memory.graph.describe(),
+});
+
+export const adviseOperation = defineOperation({
+  name: 'advise',
+  summary: 'Turn a goal into operations to call, in order.',
+  description:
+    'By rules, from one look at what the bank holds of it: what is unknown, contradicted or past, whether it asks why, how, or for a plan. Each step comes with its input and the reason for it.',
+  input: AdviceInput,
+  output: Advice,
+  positional: ['goal'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme advise "find out why the office moved to Porto"',
+      shows: 'up to three steps',
+    },
+  ],
+  run: (memory, input) => memory.guidance.advise(input),
+});
+
+export const searchPlanOperation = defineOperation({
+  name: 'search_plan',
+  words: ['search-plan'],
+  summary: 'Take a goal apart into queries.',
+  description: 'By rules, each from another side, each tried for what it promises.',
+  input: SearchPlanInput,
+  output: SearchPlan,
+  positional: ['goal'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme search-plan "plan the move of the office to Porto"',
+      shows: 'up to three queries and how to run them',
+    },
+  ],
+  run: (memory, input) => memory.guidance.planSearch(input),
+});
+
+export const critiqueOperation = defineOperation({
+  name: 'critique',
+  summary: 'Find memories that say otherwise than a text.',
+  description:
+    'The text’s claims are held against what the bank holds of the same matters. English.',
+  input: CritiqueInput,
+  output: Critique,
+  positional: ['reasoning'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme critique "Tom lives in Leeds, so we meet there."',
+      shows: 'the memory that he lives in Porto',
+    },
+  ],
+  run: (memory, input) => memory.guidance.critique(input),
+});
+
+export const recallAccuracyOperation = defineOperation({
+  name: 'recall_accuracy',
+  words: ['recall-accuracy'],
+  summary: 'Measure how well recall finds memories that are known to answer.',
+  description:
+    'Recall and reciprocal rank over questions with the ids of their answers. It counts as no use.',
+  input: AccuracyInput,
+  output: Accuracy,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme recall-accuracy --case {"query":"Tom","expected":["m_01h5k0c2x9w7a"]}',
+      shows: 'recall@10 and what was missed',
+    },
+  ],
+  run: (memory, input) => memory.guidance.measureRecall(input),
+});
+
+export const compareRetrievalOperation = defineOperation({
+  name: 'compare_retrieval',
+  words: ['compare-retrieval'],
+  summary: 'Compare what each way of finding brings alone.',
+  description:
+    'Each path’s own results beside the answer of all paths together. It counts as no use.',
+  input: RetrievalComparisonInput,
+  output: RetrievalComparison,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme compare-retrieval "Why did Priya move?"',
+      shows: 'results by path, and which they share',
+    },
+  ],
+  run: (memory, input) => memory.guidance.compareRetrieval(input),
+});

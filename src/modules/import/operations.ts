@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { IMPORT_FORMATS } from '../../domain/import-format.js';
+import { Source } from '../../domain/memory.js';
+import { defineOperation } from '../../operations/operation.js';
+import { ImportReport } from './import-text.js';
+
+export const importOperation = defineOperation({
+  name: 'import',
+  summary:
+    'Take a file into memory: chats, transcripts, other memories’ exports, markdown, plain text.',
+  description:
+    'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
+  input: z.strictObject({
+    path: z.string().min(1).describe('The file; - for standard input.'),
+    format: z
+      .enum(IMPORT_FORMATS)
+      .optional()
+      .describe('How to read it. Default: told from its name and first lines.'),
+    skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
+    origin: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The name that provenance carries. Default: the file’s name.'),
+    source: Source.optional().describe(
+      'Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.',
+    ),
+    settings: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of a bank’s export, take its settings, too: how it is guarded, what it takes out, how it reflects.',
+      ),
+    sample: z
+      .string()
+      .optional()
+      .describe('The one sample to read of a data set that holds several.'),
+  }),
+  output: ImportReport,
+  positional: ['path'],
+  pipes: 'path',
+  reads: 'path',
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    { command: 'mneme import chat.jsonl', shows: 'a progress bar and what became of the lines' },
+    {
+      command: 'mneme import ~/.claude/projects/-home-ravi-parcel/4f1c.jsonl',
+      shows: 'a transcript taken in: what was said and done',
+    },
+    {
+      command: 'mneme import - --origin old.jsonl',
+      shows: 'what another program pipes in, taken in as it comes',
+    },
+    { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
+  ],
+  run: (
+    memory,
+    { path, format, skipBad, origin, source, settings, sample },
+    { signal, onProgress, piped },
+  ) =>
+    memory.import(
+      path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path,
+      {
+        ...(format === undefined ? {} : { format }),
+        ...(skipBad === undefined ? {} : { skipBad }),
+        ...(origin === undefined ? {} : { origin }),
+        ...(source === undefined ? {} : { source }),
+        ...(settings === undefined ? {} : { settings }),
+        ...(sample === undefined ? {} : { sample }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined
+          ? {}
+          : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),
+      },
+    ),
+});

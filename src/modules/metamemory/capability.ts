@@ -1,0 +1,70 @@
+import { MemoryId } from '../../domain/ids.js';
+import { UNUSED, type Usage } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { introspect, type Introspection, type IntrospectInput } from '../foresight/introspect.js';
+import { feelKnowing, monitorSource, type FeelingOfAnswer, type SourceReport } from './knowing.js';
+import { reportMetaMemory, type MetaMemoryReport } from '../feedback/report-metamemory.js';
+import { learningPriorities, type LearningPriorities } from './priorities.js';
+import { shouldAttempt, type AttemptAdvice } from '../paradigms/should-attempt.js';
+import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
+import type { TaskInput } from '../strategies/task-input.js';
+import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
+import { usefulnessOf } from '../../indexes/vote-book.js';
+
+/** What the bank knows of its own knowledge: what it knows, from where, how well tasks go, and what to learn next. */
+export class Metamemory {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
+  async report(): Promise<MetaMemoryReport> {
+    return reportMetaMemory(await this.bank.open(), this.bank.parts.store);
+  }
+
+  /** Before any recall: whether it will have an answer. Throws `invalid_input`. */
+  async feelingOfKnowing(query: string): Promise<FeelingOfAnswer> {
+    return feelKnowing(query, await this.bank.open(), this.bank.parts);
+  }
+
+  /** Whether the bank knows something of an entity or a topic, with counts. */
+  async knows(about: string): Promise<Knowledge> {
+    return hasKnowledge(about, await this.bank.open(), this.bank.parts);
+  }
+
+  /** How the bank came by a memory. Throws `not_found`. */
+  async source(id: string): Promise<SourceReport> {
+    return monitorSource(id, await this.bank.open(), this.bank.parts);
+  }
+
+  /** What use has taught about a memory. */
+  async usage(id: string): Promise<Usage> {
+    const bank = await this.bank.open();
+    const parsed = parseInput(MemoryId, id, 'id');
+    const { store } = this.bank.parts;
+    const accesses = (await store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
+    return {
+      ...accesses,
+      usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })),
+    };
+  }
+
+  /** How well a task will go, and whether to attempt it; without one, all competences. */
+  async introspect(input: IntrospectInput = {}): Promise<Introspection> {
+    return introspect(input, await this.bank.open(), this.bank.parts);
+  }
+
+  /** Whether to attempt a task, with a caveat, to ask for help, or to decline. Throws `invalid_input`. */
+  async shouldAttempt(input: TaskInput): Promise<AttemptAdvice> {
+    return shouldAttempt(input, await this.bank.serve(), this.bank.parts);
+  }
+
+  /** Counts how strategies went towards the competence in their field. A second run adds nothing. */
+  async syncCompetence(input: SyncInput = {}): Promise<SyncReport> {
+    return this.bank.writing((bank) => syncCompetence(input, bank, this.bank.parts));
+  }
+
+  /** What to learn next, at most ten, the one of most impact first. */
+  async learningPriorities(): Promise<LearningPriorities> {
+    return learningPriorities(await this.bank.open(), this.bank.parts);
+  }
+}

@@ -1,0 +1,63 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { conclude, type InteractionInput } from './conclude.js';
+import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
+import { reconcile, type ReconcileInput } from './reconcile.js';
+import { synthesise, type SynthesiseInput } from './synthesise.js';
+import type { TaskInput } from '../strategies/task-input.js';
+import { routeQuestion, type RouteAnswer } from './route.js';
+import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
+
+/** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
+export class Paradigms {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Where a question leads: what it is after, which paradigms and layers answer it, and what of the bank it refers to. Does not recall. Throws `invalid_input`. */
+  async route(query: string): Promise<RouteAnswer> {
+    return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
+  }
+
+  /** What memory has to say to a question from all paradigms, with what disagreed settled. Throws `invalid_input`. */
+  async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
+    return synthesise(
+      typeof input === 'string' ? { query: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
+  }
+
+  /** Settles one disagreement between two paradigms by its rule. Throws `invalid_input` naming what the rule needs, `not_found`. */
+  async reconcile(input: ReconcileInput): Promise<Reconciliation> {
+    return this.bank.telling(async (bank, parts) =>
+      reconcile(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** Makes a task ready: facts, strategy, advice, and a prediction that {@link conclude} scores. Throws `invalid_input`. */
+  async prepare(input: TaskInput): Promise<PreparedTask> {
+    return this.bank.telling(async (bank, parts) =>
+      prepare(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+
+  /** {@link prepare}, then `act`, then {@link conclude}. What `act` throws goes on, after it was learned from; null from it says it was not done. */
+  async execute(
+    input: TaskInput,
+    act: (prepared: PreparedTask) => Promise<ActOutcome | null>,
+  ): Promise<Execution> {
+    const bank = await this.bank.serve();
+    return execute(
+      await this.bank.cleaned(input),
+      async (prepared) => this.bank.cleaned(await act(prepared)),
+      bank,
+      this.bank.core.flowParts,
+      (work) => bank.writes.run(work),
+    );
+  }
+
+  /** Learns from an interaction, in all three paradigms, in one change. Throws `not_found`, `conflict`, `invalid_input`. */
+  async conclude(input: InteractionInput): Promise<Conclusion> {
+    return this.bank.telling(async (bank, parts) =>
+      conclude(await this.bank.cleaned(input), bank, parts),
+    );
+  }
+}

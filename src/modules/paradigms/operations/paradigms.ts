@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { SettleInput } from '../../foresight/settle.js';
+import { InteractionInput } from '../conclude.js';
+import { ForetellInput, Foretelling } from '../../foresight/foretell.js';
+import { PursueInput, Pursuit } from '../pursue.js';
+import { ReconcileInput } from '../reconcile.js';
+import { UseInput, UseReceipt } from '../../strategies/record-use.js';
+import { SyncInput, SyncReport } from '../../metamemory/sync-competence.js';
+import { SynthesiseInput } from '../synthesise.js';
+import { TaskInput } from '../../strategies/task-input.js';
+import { defineOperation } from '../../../operations/operation.js';
+import { StrategyChoice } from '../../strategies/choose-strategy.js';
+import { GroundedStrategies } from '../../strategies/ground-strategy.js';
+import { PreparedTask } from '../prepare.js';
+import { LearningPriorities } from '../../metamemory/priorities.js';
+import { AttemptAdvice } from '../should-attempt.js';
+import { SettledPrediction } from '../../foresight/settle.js';
+import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
+
+export const groundStrategyOperation = defineOperation({
+  name: 'ground_strategy',
+  words: ['strategy', 'ground'],
+  summary: 'Find the strategies for a task that the facts allow.',
+  description:
+    'Conditions are held against what memory knows; a fact that violates one rules the strategy out. How it went in like tasks ranks it; preferences tell which variant to use.',
+  input: TaskInput,
+  output: GroundedStrategies,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme strategy ground "refund a parcel" --domain shop',
+      shows: 'what to do, and the facts it rests on',
+    },
+  ],
+  run: (memory, input) => memory.strategies.ground(input),
+});
+
+export const recordUseOperation = defineOperation({
+  name: 'strategy_used',
+  words: ['strategy', 'used'],
+  summary: 'Keep how the use of a strategy went as an experience, and what it showed as a fact.',
+  description:
+    'Its statistics move with it; that it failed at a task becomes a belief, which later uses strengthen or weaken. One change.',
+  input: UseInput,
+  output: UseReceipt,
+  positional: ['id', 'task'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme strategy used s_01h5k0c2x9w7a "refund a parcel" --success',
+      shows: 'the experience that was kept',
+    },
+  ],
+  run: (memory, input) => memory.strategies.recordUse(input),
+});
+
+export const foretellOperation = defineOperation({
+  name: 'foretell',
+  summary: 'Foretell what actions lead to, by the rules of the world and by what memory knows.',
+  description:
+    'Facts are recalled for conditions that the context leaves open, and weigh the forecast by how sure they are. With `keep` it becomes a prediction that leans on them.',
+  input: ForetellInput,
+  output: Foretelling,
+  positional: ['actions'],
+  effect: 'write',
+  readsWithout: 'keep',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme foretell "submit the order" --domain shop --keep',
+      shows: 'what will come, and the id to settle it by',
+    },
+  ],
+  run: (memory, input) => memory.foresight.foretell(input),
+});
+
+export const settleOperation = defineOperation({
+  name: 'settle',
+  summary: 'Hold a prediction against what came.',
+  description:
+    'What it leaned on is strengthened or weakened, the world model learns, a failure is kept as an experience, and a rule that is sure enough becomes a fact.',
+  input: SettleInput,
+  output: z.strictObject({ ...SettledPrediction.shape, sequence: z.number() }),
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [{ command: 'mneme settle p_01h5k0c2x9w7a --came', shows: 'the beliefs that moved' }],
+  run: (memory, input) => memory.foresight.score(input),
+});
+
+export const syncCompetenceOperation = defineOperation({
+  name: 'competence_sync',
+  words: ['competence', 'sync'],
+  summary: 'Count how strategies went towards the competence in their field.',
+  description: 'Uses that were not counted yet, and ways of failing. A second run adds nothing.',
+  input: SyncInput,
+  output: SyncReport,
+  positional: ['domain'],
+  effect: 'write',
+  idempotent: true,
+  examples: [{ command: 'mneme competence sync', shows: 'the rate of success in each field' }],
+  run: (memory, input) => memory.metamemory.syncCompetence(input),
+});
+
+export const chooseStrategyOperation = defineOperation({
+  name: 'strategy_choose',
+  words: ['strategy', 'choose'],
+  summary: 'Choose among strategies by competence and by what they would lead to.',
+  description:
+    'Where less than half of such tasks go well, nothing of high risk is offered; a field that the agent is weak at counts half.',
+  input: TaskInput,
+  output: StrategyChoice,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme strategy choose "migrate the database" --difficulty hard',
+      shows: 'the best first, and what was left out',
+    },
+  ],
+  run: (memory, input) => memory.strategies.choose(input),
+});
+
+export const shouldAttemptOperation = defineOperation({
+  name: 'should_attempt',
+  words: ['attempt'],
+  summary: 'Tell whether to attempt a task, with a caveat, to ask for help, or to decline.',
+  description:
+    '0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, less 0.1 for each way of failing that threatens; cut at 0.75, 0.5 and 0.25.',
+  input: TaskInput,
+  output: AttemptAdvice,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme attempt "migrate the database" --difficulty hard',
+      shows: 'the decision, with its parts',
+    },
+  ],
+  run: (memory, input) => memory.metamemory.shouldAttempt(input),
+});
+
+export const prepareOperation = defineOperation({
+  name: 'task_prepare',
+  words: ['task', 'prepare'],
+  summary: 'Make a task ready: facts, preferences, the best strategy, advice, a prediction.',
+  description:
+    'Do it then, and say how it went with `task conclude`, which settles the prediction.',
+  input: TaskInput,
+  output: PreparedTask,
+  positional: ['task'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: 'mneme task prepare "refund a parcel" --domain shop', shows: 'how to go about it' },
+  ],
+  run: (memory, input) => memory.paradigms.prepare(input),
+});
+
+export const concludeOperation = defineOperation({
+  name: 'task_conclude',
+  words: ['task', 'conclude'],
+  summary: 'Learn from how an interaction went, in all paradigms.',
+  description:
+    'An experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal: one change.',
+  input: InteractionInput,
+  output: Conclusion,
+  positional: ['query'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme task conclude "refund a parcel" --status success --capability refunds',
+      shows: 'what was learned',
+    },
+    {
+      command: `mneme task conclude "refund a parcel" --status failure --failure-reason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`,
+      shows: 'the new way of failing, and how far the goal is',
+    },
+  ],
+  run: (memory, input) => memory.paradigms.conclude(input),
+});
+
+export const pursueOperation = defineOperation({
+  name: 'goal_pursue',
+  words: ['goal', 'pursue'],
+  summary: 'Go on with a goal: take in how its steps went, and tell which are free.',
+  description:
+    'A goal without steps is broken into some. Blockers that are a lack of knowledge or skill go when memory has it by now.',
+  input: PursueInput,
+  output: Pursuit,
+  positional: ['id'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme goal pursue g_01h5k0c2x9w7a',
+      shows: 'what to do next, and what is in the way',
+    },
+  ],
+  run: (memory, input) => memory.goals.pursue(input),
+});
+
+export const prioritiesOperation = defineOperation({
+  name: 'learning_priorities',
+  words: ['priorities'],
+  summary: 'Tell what is most worth learning next.',
+  description:
+    'What keeps goals from going on, what failed three times and more, unsure beliefs that touch goals; the ten of most impact.',
+  input: z.strictObject({}),
+  output: LearningPriorities,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme priorities', shows: 'what to find out first' }],
+  run: (memory) => memory.metamemory.learningPriorities(),
+});
+
+export const synthesiseOperation = defineOperation({
+  name: 'synthesise',
+  summary:
+    'Answer from all paradigms: facts, preferences, strategies, forecasts, goals, competence.',
+  description:
+    'Those that the question leads to, with what disagrees settled: a fact goes before a forecast, competence before what a strategy promises.',
+  input: SynthesiseInput,
+  output: Synthesis,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme synthesise "Help me complete the refund project"',
+      shows: 'what is known, what works, what to expect',
+    },
+  ],
+  run: (memory, input) => memory.paradigms.synthesise(input),
+  asText: ({ text }) => text,
+});
+
+export const reconcileOperation = defineOperation({
+  name: 'reconcile',
+  summary: 'Settle one disagreement between two paradigms by its rule.',
+  description:
+    'Fact and prediction, strategy and competence, goal and fact, several strategies, an uncertain prediction, belief and evidence, old and new fact.',
+  input: ReconcileInput,
+  output: Reconciliation,
+  positional: ['conflict'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme reconcile goal_fact --goal g_01h5k0c2x9w7a --fact m_01h5k0c2x9w7a',
+      shows: 'the goal suspended, and the question to decide',
+    },
+  ],
+  run: (memory, input) => memory.paradigms.reconcile(input),
+});

@@ -1,0 +1,240 @@
+import type {
+  AttemptAdvice,
+  ChosenStrategy,
+  Conclusion,
+  Foretelling,
+  GroundedStrategies,
+  LearningPriorities,
+  MovedBelief,
+  PreparedTask,
+  Pursuit,
+  Reconciliation,
+  SettledPrediction,
+  StrategyChoice,
+  SyncReport,
+  Synthesis,
+  UseReceipt,
+} from '../../../index.js';
+import { renderSimulation } from '../../foresight/view.js';
+import { bad, bold, dim, good, table, type Screen } from '../../../cli/render/style.js';
+import { renderTold, toldHeader } from '../../told/view.js';
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+export function renderGrounded({
+  strategies,
+  ruledOut,
+  preferences,
+  facts,
+}: GroundedStrategies): string {
+  const best = strategies.map(
+    ({ id, title, content, restsOn, here }) =>
+      `${bold(title)}${here.attempts > 0 ? ` (${here.successes} of ${here.attempts} times here)` : ''}\n  ${content}\n  ${dim([id, ...restsOn].join(' · '))}`,
+  );
+  return [
+    ...(best.length > 0 ? best : [`No strategy fits; ${facts.length} facts bear on it.`]),
+    ...ruledOut.map(
+      ({ title, conditions }) =>
+        `${bad('ruled out')} ${title} ${dim(
+          `(${conditions
+            .filter(({ state }) => state === 'violated')
+            .map(({ condition }) => condition)
+            .join(', ')})`,
+        )}`,
+    ),
+    ...preferences.map(({ text, id }) => `${dim('held')} ${text} ${dim(id)}`),
+  ].join('\n');
+}
+
+export function renderChoice(
+  { strategies, leftOut, estimate }: StrategyChoice,
+  screen: Screen,
+): string {
+  const rows = strategies.map((each) => [
+    each.id,
+    each.worth.toFixed(2),
+    percent(each.competence),
+    `${bold(each.title)}\n${each.content}`,
+  ]);
+  return [
+    strategies.length > 0
+      ? table(['id', 'worth', 'field', 'strategy'], rows, screen, [15, 6, 6, 0])
+      : 'No strategy fits.',
+    ...left(leftOut),
+    dim(estimate.notice),
+  ].join('\n');
+}
+
+const left = (leftOut: StrategyChoice['leftOut']): string[] =>
+  leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`);
+
+export function renderUse({ strategy, experience, fact }: UseReceipt): string {
+  return `${strategy.title} worked ${strategy.successes} of ${strategy.applications} times. ${dim(`Kept as ${experience}${fact === null ? '' : `, and the fact ${fact}`}.`)}`;
+}
+
+export function renderForetelling(output: Foretelling): string {
+  const { told, known, facts, prediction } = output;
+  const decided = facts.filter((fact) => fact.decided);
+  return [
+    ...(known || told.lines.length === 0 ? [renderSimulation(output)] : [byTold(told)]),
+    ...decided.map(
+      ({ text, confidence, id }) => `${dim('by')} ${text} ${dim(`${percent(confidence)} · ${id}`)}`,
+    ),
+    ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
+    ...(prediction === null ? [] : [`Kept as ${prediction}.`]),
+  ].join('\n');
+}
+
+/** The forecast where no rule of the world is known: by what people told alone. */
+function byTold({ chance, well, badly }: Foretelling['told']): string {
+  return chance === null
+    ? 'No rule of the world is known for it, and nobody said how it went.'
+    : `By what was told it goes well ${Math.round(100 * chance.mean)} times in 100: ${well} told of a good end, ${badly} of a bad one.`;
+}
+
+const moved = ({ content, before, after, id }: MovedBelief): string =>
+  `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
+
+export function renderSettled({
+  came,
+  probability,
+  beliefs,
+  promoted,
+  experience,
+}: SettledPrediction): string {
+  return [
+    `${came ? good('It came') : bad('It did not come')}; the chance told was ${percent(probability)}.`,
+    ...beliefs.map(moved),
+    ...(promoted === null
+      ? []
+      : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),
+    ...(experience === null ? [] : [dim(`Kept as ${experience}.`)]),
+  ].join('\n');
+}
+
+export function renderSync({ domains }: SyncReport): string {
+  if (domains.length === 0) return 'No strategy was used yet.';
+  return domains
+    .map(
+      ({ domain, mean, interval, applications, added }) =>
+        `${bold(domain)} ${percent(mean)} (${percent(interval[0])} to ${percent(interval[1])}), ${applications} uses, ${added} of them new`,
+    )
+    .join('\n');
+}
+
+export function renderAttempt({ rationale, decision, told }: AttemptAdvice): string {
+  const advice =
+    decision === 'attempt' ? good(rationale) : decision === 'decline' ? bad(rationale) : rationale;
+  const others = told.lines.filter(({ text }) => !rationale.includes(text));
+  return [advice, ...renderTold(others)].join('\n');
+}
+
+export function renderPrepared({
+  advice,
+  strategy,
+  alternatives,
+  leftOut,
+  action,
+  prediction,
+  facts,
+  preferences,
+}: PreparedTask): string {
+  const named = ({ title, content }: ChosenStrategy): string => `${bold(title)}\n  ${content}`;
+  return [
+    renderAttempt(advice),
+    ...(strategy === null
+      ? ['No strategy for it is known.']
+      : [named(strategy), `${dim('do')} ${action}`]),
+    ...alternatives.map(({ title, worth }) => dim(`or: ${title} (${worth.toFixed(2)})`)),
+    ...left(leftOut),
+    ...[...facts.slice(0, 5), ...preferences].map(
+      ({ text, id }) => `${dim('•')} ${text} ${dim(id)}`,
+    ),
+    dim(
+      `Say how it went: mneme task conclude "…" --status success --predictions '{"id":"${prediction}"}'`,
+    ),
+  ].join('\n');
+}
+
+export function renderConclusion({
+  succeeded,
+  experience,
+  beliefs,
+  told,
+  strategies,
+  competence,
+  goal,
+  notices,
+}: Conclusion): string {
+  return [
+    `${succeeded ? good('Learned from a success') : bad('Learned from what went wrong')} ${dim(experience)}`,
+    ...beliefs.map(moved),
+    ...told.map(({ content, id }) => `${dim('told')} ${content} ${dim(id)}`),
+    ...strategies.map(({ title, content }) => `${bold(title)}\n  ${content}`),
+    ...(competence === null
+      ? []
+      : [
+          `Succeeds in ${percent(competence.mean)} (${competence.samples} seen)${competence.newFailureMode === null ? '' : `; new way of failing: ${competence.newFailureMode}`}.`,
+        ]),
+    ...(goal === null
+      ? []
+      : [`Goal ${goal.id} is ${percent(goal.progress)} done, ${goal.status}.`]),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+export function renderPursuit({
+  goal,
+  progress,
+  ready,
+  blocked,
+  closed,
+  gaps,
+  notices,
+}: Pursuit): string {
+  return [
+    `${bold(goal.description)} ${dim(`${percent(progress)} done, ${goal.status}`)}`,
+    ...ready.map(({ id, description }) => `  ${good('free')} ${description} ${dim(id)}`),
+    ...blocked.map(
+      ({ goal: step, because }) =>
+        `  ${bad('blocked')} ${step.description} ${dim(because.join('; '))}`,
+    ),
+    ...closed.map((what) => `  ${dim('memory has')} ${what}`),
+    ...gaps.map(({ what, step }) => `  ${dim('lacks')} ${what}: ${step}`),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+export function renderPriorities({ priorities }: LearningPriorities, screen: Screen): string {
+  if (priorities.length === 0) return 'Nothing stands out.';
+  return table(
+    ['impact', 'kind', 'what'],
+    priorities.map(({ impact, kind, what, step }) => [
+      impact.toFixed(2),
+      kind.replaceAll('_', ' '),
+      `${what}\n${dim(step)}`,
+    ]),
+    screen,
+    [6, 18, 0],
+  );
+}
+
+export function renderSynthesis({ text, paradigms, confidence, overBudget }: Synthesis): string {
+  return `${text}\n${dim(`${paradigms.value.join(', ')} · ${percent(confidence)} sure${overBudget.length > 0 ? ` · slow: ${overBudget.join(', ')}` : ''}`)}`;
+}
+
+export function renderReconciliation({
+  resolution,
+  moved: figure,
+  interval,
+  question,
+}: Reconciliation): string {
+  return [
+    resolution,
+    ...(figure === null
+      ? []
+      : [`${figure.of} ${figure.before.toFixed(2)} → ${figure.after.toFixed(2)}`]),
+    ...(interval === null ? [] : [`Between ${percent(interval[0])} and ${percent(interval[1])}.`]),
+    ...(question === null ? [] : [bold(question)]),
+  ].join('\n');
+}

@@ -1,0 +1,37 @@
+import type { Route, RouteAnswer } from '../../../index.js';
+import { dim, table, type Screen } from '../../../cli/render/style.js';
+
+/** Where a question leads, each reading with the words that told it. */
+export function renderRoute(
+  { type, paradigms, reasoning, layers, ground }: RouteAnswer,
+  screen: Screen,
+): string {
+  const rows = [
+    ['is after', type.value, told(type.cues), type.sure.toFixed(2)],
+    ['answered by', paradigms.value.join(', '), told(paradigms.cues), paradigms.sure.toFixed(2)],
+    ['answered how', reasoning.value, told(reasoning.cues), reasoning.sure.toFixed(2)],
+    ['layers', layers.join(', '), '', ''],
+    ...refersTo(ground),
+  ];
+  return table(['', 'reading', 'because of', 'sure'], rows, screen, [13, 26, 0, 5]);
+}
+
+/** What of the bank it names or is like; no row where there is nothing. */
+function refersTo({ entities, strategies, actions, goals }: RouteAnswer['ground']): string[][] {
+  const named = [
+    ...entities.map(({ name }) => name),
+    ...strategies.map(({ title }) => title),
+    ...actions,
+    ...goals.map(({ description }) => description),
+  ];
+  return named.length === 0 ? [] : [['refers to', named.join(', '), '', '']];
+}
+
+/** The route in one line, for below the answer to a recall. */
+export function routeLine({ type, paradigms }: Route): string {
+  return dim(
+    `A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`,
+  );
+}
+
+const told = (cues: readonly string[]): string => cues.map((cue) => `“${cue}”`).join(', ');

@@ -1,0 +1,57 @@
+import type { EraseReport } from '../../../index.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  size,
+  table,
+  type Screen,
+} from '../../../cli/render/style.js';
+
+export function renderErasure(report: EraseReport, screen: Screen): string {
+  const { memories, names, alike, shared, proof } = report;
+  const [whom, told] =
+    names.length === 0
+      ? [counted(memories.said, 'memory', 'memories'), []]
+      : [
+          names.map(bold).join(', '),
+          [
+            ['memories they said', memories.said],
+            ['memories that tell of them', memories.about],
+            ['memories that name them', memories.naming],
+          ] as const,
+        ];
+  const rows = [
+    ...told.map(([what, count]) => [what, String(count)]),
+    ['reflections and merges made of these', String(memories.derived)],
+    ['memories kept with the name taken out', String(report.redacted)],
+    ['names in the directory', String(report.entities)],
+    ['predictions and habits', String(report.learned)],
+    ['sealed values', String(report.sealed)],
+  ];
+  const found =
+    proof === null
+      ? []
+      : [
+          `${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`,
+        ];
+  return [
+    report.done ? `${good('Erased')}: ${whom}` : `Would erase: ${whom}`,
+    table(['', ''], rows, screen).trim(),
+    ...(alike.length === 0
+      ? []
+      : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `Left, as others bear it too: ${shared.join('; ')}. Texts that have no other name of them stay; add one with --also, where it means them alone.`,
+        ]),
+    ...found,
+    ...report.remains.map((line) => bad(line)),
+    report.done
+      ? dim('Backups and exports made before still hold it: delete them.')
+      : dim('Nothing was changed. --yes does it; nothing brings it back.'),
+  ].join('\n');
+}

@@ -1,0 +1,29 @@
+import type { Memory, Receipt, Rejection } from '../../../index.js';
+import { renderReceipt } from '../../care/view.js';
+import { dim, shorten, table, type Screen } from '../../../cli/render/style.js';
+
+export function renderQuarantine(
+  { memories, next }: { readonly memories: readonly Memory[]; readonly next: string | null },
+  screen: Screen,
+): string {
+  if (memories.length === 0) return 'Nothing is held back.';
+  const rows = memories.map(({ id, quarantine, provenance, content }) => [
+    id,
+    (quarantine?.score ?? 0).toFixed(2),
+    provenance[0]?.source ?? '',
+    quarantine?.reasons.join('; ') ?? '',
+    shorten(content.replace(/\s+/g, ' '), 120),
+  ]);
+  return [
+    table(['id', 'score', 'from', 'why', 'text'], rows, screen, [15, 6, 6, 28, 0]),
+    ...(next === null ? [] : [dim(`More: --after ${next}`)]),
+  ].join('\n');
+}
+
+export function renderReleased(receipts: readonly Receipt[]): string {
+  return receipts.map(renderReceipt).join('\n');
+}
+
+export function renderRejected({ rejected }: Rejection): string {
+  return `Turned away: ${rejected.join(', ')}`;
+}

@@ -1,0 +1,146 @@
+import type {
+  AlignmentLevel,
+  Goal,
+  GoalList,
+  GoalReceipt,
+  GoalRemoval,
+  PurposeMatches,
+  PurposeReport,
+  PurposeSample,
+} from '../../../index.js';
+import {
+  bad,
+  bold,
+  dim,
+  good,
+  moment,
+  shorten,
+  table,
+  type Screen,
+} from '../../../cli/render/style.js';
+import { renderTold } from '../../told/view.js';
+
+export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
+  return `${changed ? good('Set') : 'Unchanged'}: ${goal.id} ${dim(inWords(goal))}\n  ${goal.description}`;
+}
+
+export function renderGoals({ goals, notices, told }: GoalList, screen: Screen): string {
+  const plans =
+    told === null || told.lines.length === 0
+      ? []
+      : ['What was said of plans, the latest first:', ...renderTold(told.lines)];
+  if (goals.length === 0) return [...notices, ...plans].join('\n');
+  const rows = goals.map(({ goal, depth }) => [
+    goal.id,
+    inWords(goal),
+    `${'  '.repeat(depth)}${goal.description}`,
+  ]);
+  return [
+    table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]),
+    ...notices.map(dim),
+    ...plans,
+  ].join('\n');
+}
+
+export function renderGoalRemoval({ removed }: GoalRemoval): string {
+  return ['Removed:', ...removed.map(({ id, description }) => `  ${id} ${description}`)].join('\n');
+}
+
+export function renderPurpose(report: PurposeReport, screen: Screen): string {
+  const {
+    northStar,
+    alignment,
+    level,
+    composite,
+    memories,
+    goals,
+    misaligned,
+    history,
+    lifecycle,
+    notices,
+  } = report;
+  if (northStar === null) return notices.join('\n');
+  const facts: [string, string][] = [
+    ['north star', northStar.description],
+    [
+      'alignment',
+      alignment === null
+        ? 'not measured'
+        : `${alignment.toFixed(2)} ${coloured(level)}, over the latest ${memories} memories`,
+    ],
+    ['all goals', composite === null ? 'not measured' : composite.toFixed(2)],
+    ['lifecycle', lifecycle.stage],
+    [
+      'history',
+      history.length === 0
+        ? 'none yet'
+        : `${sparkline(history)}  ${moment(history[0]?.at ?? 0)} to ${moment(history.at(-1)?.at ?? 0)}`,
+    ],
+  ];
+  const rows = goals.map((each) => [
+    figure(each.alignment),
+    coloured(each.level),
+    figure(each.toNorthStar),
+    `${'  '.repeat(each.depth)}${each.goal.description}`,
+  ]);
+  return [
+    table(
+      ['', ''],
+      facts.map(([name, value]) => [dim(name), value]),
+      screen,
+      [12, 0],
+    ).trim(),
+    '',
+    table(['aligned', 'level', 'to star', 'goal'], rows, screen, [8, 11, 8, 0]),
+    ...misaligned.map((line) => dim(`Note: ${line}.`)),
+    ...notices.map((line) => (line.startsWith('Alarm') ? bad(line) : dim(line))),
+  ].join('\n');
+}
+
+export function renderPurposeMatches(
+  { goal, results, notices }: PurposeMatches,
+  screen: Screen,
+): string {
+  const rows = results.map(({ memory, alignment, closeness }) => [
+    closeness.toFixed(2),
+    figure(alignment),
+    `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}`,
+  ]);
+  const found =
+    rows.length > 0
+      ? [table(['close', 'aligned', 'memory'], rows, screen, [6, 8, 0])]
+      : ['Nothing was found.'];
+  return [
+    ...(goal === null ? [] : [`By ${bold(goal.description)}`, ...found]),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+function inWords({ level, status, retractedAt }: Goal): string {
+  const state = retractedAt === null ? status : 'removed';
+  return `${level.replace('_', ' ')}${state === 'active' ? '' : `, ${state}`}`;
+}
+
+function coloured(level: AlignmentLevel | null): string {
+  if (level === null) return '';
+  return level === 'optimal' || level === 'acceptable'
+    ? good(level)
+    : level === 'critical'
+      ? bad(level)
+      : level;
+}
+
+const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+
+const BARS = '▁▂▃▄▅▆▇█';
+const MOST_BARS = 40;
+
+/** The latest samples as bars of eight heights; the whole height is 0 to 1. */
+export function sparkline(samples: readonly Pick<PurposeSample, 'alignment'>[]): string {
+  return samples
+    .slice(-MOST_BARS)
+    .map(
+      ({ alignment }) => BARS[Math.min(BARS.length - 1, Math.floor(alignment * BARS.length))] ?? '',
+    )
+    .join('');
+}

@@ -1,0 +1,156 @@
+import type {
+  BankReceipt,
+  Knowledge,
+  Opinion,
+  OpinionList,
+  OpinionReceipt,
+  ReflectReport,
+  ResolvedEntity,
+} from '../../index.js';
+import {
+  accent,
+  bold,
+  counted,
+  dim,
+  good,
+  moment,
+  shorten,
+  table,
+  type Screen,
+} from '../../cli/render/style.js';
+import { renderTold, toldHeader } from '../told/view.js';
+
+export function renderReflection(
+  { kinds, changed, considered, notices }: ReflectReport,
+  screen: Screen,
+): string {
+  const rows = Object.entries(kinds).map(([kind, { made, renewed, retracted }]) => [
+    `${kind}s`,
+    String(made),
+    String(renewed),
+    String(retracted),
+  ]);
+  const written = changed.map(({ id, kind, about, content, confidence, evidence, against }) =>
+    [
+      `${bold(about === null || content.includes(about) ? kind : `${kind} of ${about}:`)} ${shorten(content, 600)}`,
+      dim(
+        `${id} · confidence ${confidence.toFixed(2)} · rests on ${counted(evidence.length, 'memory', 'memories')}${against.length === 0 ? '' : `, ${against.length} against it`}`,
+      ),
+    ].join('\n'),
+  );
+  const verdict =
+    changed.length === 0 && rows.every(([, , , retracted]) => retracted === '0')
+      ? ['Nothing has changed.']
+      : [];
+  return [
+    ...verdict,
+    table(['', 'made', 'renewed', 'taken back'], rows, screen),
+    ...(considered > 0 ? [dim(`${considered} names looked at.`)] : []),
+    ...written,
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+export function renderConfigured({
+  bank,
+  disposition,
+  privacy,
+  tokens,
+  guard,
+  zone,
+  owner,
+  facts,
+  changed,
+}: BankReceipt): string {
+  const { scepticism, literalism, empathy } = disposition;
+  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; facts ${facts ? 'read by a model' : 'by rules'}${owner === null ? '' : `; owner ${owner}`}.`;
+}
+
+export function renderOpinionList({ opinions, told }: OpinionList, screen: Screen): string {
+  const said = told?.lines ?? [];
+  if (said.length === 0) return renderOpinions(opinions, screen);
+  return [
+    ...(opinions.length === 0 ? [] : [renderOpinions(opinions, screen)]),
+    ...(told === null ? [] : [toldHeader(told)]),
+    ...renderTold(said),
+  ].join('\n');
+}
+
+function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {
+  if (opinions.length === 0) return 'No opinions.';
+  const rows = opinions.map(({ id, content, confidence, evidence, against, stale }) => [
+    id,
+    confidence.toFixed(2),
+    `${evidence.length} : ${against.length}`,
+    content + (stale ? accent(' (stale)') : ''),
+  ]);
+  return table(['id', 'sure', 'for : against', 'opinion'], rows, screen, [15, 6, 13, 0]);
+}
+
+export function renderOpinion(opinion: Opinion | null, screen: Screen): string {
+  return opinion === null ? 'No opinion on it.' : renderOpinions([opinion], screen);
+}
+
+export function renderOpinionMove({
+  id,
+  content,
+  before,
+  after,
+  changed,
+  circular,
+}: OpinionReceipt): string {
+  const same =
+    circular.length > 0
+      ? 'as this evidence rests on the opinion itself'
+      : 'as this evidence was counted before';
+  const line = `${changed ? `${before.toFixed(3)} → ${bold(after.toFixed(3))}` : `${after.toFixed(3)}, ${same}`}  ${content} ${dim(id)}`;
+  return circular.length === 0
+    ? line
+    : `${line}\n${dim(`circular support, not counted: ${circular.join(', ')}`)}`;
+}
+
+export function renderKnowledge({
+  about,
+  entity,
+  verdict,
+  probability,
+  memories,
+  newest,
+  confidence,
+  observation,
+}: Knowledge): string {
+  const who = entity === null ? `the topic “${about}”` : `${entity.name} (${entity.type})`;
+  const figures =
+    memories === 0
+      ? 'no memory names it'
+      : `${memories} memories, newest ${newest === null ? '' : moment(newest)}, mean confidence ${confidence.toFixed(2)}`;
+  return [
+    `${bold(verdict)}: ${who}, probability ${probability.toFixed(2)}`,
+    dim(figures),
+    ...(observation === null ? [] : [dim(`summary: ${observation}`)]),
+  ].join('\n');
+}
+
+export function renderResolved(
+  { name, entity, candidates }: ResolvedEntity,
+  screen: Screen,
+): string {
+  const verdict =
+    entity === null
+      ? `Nobody the bank knows is surely meant by ${name}.`
+      : `${bold(entity.name)} (${entity.type}) ${dim(entity.id)}`;
+  if (candidates.length === 0) return verdict;
+  const part = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+  const rows = candidates.map((each) => [
+    each.entity.name,
+    each.entity.type,
+    each.score.toFixed(2),
+    each.likeness.toFixed(2),
+    part(each.company),
+    part(each.nearness),
+  ]);
+  return [
+    verdict,
+    table(['candidate', 'type', 'score', 'name', 'company', 'time'], rows, screen),
+  ].join('\n');
+}

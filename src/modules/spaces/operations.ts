@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { CompareInput, MemoryComparison } from './compare-memories.js';
+import { SpaceMatches, SpaceQuery } from './search-spaces.js';
+import { defineOperation } from '../../operations/operation.js';
+import { MemoryExplanation } from './explain-memory.js';
+
+export const explainOperation = defineOperation({
+  name: 'explain',
+  summary: 'Explain a memory by what it is in each embedding space.',
+  description:
+    'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
+  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+  output: MemoryExplanation,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme explain m_01h5k0c2x9w7a', shows: 'twelve rows, one for each space' },
+    {
+      command: 'mneme explain m_01h5k0c2x9w7a --svg memory.svg',
+      shows: 'the same, and a radar picture in memory.svg',
+    },
+  ],
+  run: (memory, { id }) => memory.spaces.explain(id),
+});
+
+export const compareOperation = defineOperation({
+  name: 'compare',
+  summary: 'Compare two memories in each embedding space.',
+  description:
+    'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
+  input: CompareInput,
+  output: MemoryComparison,
+  positional: ['a', 'b'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b', shows: 'twelve likenesses' },
+    {
+      command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b --svg two.svg',
+      shows: 'the same, and a radar picture in two.svg',
+    },
+  ],
+  run: (memory, { a, b }) => memory.spaces.compare(a, b),
+});
+
+export const searchSpaceOperation = defineOperation({
+  name: 'search_space',
+  words: ['near'],
+  summary: 'Find what is nearest in one embedding space, or over several.',
+  description:
+    'By a query, a picture or a memory. Over several spaces each ranks by itself, and ranks are fused by weight; freshness puts what a query found into order afterwards.',
+  input: SpaceQuery,
+  output: SpaceMatches,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme near "wether in Portoo" --space hyperdimensional',
+      shows: 'memories with the same words, misspelt or not',
+    },
+    {
+      command: 'mneme near --memory m_01h5k0c2x9w7a --space graph',
+      shows: 'memories that are linked as it is',
+    },
+    {
+      command: 'mneme near "why did Priya move?" --spaces causal=1,semantic=0.5',
+      shows: 'two spaces’ rankings fused',
+    },
+    {
+      command: 'mneme near "who runs the bakery?" --profile fact_checking',
+      shows: 'all spaces by named weights',
+    },
+  ],
+  run: (memory, input) => memory.spaces.search(input),
+});

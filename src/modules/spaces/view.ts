@@ -1,0 +1,131 @@
+import type { MemoryComparison, MemoryExplanation, SpaceMatches } from '../../index.js';
+import { radarSvg } from '../purpose/views/radar.js';
+import { bold, dim, moment, shorten, table, type Screen } from '../../cli/render/style.js';
+
+export function renderExplanation(
+  {
+    memory,
+    rows,
+    dominantSpace,
+    northStar,
+    northStarAlignment,
+    level,
+    coherence,
+    learning,
+    notices,
+  }: MemoryExplanation,
+  screen: Screen,
+): string {
+  const lines = rows.map((row) => [
+    row.present ? bold(inWords(row.space)) : dim(inWords(row.space)),
+    row.dimensions === null ? dim('not built') : String(row.dimensions),
+    row.kept ?? '',
+    figure(row.alignment),
+    figure(row.novelty),
+    figure(row.coherence),
+    row.present
+      ? row.johari === null
+        ? ''
+        : `${row.johari} ${dim(figure(row.johariConfidence))}`
+      : row.dimensions === null
+        ? ''
+        : dim('absent'),
+  ]);
+  const facts = [
+    `dominant ${dominantSpace === null ? '–' : inWords(dominantSpace)}`,
+    `coherence ${figure(coherence)}`,
+    ...(northStar === null
+      ? []
+      : [`to the north star ${figure(northStarAlignment)}${level === null ? '' : ` ${level}`}`]),
+    ...(learning === null ? [] : [`learned ${figure(learning.score)}`]),
+  ];
+  return [
+    shorten(memory.content, 300),
+    dim(`${moment(memory.saidAt)} · ${memory.id}`),
+    '',
+    table(
+      ['space', 'dims', 'kept', 'aligned', 'novel', 'coherent', 'Johari'],
+      lines,
+      screen,
+      [17, 9, 9, 8, 6, 9, 0],
+    ),
+    '',
+    facts.join(dim(' · ')),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+export function drawExplanation({ memory, rows }: MemoryExplanation): string {
+  const series = (['alignment', 'novelty', 'coherence'] as const).map((name) => ({
+    name,
+    values: rows.map((row) => row[name]),
+  }));
+  return radarSvg({
+    title: shorten(memory.content, 70),
+    axes: rows.map(({ space }) => inWords(space)),
+    series: series.filter(
+      ({ name, values }) => name !== 'alignment' || values.some((value) => value !== null),
+    ),
+  });
+}
+
+export function renderComparison({ a, b, spaces }: MemoryComparison, screen: Screen): string {
+  const lines = spaces.map(({ space, serves, present, likeness }) => [
+    likeness === null ? dim(inWords(space)) : bold(inWords(space)),
+    likeness === null ? '–' : likeness.toFixed(3),
+    likeness === null
+      ? dim(
+          serves === null ? 'not built' : `absent in ${present.a ? 'B' : present.b ? 'A' : 'both'}`,
+        )
+      : (serves ?? ''),
+  ]);
+  const [first, second] = [a, b].map(({ id, content }) => `${shorten(content, 300)} ${dim(id)}`);
+  return [
+    `A  ${first}`,
+    `B  ${second}`,
+    '',
+    table(['space', 'alike', ''], lines, screen, [17, 7, 0]),
+  ].join('\n');
+}
+
+export function drawComparison({ a, b, spaces }: MemoryComparison): string {
+  return radarSvg({
+    title: `${shorten(a.content, 35)} | ${shorten(b.content, 35)}`,
+    axes: spaces.map(({ space }) => inWords(space)),
+    series: [
+      {
+        name: 'likeness (0 or less at the centre)',
+        values: spaces.map(({ likeness }) => likeness),
+      },
+    ],
+  });
+}
+
+export function renderSpaceMatches(
+  { profile, weights, results, notices }: SpaceMatches,
+  screen: Screen,
+): string {
+  const weighed = Object.entries(weights).map(
+    ([space, weight]) => `${inWords(space)} ${weight.toFixed(2)}`,
+  );
+  const rows = results.map(({ memory, score, spaces }) => {
+    const standings = Object.entries(spaces).map(
+      ([space, { similarity, rank }]) =>
+        `${inWords(space)} ${similarity.toFixed(2)}${rank === null ? '' : ` #${rank}`}`,
+    );
+    return [
+      score.toFixed(3),
+      `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}\n${dim(standings.join(' · '))}`,
+    ];
+  });
+  return [
+    ...(weighed.length === 0
+      ? []
+      : [dim(`${profile === null ? 'By' : `Profile ${profile}:`} ${weighed.join(', ')}`)]),
+    rows.length > 0 ? table(['score', 'memory'], rows, screen, [6, 0]) : 'Nothing was found.',
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+const inWords = (space: string): string => space.replace('_', ' ');
+const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));

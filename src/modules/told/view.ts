@@ -1,0 +1,27 @@
+import type { KnownVerdict, Precedent, ToldLine, ToldPlan } from '../../index.js';
+import { bad, dim, good } from '../../cli/render/style.js';
+
+/** What stands above them: whether it answers, or is only near the matter. */
+export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
+  if (known === 'unknown') return 'Nobody said so outright. The nearest to it:';
+  return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
+}
+
+/** What was said of a matter, a line each: the words, who said them and when. */
+export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
+  return lines.map((line) => {
+    const { text, speaker, saidAt, id } = line;
+    const by = speaker === null ? '' : `${speaker}, `;
+    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}`;
+  });
+}
+
+function markOf(line: ToldLine | Precedent | ToldPlan): string {
+  if ('state' in line) return line.state === null ? '  ' : `${dim(line.state)} `;
+  if (!('went' in line)) return '  ';
+  if (line.went === null) return '  ';
+  return line.went === 'well' ? `${good('✓')} ` : line.went === 'badly' ? `${bad('✗')} ` : '± ';
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayOf = (at: number): string => DAY.format(at);

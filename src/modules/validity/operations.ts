@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { CircleFilter, CircleReport } from '../../domain/circle.js';
+import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
+import { defineOperation } from '../../operations/operation.js';
+import { reversible } from '../../domain/reversal.js';
+import { ConflictPage } from './list-conflicts.js';
+import { ConflictReceipt } from './resolve-conflict.js';
+
+const ReversibleConflictReceipt = reversible(ConflictReceipt);
+
+export const conflictsOperation = defineOperation({
+  name: 'conflicts',
+  summary: 'List where memories contradict each other.',
+  description:
+    'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
+  input: ConflictFilter,
+  output: ConflictPage,
+  positional: [],
+  effect: 'write',
+  readsWithout: 'scan',
+  idempotent: true,
+  examples: [
+    { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },
+    { command: 'mneme conflicts --scan', shows: 'also what was not noticed before' },
+  ],
+  run: (memory, input) => memory.validity.conflicts(input),
+});
+
+export const resolveOperation = defineOperation({
+  name: 'resolve',
+  summary: 'Settle a conflict.',
+  description:
+    'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
+  input: ConflictSettling,
+  output: ReversibleConflictReceipt,
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme resolve k_01h5k0c2x9w7a --keep newer --note "asked Tom"',
+      shows: 'which memory holds now',
+    },
+    {
+      command:
+        'mneme resolve k_01h5k0c2x9w7a --keep both --conditions "20 in staging, 40 in production"',
+      shows: 'that both hold',
+    },
+  ],
+  run: (memory, input) => memory.validity.resolve(input),
+});
+
+export const unresolveOperation = defineOperation({
+  name: 'unresolve',
+  summary: 'Take the settlement of a conflict back.',
+  description: 'The conflict is pending again, and what it superseded stands again.',
+  input: z.strictObject({ id: z.string().describe('The conflict, as in k_01h5k0c2x9w7a.') }),
+  output: ReversibleConflictReceipt,
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
+  run: (memory, { id }) => memory.validity.unresolve(id),
+});
+
+export const circlesOperation = defineOperation({
+  name: 'circles',
+  summary: 'List memories that support one another in a circle.',
+  description:
+    'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
+  input: CircleFilter,
+  output: reversible(CircleReport),
+  positional: [],
+  effect: 'write',
+  readsWithout: 'prune',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme circles',
+      shows: 'which memories hold each other up, and whether anything else does',
+    },
+    { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
+  ],
+  run: (memory, input) => memory.validity.circles(input),
+});
