@@ -29,9 +29,7 @@ import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-rankin
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
-import { MODULES } from '../src/modules/index.js';
-import { proceduresFor } from '../src/modules/strategies/procedures.js';
-import { readRelations } from '../src/modules/validity/relation-standing.js';
+import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
 import { validityBy } from '../src/modules/validity/index.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
@@ -88,8 +86,7 @@ export class LoadedBank {
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
-      relations: readRelations,
-      procedures: (task, limit, bank) => proceduresFor(task, limit, bank, { stemmer }),
+      ...ASKED_BY_RECALL,
       facts: FactsSettings.parse({}),
       rest: systemRest,
       model,

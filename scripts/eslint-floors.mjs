@@ -32,7 +32,7 @@ const BELOW_OPERATIONS = [...BELOW_MNEME, 'capabilities', 'mneme'];
  * above all rooms, since one verb may ask several; no room imports them.
  */
 const FACES = [
-  [/^modules\/(?:[a-z]+\/)*capabilit(?:y|ies)\.ts$/, 'capabilities'],
+  [/^modules\/(?:(?:[a-z]+\/)*capability|capabilities|public-types)\.ts$/, 'capabilities'],
   [/^modules\/[a-z]+\/operations(?:\.ts$|\/)/, 'operations'],
   [/^modules\/[a-z]+\/view(?:\.ts$|s\/)/, 'views'],
 ];

@@ -26,7 +26,7 @@ import { BankName, MemoryId } from './domain/ids.js';
 import { InstantInput, type RememberInput } from './domain/input.js';
 import { parseInput } from './domain/parse-input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
-import type { BatchReceipt, Receipt } from './domain/receipt.js';
+import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
@@ -58,13 +58,6 @@ import type { WhyNot } from './recall/why/why-not.js';
 import type { RankingExplanation } from './recall/why/why.js';
 import type { ReflectOptions } from './modules/reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
-
-/** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
-export interface AcceptedReceipt {
-  readonly outcome: 'accepted';
-  /** Inputs accepted and not yet committed, this one included. */
-  readonly waiting: number;
-}
 
 /**
  * A memory for agents: one bank of an open file, made by `openMemory`. The verbs of every day are here, what else it can is under

@@ -32,9 +32,7 @@ import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
 import { checkModules } from './kernel/check-modules.js';
-import { MODULES } from './modules/index.js';
-import { proceduresFor } from './modules/strategies/procedures.js';
-import { readRelations } from './modules/validity/relation-standing.js';
+import { ASKED_BY_RECALL, MODULES } from './modules/index.js';
 import type { CapabilityModule } from './modules/module.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
@@ -135,8 +133,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: keepInHand({ store, clock, ...others }, place),
     clock,
     ...words,
-    relations: readRelations,
-    procedures: (task, limit, bank) => proceduresFor(task, limit, bank, words),
+    ...ASKED_BY_RECALL,
     ...models,
     ...others,
     model,

@@ -256,7 +256,7 @@ export class EngineCore {
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
         code: this.#codeJudge(name),
-        procedures: (task, limit) => this.parts.procedures(task, limit, open),
+        procedures: (task, limit) => this.parts.procedures(task, limit, open, this.parts),
         idle: [],
       },
     };

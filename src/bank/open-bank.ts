@@ -57,6 +57,7 @@ export interface EngineParts extends Encoders, Principal {
     task: string,
     limit: number,
     bank: OpenBank,
+    parts: { readonly stemmer: Stemmer },
   ) => ReturnType<LearnedProcedures>;
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */

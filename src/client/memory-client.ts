@@ -1,7 +1,8 @@
 import type { Bank } from '../domain/bank.js';
 import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
-import type { AcceptedReceipt, Mneme } from '../mneme.js';
+import type { AcceptedReceipt } from '../domain/receipt.js';
+import type { Mneme } from '../mneme.js';
 import type { OperationName, OutputOf } from '../operations/table.js';
 import { VERBS } from '../operations/verbs.js';
 import { bankPath } from '../servers/rest/places.js';

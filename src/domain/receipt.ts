@@ -39,3 +39,10 @@ const batchReceiptShape = z.strictObject({
 });
 export interface BatchReceipt extends Of<typeof batchReceiptShape> {}
 export const BatchReceipt: SchemaOf<BatchReceipt, typeof batchReceiptShape> = batchReceiptShape;
+
+/** An input that is kept but not yet committed: `flush` waits for it. */
+export interface AcceptedReceipt {
+  readonly outcome: 'accepted';
+  /** Inputs accepted and not yet committed, this one included. */
+  readonly waiting: number;
+}

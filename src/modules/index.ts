@@ -1,7 +1,7 @@
 import type { CapabilityModule } from './module.js';
 import { feedback } from './feedback/index.js';
 import { owner } from './owner/index.js';
-import { validity } from './validity/index.js';
+import { readRelations, validity } from './validity/index.js';
 import { facts } from './facts/index.js';
 import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
@@ -14,7 +14,7 @@ import { graph } from './graph/index.js';
 import { reflect } from './reflect/index.js';
 import { goals } from './goals/index.js';
 import { foresight } from './foresight/index.js';
-import { strategies } from './strategies/index.js';
+import { proceduresFor, strategies } from './strategies/index.js';
 import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
 import { guidance } from './guidance/index.js';
@@ -50,3 +50,6 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   importing,
   care,
 ]);
+
+/** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */
+export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };

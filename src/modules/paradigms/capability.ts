@@ -1,5 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { conclude, type InteractionInput } from './conclude.js';
+import { conclude } from './conclude.js';
+import type { InteractionInput } from './interaction.js';
 import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
 import { reconcile, type ReconcileInput } from './reconcile.js';
 import { synthesise, type SynthesiseInput } from './synthesise.js';

@@ -10,7 +10,8 @@ import {
   TaskInput,
   type ParsedTask,
 } from '../strategies/index.js';
-import { conclude, type InteractionInput } from './conclude.js';
+import { conclude } from './conclude.js';
+import type { InteractionInput } from './interaction.js';
 import { GroundFact } from '../told/index.js';
 import { adviseOn, attemptContext, AttemptAdvice } from './should-attempt.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';

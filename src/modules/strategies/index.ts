@@ -18,3 +18,4 @@ export { PatternInput } from './record-use.js';
 export { StrategyId, countUse, strategyOf } from './strategies.js';
 export { StrategyLine } from './strategy-answers.js';
 export { type ParsedTask, TaskInput } from './task-input.js';
+export { proceduresFor } from './procedures.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SettleInput } from '../../foresight/settle.js';
-import { InteractionInput } from '../conclude.js';
+import { InteractionInput } from '../interaction.js';
 import { ForetellInput, Foretelling } from '../../foresight/foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
 import { ReconcileInput } from '../reconcile.js';

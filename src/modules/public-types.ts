@@ -1,0 +1,132 @@
+// What the rooms take and answer, for those who embed a memory.
+export type * from './capabilities.js';
+export type { Diagnosis } from './care/diagnose.js';
+export type { ReindexOptions, ReindexReport } from './care/reindex.js';
+export type { BankContents, FileContents, Statistics } from './care/statistics.js';
+export type { Brief, BriefInput, BriefPart } from './context/compose-brief.js';
+export type { InjectedContext } from './context/compose-context.js';
+export type { ContextInput } from './context/context-input.js';
+export type { Scratchpad, SessionMemory, SessionView } from './context/session-memory.js';
+export type { AnnotateInput, BoostInput, RevisedMemory } from './curate/annotate.js';
+export type { BankDiff, ChangedMemory, DiffInput } from './curate/diff.js';
+export type { ForgetReceipt } from './curate/forget.js';
+export type { Clash } from './curate/invert.js';
+export type { Lineage, LineageStep } from './curate/lineage.js';
+export type { LogFilter, LogLine, LogPage } from './curate/list-log.js';
+export type { TombstoneInput } from './curate/tombstones.js';
+export type { UndoInput, UndoReceipt } from './curate/undo.js';
+export type { RecentFilter, RecentMemories } from './explain/list-recent.js';
+export type { ListFilter, ListPage } from './explain/list.js';
+export type { Shown, ShownClaim, ShownLink } from './explain/show.js';
+export type { FeedbackReceipt } from './feedback/give-feedback.js';
+export type { MetaMemoryReport } from './feedback/report-metamemory.js';
+export type {
+  Anticipation,
+  AnticipateInput,
+  Gap,
+  GoalOutlook,
+  HabitOutlook,
+} from './foresight/anticipate.js';
+export type { Foretelling, ForetellInput } from './foresight/foretell.js';
+export type { Introspection, IntrospectInput, SelfEstimate } from './foresight/introspect.js';
+export type { ObserveInput, ObserveReceipt } from './foresight/observe.js';
+export type { ActionPlan, PlanActionsInput } from './foresight/plan-actions.js';
+export type { MovedBelief, SettledPrediction, SettleInput } from './foresight/settle.js';
+export type {
+  PredictInput,
+  PredictionReceipt,
+  SimulateInput,
+  Simulation,
+  WorldRules,
+} from './foresight/simulate.js';
+export type { PlanOption } from './foresight/world/plan.js';
+export type { SimulatedStep, Uncertainty } from './foresight/world/simulate.js';
+export type { GoalState } from './goals/agenda.js';
+export type { GoalList, GoalReceipt, GoalRemoval } from './goals/goals.js';
+export type * from './goals/plan-answers.js';
+export type { DecomposeInput, TriggerCueInput } from './goals/plans.js';
+export type { CiteInput, Expansion } from './graph/cite.js';
+export type { GraphDescription } from './graph/describe-graph.js';
+export type { FoundPath, PathAnswer, PathInput, PathStep } from './graph/find-path.js';
+export type {
+  HierarchyAnswer,
+  HierarchyInput,
+  HierarchyLink,
+  HierarchyNode,
+  IsAAnswer,
+  IsAInput,
+} from './graph/hierarchy.js';
+export type { GraphNode } from './graph/name-nodes.js';
+export type { GraphLink, Neighbourhood, NeighbourhoodInput } from './graph/neighbourhood.js';
+export type { CausalAnswer, CausalQuery, StatedCause } from './graph/query-causes.js';
+export type {
+  EntityCandidate,
+  ResolvedEntity,
+  ResolveEntityInput,
+} from './graph/resolve-entity.js';
+export type { Advice, AdviceInput, AdvisedStep } from './guidance/advise.js';
+export type { Contradicting, Critique, CritiqueInput } from './guidance/critique.js';
+export type {
+  Accuracy,
+  AccuracyInput,
+  RetrievalComparison,
+  RetrievalComparisonInput,
+} from './guidance/measure-recall.js';
+export type { Pulse, Suggestion } from './guidance/pulse.js';
+export type { PlannedQuery, SearchPlan, SearchPlanInput } from './guidance/search-plan.js';
+export type { CurationTask, MemeticStatus } from './guidance/status.js';
+export type { ImportOptions, ImportProgress, ImportReport } from './import/import-text.js';
+export type { ImportStream } from './import/open-source.js';
+export type {
+  BeliefToRevise,
+  FeelingOfAnswer,
+  KnowingPath,
+  KnowledgeSource,
+  RevisionInput,
+  SourceReport,
+} from './metamemory/knowing.js';
+export type { LearningPriorities, LearningPriority } from './metamemory/priorities.js';
+export type { SyncedCompetence, SyncInput, SyncReport } from './metamemory/sync-competence.js';
+export type * from './paradigms/answers.js';
+export type { InteractionInput } from './paradigms/interaction.js';
+export type { ActOutcome, Execution, PreparedTask } from './paradigms/prepare.js';
+export type { PursuedGoal, PursueInput, Pursuit } from './paradigms/pursue.js';
+export type { ReconcileInput } from './paradigms/reconcile.js';
+export type { RouteAnswer, RouteInput } from './paradigms/route.js';
+export type { AttemptAdvice } from './paradigms/should-attempt.js';
+export type { SynthesiseInput } from './paradigms/synthesise.js';
+export type { Rejection } from './privacy/quarantine.js';
+export type { Learning, MemoryFingerprint } from './purpose/fingerprint-memory.js';
+export type { GoalAlignment, PurposeReport } from './purpose/purpose-report.js';
+export type { PurposeMatch, PurposeMatches, PurposeQuery } from './purpose/purpose-search.js';
+export type { BankReceipt } from './reflect/configure-bank.js';
+export type { KnowledgeVerdict } from './reflect/evidence-strength.js';
+export type { OpinionList } from './reflect/find-opinions.js';
+export type { Knowledge } from './reflect/knowledge.js';
+export type { ReflectOptions } from './reflect/ports.js';
+export type { MemoryComparison, SpaceLikeness } from './spaces/compare-memories.js';
+export type { ExplainedRow, MemoryExplanation } from './spaces/explain-memory.js';
+export type {
+  SpaceMatch,
+  SpaceMatches,
+  SpaceQuery,
+  SpaceStanding,
+} from './spaces/search-spaces.js';
+export type { SpaceWeights, WeightProfile } from './spaces/weight-profiles.js';
+export type { ChosenStrategy, StrategyChoice } from './strategies/choose-strategy.js';
+export type { GroundedStrategies, GroundedStrategy } from './strategies/ground-strategy.js';
+export type { LearnOptions } from './strategies/learn.js';
+export type { UseInput, UseReceipt } from './strategies/record-use.js';
+export type {
+  CompressInput,
+  StrategyOutcomeInput,
+  StrategyQuery,
+} from './strategies/strategies.js';
+export type * from './strategies/strategy-answers.js';
+export type { TaskInput } from './strategies/task-input.js';
+export type { GroundFact } from './told/ground-fact.js';
+export type { ToldPlan, ToldPlans } from './told/plans.js';
+export type { Precedent, Precedents } from './told/precedents.js';
+export type { Told, ToldLine } from './told/told.js';
+export type { ConflictPage, ListedConflict } from './validity/index.js';
+export type { ConflictReceipt, ScanReport } from './validity/index.js';
