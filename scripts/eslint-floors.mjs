@@ -61,7 +61,9 @@ export const FLOORS = {
   capabilities: BELOW_MNEME,
   mneme: [...BELOW_MNEME, 'capabilities'],
   operations: BELOW_OPERATIONS,
-  views: ['domain', 'cli', 'index', 'operations'],
+  // What a terminal can show, and how an answer of a room is shown on one.
+  screen: ['domain'],
+  views: ['domain', 'screen', 'index', 'operations'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
@@ -72,7 +74,7 @@ export const FLOORS = {
   integrations: ['index', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
   client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
-  cli: ['index', 'open', 'servers', 'operations', 'views', 'domain', 'config'],
+  cli: ['index', 'open', 'servers', 'operations', 'screen', 'views', 'domain', 'config'],
 };
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;

@@ -11,7 +11,7 @@ import { didYouMean } from '../open.js';
 import { assertThere, openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { bad, bold, dim, good, moment, size, table } from './render/style.js';
+import { bad, bold, dim, good, moment, size, table } from '../screen/style.js';
 
 interface BackupFlags extends OpenFlags {
   readonly json?: boolean;

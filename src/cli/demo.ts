@@ -7,7 +7,7 @@ import { packageRoot } from './package-root.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { renderRecollection } from './render/recollection.js';
-import { bold, dim } from './render/style.js';
+import { bold, dim } from '../screen/style.js';
 import { renderImport } from '../modules/care/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
 import { untilStopped } from './until-stopped.js';

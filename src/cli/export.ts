@@ -3,7 +3,7 @@ import { openMemory } from '../index.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { bold, good, size, table } from './render/style.js';
+import { bold, good, size, table } from '../screen/style.js';
 
 interface ExportFlags extends OpenFlags {
   readonly json?: boolean;

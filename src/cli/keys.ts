@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KeyInput } from '../domain/access.js';
 import { openMemory, type Mneme } from '../index.js';
 import type { Terminal } from './terminal.js';
-import { dim, moment, table } from './render/style.js';
+import { dim, moment, table } from '../screen/style.js';
 
 interface KeyFlags {
   readonly file?: string;

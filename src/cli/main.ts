@@ -3,7 +3,7 @@ import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
-import { bad, dim } from './render/style.js';
+import { bad, dim } from '../screen/style.js';
 
 const terminal: Terminal = {
   screen: { width: Math.min(process.stdout.columns ?? 100, 120) },

@@ -8,7 +8,7 @@ import { applyChange, planChange, type ClientChange } from '../servers/mcp/insta
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions } from './open-options.js';
 import type { Terminal } from './terminal.js';
-import { accent, bad, dim } from './render/style.js';
+import { accent, bad, dim } from '../screen/style.js';
 
 interface InstallOptions {
   readonly print?: boolean;

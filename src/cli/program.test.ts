@@ -10,7 +10,7 @@ import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
 import { RENDERERS } from './render/render.js';
 import { sparkline } from '../modules/purpose/views/purpose.js';
-import { shorten, size, table } from './render/style.js';
+import { shorten, size, table } from '../screen/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */
 async function run(args: readonly string[], input = ''): Promise<string> {

@@ -20,7 +20,7 @@ import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
-import type { Screen } from './render/style.js';
+import type { Screen } from '../screen/style.js';
 import type { Terminal } from './terminal.js';
 
 interface GlobalOptions {

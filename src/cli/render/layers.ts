@@ -1,5 +1,14 @@
 import { LAYERS, type Layer, type LayeredAnswer } from '../../index.js';
-import { accent, bold, dim, moment, shorten, standingMark, table, type Screen } from './style.js';
+import {
+  accent,
+  bold,
+  dim,
+  moment,
+  shorten,
+  standingMark,
+  table,
+  type Screen,
+} from '../../screen/style.js';
 
 type Cells = {
   readonly [Name in Layer]: {

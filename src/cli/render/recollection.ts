@@ -1,7 +1,16 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { renderLayers } from './layers.js';
 import { routeLine } from '../../modules/paradigms/views/route.js';
-import { accent, bold, counted, dim, moment, shorten, table, type Screen } from './style.js';
+import {
+  accent,
+  bold,
+  counted,
+  dim,
+  moment,
+  shorten,
+  table,
+  type Screen,
+} from '../../screen/style.js';
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {

@@ -103,7 +103,7 @@ import {
   renderStrategies,
   renderStrategyOutcome,
 } from '../../modules/strategies/view.js';
-import type { Screen } from './style.js';
+import type { Screen } from '../../screen/style.js';
 import {
   renderBanks,
   renderDiagnosis,

@@ -18,7 +18,7 @@ import {
   size,
   table,
   type Screen,
-} from '../../cli/render/style.js';
+} from '../../screen/style.js';
 
 /** More places are told to programs. */
 const MOST_PLACES = 10;

@@ -1,5 +1,5 @@
 import type { Scratchpad, WorkingMemory } from '../../index.js';
-import { dim, moment } from '../../cli/render/style.js';
+import { dim, moment } from '../../screen/style.js';
 
 /** What a session has in mind, for people. */
 export function renderWorkingMemory(session: string, working: WorkingMemory | null): string {

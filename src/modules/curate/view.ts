@@ -18,7 +18,7 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../cli/render/style.js';
+} from '../../screen/style.js';
 
 /** A receipt as it is rendered, and how to undo it. */
 export function reversible<Receipt>(

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../operations/table.js';
-import { bad, counted, dim, good, moment, table, type Screen } from '../../cli/render/style.js';
+import { bad, counted, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
 export function renderFacts(status: OutputOf<'facts'>, screen: Screen): string {
   const { hour } = status;

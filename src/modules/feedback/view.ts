@@ -1,5 +1,5 @@
 import type { FeedbackReceipt, MetaMemoryReport } from '../../index.js';
-import { bad, bold, dim, table, type Screen } from '../../cli/render/style.js';
+import { bad, bold, dim, table, type Screen } from '../../screen/style.js';
 
 export function renderFeedback({
   result,

@@ -15,7 +15,7 @@ import type {
   SourceReport,
   WorldRules,
 } from '../../index.js';
-import { bad, bold, dim, good, moment, table, type Screen } from '../../cli/render/style.js';
+import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const listed = (state: readonly string[]): string =>

@@ -7,7 +7,7 @@ import type {
   RetrievalComparison,
   SearchPlan,
 } from '../../index.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../cli/render/style.js';
+import { bad, bold, dim, good, shorten, table, type Screen } from '../../screen/style.js';
 
 export function renderStatus({
   pulse,

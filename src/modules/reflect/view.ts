@@ -17,7 +17,7 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../cli/render/style.js';
+} from '../../screen/style.js';
 import { renderTold, toldHeader } from '../told/view.js';
 
 export function renderReflection(

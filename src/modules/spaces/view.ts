@@ -1,6 +1,6 @@
 import type { MemoryComparison, MemoryExplanation, SpaceMatches } from '../../index.js';
 import { radarSvg } from '../purpose/views/radar.js';
-import { bold, dim, moment, shorten, table, type Screen } from '../../cli/render/style.js';
+import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
 
 export function renderExplanation(
   {

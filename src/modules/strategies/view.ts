@@ -5,7 +5,7 @@ import type {
   StrategyAnswer,
   StrategyOutcomeReceipt,
 } from '../../index.js';
-import { bad, bold, dim, good, table, type Screen } from '../../cli/render/style.js';
+import { bad, bold, dim, good, table, type Screen } from '../../screen/style.js';
 import { renderTold, toldHeader } from '../told/view.js';
 
 export function renderLearned({

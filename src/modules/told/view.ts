@@ -1,5 +1,5 @@
 import type { KnownVerdict, Precedent, ToldLine, ToldPlan } from '../../index.js';
-import { bad, dim, good } from '../../cli/render/style.js';
+import { bad, dim, good } from '../../screen/style.js';
 
 /** What stands above them: whether it answers, or is only near the matter. */
 export function toldHeader({ known }: { readonly known: KnownVerdict }): string {

@@ -9,7 +9,7 @@ import {
   shorten,
   table,
   type Screen,
-} from '../../cli/render/style.js';
+} from '../../screen/style.js';
 
 const STATUS = { pending: bad, resolved: good, overridden: accent } as const;
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../operations/table.js';
-import { dim, moment, table, type Screen } from '../../../cli/render/style.js';
+import { dim, moment, table, type Screen } from '../../../screen/style.js';
 
 /** The journal, for people. */
 export function renderChanges({ changes, next }: OutputOf<'changes'>, screen: Screen): string {

@@ -16,7 +16,7 @@ import {
   standingMark,
   table,
   type Screen,
-} from '../../../cli/render/style.js';
+} from '../../../screen/style.js';
 
 export function renderList({ memories, next, notices }: ListPage, screen: Screen): string {
   if (memories.length === 0) return ['No memories.', ...notices.map(dim)].join('\n');

@@ -1,5 +1,5 @@
 import type { ExplainedResult, PathTrial, RankingExplanation, WhyNot } from '../../../index.js';
-import { accent, bold, dim, shorten, table, type Screen } from '../../../cli/render/style.js';
+import { accent, bold, dim, shorten, table, type Screen } from '../../../screen/style.js';
 
 /** Features shown of each result; `--json` has all. */
 const SHOWN = 6;

@@ -17,7 +17,7 @@ import {
   standingMark,
   table,
   type Screen,
-} from '../../../cli/render/style.js';
+} from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string =>

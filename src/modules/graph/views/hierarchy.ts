@@ -1,5 +1,5 @@
 import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../../../index.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../../cli/render/style.js';
+import { bad, bold, dim, good, shorten, table, type Screen } from '../../../screen/style.js';
 
 const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = {
   is_a: 'is a',

@@ -16,7 +16,7 @@ import type {
   UseReceipt,
 } from '../../../index.js';
 import { renderSimulation } from '../../foresight/view.js';
-import { bad, bold, dim, good, table, type Screen } from '../../../cli/render/style.js';
+import { bad, bold, dim, good, table, type Screen } from '../../../screen/style.js';
 import { renderTold, toldHeader } from '../../told/view.js';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -1,5 +1,5 @@
 import type { Route, RouteAnswer } from '../../../index.js';
-import { dim, table, type Screen } from '../../../cli/render/style.js';
+import { dim, table, type Screen } from '../../../screen/style.js';
 
 /** Where a question leads, each reading with the words that told it. */
 export function renderRoute(

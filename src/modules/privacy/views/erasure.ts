@@ -1,14 +1,5 @@
 import type { EraseReport } from '../../../index.js';
-import {
-  bad,
-  bold,
-  counted,
-  dim,
-  good,
-  size,
-  table,
-  type Screen,
-} from '../../../cli/render/style.js';
+import { bad, bold, counted, dim, good, size, table, type Screen } from '../../../screen/style.js';
 
 export function renderErasure(report: EraseReport, screen: Screen): string {
   const { memories, names, alike, shared, proof } = report;

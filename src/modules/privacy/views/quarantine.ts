@@ -1,6 +1,6 @@
 import type { Memory, Receipt, Rejection } from '../../../index.js';
 import { renderReceipt } from '../../care/view.js';
-import { dim, shorten, table, type Screen } from '../../../cli/render/style.js';
+import { dim, shorten, table, type Screen } from '../../../screen/style.js';
 
 export function renderQuarantine(
   { memories, next }: { readonly memories: readonly Memory[]; readonly next: string | null },
