@@ -20,9 +20,9 @@ import {
   type BoostInput,
   type RevisedMemory,
 } from './annotate.js';
-import { applyManifest } from './apply-manifest.js';
-import { mergeMemories } from './merge.js';
-import { manifestOf } from './write-manifest.js';
+import { applyManifest } from './manifest/apply-manifest.js';
+import { mergeMemories } from './merge/merge-in-bank.js';
+import { manifestOf } from './manifest/manifest-of-bank.js';
 import { lineageOf, type Lineage } from './lineage.js';
 import { searchTombstones, type TombstoneInput } from './tombstones.js';
 import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';

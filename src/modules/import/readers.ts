@@ -1,17 +1,17 @@
 import { MnemeError } from '../../domain/errors.js';
-import { chatGpt } from './chatgpt.js';
-import { chatJson } from './chat-json.js';
-import { chatJsonl } from './chat-jsonl.js';
+import { chatGpt } from './formats/chatgpt.js';
+import { chatJson } from './formats/chat-json.js';
+import { chatJsonl } from './formats/chat-jsonl.js';
 import { READER_NAMES, type ReaderName } from '../../domain/import-format.js';
 import type { ImportReader } from './item.js';
-import { claudeCode } from './claude-code.js';
-import { letta } from './letta.js';
-import { locomo } from './locomo.js';
-import { longMemEval } from './longmemeval.js';
-import { markdown } from './markdown.js';
-import { mcpMemory } from './mcp-memory.js';
-import { mem0 } from './mem0.js';
-import { plainText } from './plain-text.js';
+import { claudeCode } from './formats/claude-code.js';
+import { letta } from './formats/letta.js';
+import { locomo } from './formats/locomo.js';
+import { longMemEval } from './formats/longmemeval.js';
+import { markdown } from './formats/markdown.js';
+import { mcpMemory } from './formats/mcp-memory.js';
+import { mem0 } from './formats/mem0.js';
+import { plainText } from './formats/plain-text.js';
 
 const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   'claude-code': claudeCode,

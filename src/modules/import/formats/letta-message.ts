@@ -1,8 +1,8 @@
-import type { SkipReason } from './item.js';
-import { messageText } from './message-text.js';
-import { isRecord, parseJson } from '../../language/json/parse-json.js';
-import { readStated, type Stated } from './read-time.js';
-import type { Fault } from './to-item.js';
+import type { SkipReason } from '../item.js';
+import { messageText } from '../message-text.js';
+import { isRecord, parseJson } from '../../../language/json/parse-json.js';
+import { readStated, type Stated } from '../read-time.js';
+import type { Fault } from '../to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
-import { merge, type MergePorts } from './merge/merge.js';
-import type { Embedding } from '../../domain/change.js';
-import type { Memory } from '../../domain/memory.js';
-import type { MergeReceipt } from '../../domain/merge.js';
-import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { derive } from '../../bank/derive.js';
+import { merge, type MergePorts } from './merge.js';
+import type { Embedding } from '../../../domain/change.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { MergeReceipt } from '../../../domain/merge.js';
+import { isKnownEvidence, reinforce } from '../../../remember/compose-memory.js';
+import type { EngineParts, OpenBank } from '../../../bank/core.js';
+import { derive } from '../../../bank/derive.js';
 
 /** Puts one memory in the place of several. Throws as {@link merge}. */
 export async function mergeMemories(

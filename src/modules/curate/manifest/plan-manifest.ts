@@ -1,26 +1,26 @@
 import type { z } from 'zod';
-import { planMerge } from './merge/merge.js';
-import type { Change } from '../../domain/change.js';
-import { ConflictSettling } from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
-import { FORGET_CAUSES, ForgetChoice } from '../../domain/forgetting.js';
-import { MemoryId } from '../../domain/ids.js';
+import { planMerge } from '../merge/merge.js';
+import type { Change } from '../../../domain/change.js';
+import { ConflictSettling } from '../../../domain/conflict.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { FORGET_CAUSES, ForgetChoice } from '../../../domain/forgetting.js';
+import { MemoryId } from '../../../domain/ids.js';
 import {
   PINNED,
   type BadLine,
   type ManifestAction,
   type ManifestLine,
   type ManifestVerb,
-} from '../../domain/manifest.js';
-import type { Memory } from '../../domain/memory.js';
-import { MERGE_STRATEGIES, MergeInput } from '../../domain/merge.js';
-import { parseInput } from '../../domain/parse-input.js';
-import type { Instant } from '../../domain/time.js';
-import { forgetting } from './forget.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { planResolution } from '../validity/index.js';
-import { AnnotateInput, annotated } from './annotate.js';
-import { mergePorts } from './merge.js';
+} from '../../../domain/manifest.js';
+import type { Memory } from '../../../domain/memory.js';
+import { MERGE_STRATEGIES, MergeInput } from '../../../domain/merge.js';
+import { parseInput } from '../../../domain/parse-input.js';
+import type { Instant } from '../../../domain/time.js';
+import { forgetting } from '../forget.js';
+import type { EngineParts, OpenBank } from '../../../bank/core.js';
+import { planResolution } from '../../validity/index.js';
+import { AnnotateInput, annotated } from '../annotate.js';
+import { mergePorts } from '../merge/merge-in-bank.js';
 
 export type Put = Pick<
   Change,

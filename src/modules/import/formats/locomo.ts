@@ -1,7 +1,7 @@
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { chooseSamples, named, readJsonDocument, type Entry } from './json-document.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { chooseSamples, named, readJsonDocument, type Entry } from '../json-document.js';
 import { locomoInput, parseLocomo, type LocomoSession } from './locomo-format.js';
-import { malformed, shortOrigin, toItem } from './to-item.js';
+import { malformed, shortOrigin, toItem } from '../to-item.js';
 
 /**
  * The LoCoMo data set (Maharana et al. 2024): long conversations of two people. A session is named `session_3` when

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RememberInput } from '../../domain/input.js';
+import { RememberInput } from '../../../domain/input.js';
 import { chatJsonl } from './chat-jsonl.js';
-import type { ImportItem } from './item.js';
+import type { ImportItem } from '../item.js';
 
 const FALLBACK = Date.UTC(2025, 0, 1);
 

@@ -1,6 +1,6 @@
-import type { Block } from '../../language/markdown-blocks.js';
-import { splitBlock, type Part } from './split-block.js';
-import { PIECE } from '../../language/split-text.js';
+import type { Block } from '../../../language/markdown-blocks.js';
+import { splitBlock, type Part } from '../split-block.js';
+import { PIECE } from '../../../language/split-text.js';
 
 /** A part with the headings above it, the outermost first. */
 export interface HeadedPart extends Part {

@@ -1,9 +1,9 @@
-import type { Source } from '../../domain/memory.js';
-import { flatMetadata } from './flat-metadata.js';
-import { messageText } from './message-text.js';
-import { isRecord } from '../../language/json/parse-json.js';
-import { readStated, type Stated } from './read-time.js';
-import type { Fault } from './to-item.js';
+import type { Source } from '../../../domain/memory.js';
+import { flatMetadata } from '../flat-metadata.js';
+import { messageText } from '../message-text.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { readStated, type Stated } from '../read-time.js';
+import type { Fault } from '../to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

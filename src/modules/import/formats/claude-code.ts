@@ -1,8 +1,8 @@
 import { claudeCodeEntry, type ClaudeCodeEntry } from './claude-code-entry.js';
-import type { ImportItem, ImportReader, Place, ReadOptions } from './item.js';
-import { readJsonLines } from './json-lines.js';
-import { SessionClock } from './session-clock.js';
-import { malformed, shortOrigin, skipped, toItem } from './to-item.js';
+import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
+import { readJsonLines } from '../json-lines.js';
+import { SessionClock } from '../session-clock.js';
+import { malformed, shortOrigin, skipped, toItem } from '../to-item.js';
 import { WorkLog } from './work-log.js';
 
 /**

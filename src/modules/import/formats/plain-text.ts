@@ -1,10 +1,10 @@
-import { MAX_CONTENT } from '../../domain/memory.js';
+import { MAX_CONTENT } from '../../../domain/memory.js';
 import { DocumentLines, documentLines } from './document-lines.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { SessionClock } from './session-clock.js';
-import { splitProse } from './split-block.js';
-import { splitText } from '../../language/split-text.js';
-import { shortOrigin, toItem } from './to-item.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { SessionClock } from '../session-clock.js';
+import { splitProse } from '../split-block.js';
+import { splitText } from '../../../language/split-text.js';
+import { shortOrigin, toItem } from '../to-item.js';
 import { readTranscript, type TranscriptTurn } from './transcript.js';
 
 /** Plain text: a memory for each paragraph, or for each turn when most lines read `Name: text`. */

@@ -1,13 +1,13 @@
-import { MnemeError } from '../../domain/errors.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { named, readJsonDocument, type Entry } from './json-document.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { named, readJsonDocument, type Entry } from '../json-document.js';
 import { lettaMessage } from './letta-message.js';
-import { markdownBlocks } from '../../language/markdown-blocks.js';
+import { markdownBlocks } from '../../../language/markdown-blocks.js';
 import { markdownParts } from './markdown-parts.js';
-import { isRecord } from '../../language/json/parse-json.js';
-import { readTime } from './read-time.js';
-import { SessionClock } from './session-clock.js';
-import { malformed, shortOrigin, skipped, toItem } from './to-item.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { readTime } from '../read-time.js';
+import { SessionClock } from '../session-clock.js';
+import { malformed, shortOrigin, skipped, toItem } from '../to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { DocumentLines, documentLines } from './document-lines.js';
 import { readFrontMatter } from './front-matter.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { markdownBlocks } from '../../language/markdown-blocks.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { markdownBlocks } from '../../../language/markdown-blocks.js';
 import { markdownParts } from './markdown-parts.js';
-import { shortOrigin, toItem } from './to-item.js';
+import { shortOrigin, toItem } from '../to-item.js';
 
 /** Markdown: a memory for each paragraph, list item, table and code block, with the headings it stands under. */
 export const markdown: ImportReader = Object.freeze({

@@ -1,4 +1,4 @@
-import { readStated, type Stated } from './read-time.js';
+import { readStated, type Stated } from '../read-time.js';
 
 /** What one person said at once, over one line or several. */
 export interface TranscriptTurn {

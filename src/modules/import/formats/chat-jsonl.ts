@@ -1,8 +1,8 @@
 import { chatItem } from './chat-item.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { readJsonLines } from './json-lines.js';
-import { SessionClock } from './session-clock.js';
-import { shortOrigin } from './to-item.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { readJsonLines } from '../json-lines.js';
+import { SessionClock } from '../session-clock.js';
+import { shortOrigin } from '../to-item.js';
 
 /** Chats, one JSON object per line. Each line that is not blank gives exactly one item; one line is held at a time. */
 export const chatJsonl: ImportReader = Object.freeze({

@@ -4,11 +4,11 @@ import {
   observationStatement,
   relationStatement,
   type GraphStatement,
-} from '../../domain/graph-statement.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { readJsonLines } from './json-lines.js';
-import { SessionClock } from './session-clock.js';
-import { malformed, shortOrigin, skipped, toItem, type Fault } from './to-item.js';
+} from '../../../domain/graph-statement.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { readJsonLines } from '../json-lines.js';
+import { SessionClock } from '../session-clock.js';
+import { malformed, shortOrigin, skipped, toItem, type Fault } from '../to-item.js';
 
 const Name = z.string().trim().min(1, 'must not be empty');
 const Entity = z.object({

@@ -1,8 +1,8 @@
 import { readChatMessage } from './chat-message.js';
-import type { ImportItem } from './item.js';
-import type { Stated } from './read-time.js';
-import type { SessionClock } from './session-clock.js';
-import { malformed, skipped, toItem, type NamedPlace } from './to-item.js';
+import type { ImportItem } from '../item.js';
+import type { Stated } from '../read-time.js';
+import type { SessionClock } from '../session-clock.js';
+import { malformed, skipped, toItem, type NamedPlace } from '../to-item.js';
 
 /** Where a message stands that does not say so itself. */
 export interface ChatSurroundings {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RememberInput } from '../../domain/input.js';
-import type { ImportItem } from './item.js';
+import { RememberInput } from '../../../domain/input.js';
+import type { ImportItem } from '../item.js';
 import { markdown } from './markdown.js';
 
 async function read(text: string, size = Math.max(text.length, 1)): Promise<ImportItem[]> {

@@ -1,8 +1,8 @@
-import { writeManifest } from './manifest/write-manifest.js';
-import { ManifestFilter, PINNED, type Manifest } from '../../domain/manifest.js';
-import { parseInput } from '../../domain/parse-input.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { listMemories } from '../explain/index.js';
+import { writeManifest } from './write-manifest.js';
+import { ManifestFilter, PINNED, type Manifest } from '../../../domain/manifest.js';
+import { parseInput } from '../../../domain/parse-input.js';
+import type { EngineParts, OpenBank } from '../../../bank/core.js';
+import { listMemories } from '../../explain/index.js';
 
 const MOST_CONFLICTS = 100;
 

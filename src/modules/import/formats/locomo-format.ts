@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RememberInput } from '../../domain/input.js';
-import { MnemeError } from '../../domain/errors.js';
-import type { Instant } from '../../domain/time.js';
-import { readTime } from './read-time.js';
-import type { Fault } from './to-item.js';
+import type { RememberInput } from '../../../domain/input.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { Instant } from '../../../domain/time.js';
+import { readTime } from '../read-time.js';
+import type { Fault } from '../to-item.js';
 
 /** The data set states when a session began; its turns are taken to follow each other at this distance. */
 export const TURN_GAP = 30_000;

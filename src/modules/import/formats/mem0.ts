@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
-import { flatMetadata } from './flat-metadata.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { named, readJsonDocument, type Entry } from './json-document.js';
-import { isRecord } from '../../language/json/parse-json.js';
-import { readTime } from './read-time.js';
-import { malformed, shortOrigin, toItem } from './to-item.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { flatMetadata } from '../flat-metadata.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { named, readJsonDocument, type Entry } from '../json-document.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { readTime } from '../read-time.js';
+import { malformed, shortOrigin, toItem } from '../to-item.js';
 
 const Text = z.string().nullish();
 

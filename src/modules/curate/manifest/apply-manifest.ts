@@ -1,16 +1,16 @@
-import { readManifest, type ReadManifest } from './manifest/read-manifest.js';
-import { EMPTY_CHANGE } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
-import type { BankName } from '../../domain/ids.js';
+import { readManifest, type ReadManifest } from './read-manifest.js';
+import { EMPTY_CHANGE } from '../../../domain/change.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { BankName } from '../../../domain/ids.js';
 import type {
   BadLine,
   ManifestAction,
   ManifestLine,
   ManifestReport,
-} from '../../domain/manifest.js';
-import type { Store } from '../../ports/store.js';
-import { BankPrivacy } from '../../safety/bank-privacy.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
+} from '../../../domain/manifest.js';
+import type { Store } from '../../../ports/store.js';
+import { BankPrivacy } from '../../../safety/bank-privacy.js';
+import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { ManifestPlanner } from './plan-manifest.js';
 
 const PAGE = 500;

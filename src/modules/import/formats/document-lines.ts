@@ -1,6 +1,6 @@
-import { readLines, type Line } from './lines.js';
-import type { MalformedItem, Place } from './item.js';
-import { malformed } from './to-item.js';
+import { readLines, type Line } from '../lines.js';
+import type { MalformedItem, Place } from '../item.js';
+import { malformed } from '../to-item.js';
 
 /** The longest document that is read as a whole, in UTF-8 bytes. */
 const MAX_DOCUMENT = 256 * 1024 * 1024;

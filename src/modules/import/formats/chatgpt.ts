@@ -1,10 +1,10 @@
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError } from '../../../domain/errors.js';
 import { readConversation, type ChatGptTurn } from './chatgpt-conversation.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { named, readJsonDocument, type Entry } from './json-document.js';
-import { isRecord } from '../../language/json/parse-json.js';
-import { SessionClock } from './session-clock.js';
-import { malformed, shortOrigin, skipped, toItem } from './to-item.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { named, readJsonDocument, type Entry } from '../json-document.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { SessionClock } from '../session-clock.js';
+import { malformed, shortOrigin, skipped, toItem } from '../to-item.js';
 
 /** ChatGPT's data export: `conversations.json`. Of each conversation the branch that is shown is read. */
 export const chatGpt: ImportReader = Object.freeze({

@@ -1,11 +1,11 @@
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError } from '../../../domain/errors.js';
 import { chatItem } from './chat-item.js';
-import type { ImportItem, ImportReader, ReadOptions } from './item.js';
-import { named, readJsonDocument, type Entry } from './json-document.js';
-import { isRecord } from '../../language/json/parse-json.js';
-import { readStated, type Stated } from './read-time.js';
-import { SessionClock } from './session-clock.js';
-import { shortOrigin } from './to-item.js';
+import type { ImportItem, ImportReader, ReadOptions } from '../item.js';
+import { named, readJsonDocument, type Entry } from '../json-document.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+import { readStated, type Stated } from '../read-time.js';
+import { SessionClock } from '../session-clock.js';
+import { shortOrigin } from '../to-item.js';
 
 /** Under which names files keep the messages of a conversation, and their conversations. */
 const MESSAGES = ['messages', 'chat_messages', 'turns', 'history'] as const;

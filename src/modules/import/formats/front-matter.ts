@@ -1,4 +1,4 @@
-import { readStated, type Stated } from './read-time.js';
+import { readStated, type Stated } from '../read-time.js';
 
 /** What a document says about itself before its text. */
 export interface FrontMatter {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RememberInput } from '../../domain/input.js';
-import type { ImportItem } from './item.js';
+import { RememberInput } from '../../../domain/input.js';
+import type { ImportItem } from '../item.js';
 import { locomo } from './locomo.js';
 import { parseLocomo } from './locomo-format.js';
 

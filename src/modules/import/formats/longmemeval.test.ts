@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RememberInput } from '../../domain/input.js';
-import type { ImportItem } from './item.js';
+import { RememberInput } from '../../../domain/input.js';
+import type { ImportItem } from '../item.js';
 import { longMemEval } from './longmemeval.js';
 
 const instance = (id: string): Record<string, unknown> => ({
