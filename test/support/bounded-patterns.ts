@@ -41,7 +41,8 @@ export const LATE: Readonly<Record<string, string>> = {
   'src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
   'src/language/json/json-fault.ts': 'A copy of a pattern that is looked at as a literal.',
-  'src/modules/import/formats/markdown-parts.ts': 'White space at the start of a line, with a bound.',
+  'src/modules/import/formats/markdown-parts.ts':
+    'White space at the start of a line, with a bound.',
   'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
   'src/language/route/cue-book.ts':
     'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',
