@@ -16,7 +16,6 @@ import {
   Strategies,
   Validity,
 } from './modules/capabilities.js';
-import { withReversal } from './bank/reversal-hash.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
 import { Actor } from './domain/change.js';
@@ -51,6 +50,7 @@ import { parseSessionId, SessionMemory } from './modules/context/session-memory.
 import { showMemory, type Shown } from './modules/explain/show.js';
 import { why, whyNot } from './modules/explain/why.js';
 import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
+import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
 import { forget, type ForgetReceipt } from './modules/curate/forget.js';
 import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
@@ -247,31 +247,24 @@ export class Mneme {
    * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
    */
   async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
-    const bank = await this.#bank.open();
     this.#bank.assertWritable();
-    return bank.writes.run(async () => {
-      await bank.uses.flush();
-      const vote = await this.#bank.cleaned(input);
-      const receipt = await giveFeedback(vote, bank.name, this.#bank.parts);
-      return withReversal(bank.name, receipt, receipt.changed);
-    });
+    return this.#bank.reversing(
+      async (bank) => {
+        await bank.uses.flush();
+        return giveFeedback(await this.#bank.cleaned(input), bank.name, this.#bank.parts);
+      },
+      ({ changed }) => changed,
+    );
   }
 
   /**
    * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
    * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
    */
-  async reflect({
-    signal,
-    onProgress,
-    ...input
-  }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
+  async reflect(input: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
     const bank = await this.#bank.serve();
     this.#bank.assertWritable();
-    return reflectOnBank(input, bank, this.#bank.parts, {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    return reflectOnBank(input, bank, this.#bank.parts);
   }
 
   /** One memory with its history, entities and links; also when it is forgotten; `asOf` as it was then. Throws `not_found`. */
@@ -299,6 +292,14 @@ export class Mneme {
   async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
     const bank = await this.#bank.open();
     return listRecent(await namesAsKept(filter, bank.name, this.#bank.parts), bank);
+  }
+
+  /** Puts new words in the place of a memory, which is taken back. Throws `not_found`, `invalid_input`. */
+  async update(
+    id: string,
+    input: Omit<UpdateInput, 'id'> | string,
+  ): Promise<Reversible<UpdateReceipt>> {
+    return update({ ...(typeof input === 'string' ? { content: input } : input), id }, this.#bank);
   }
 
   /** Takes memories back: recall no longer finds them; `curation.restore` brings them back. All or none. Throws `not_found`. */

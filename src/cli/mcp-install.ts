@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients.js';
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
-import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { accent, bad, dim } from '../screen/style.js';
@@ -79,7 +79,7 @@ function launchOf({ tools, ...flags }: InstallOptions): Launch {
       '--file',
       file,
       ...(bank === 'default' ? [] : ['--bank', bank]),
-      ...(tools === 'core' ? [] : ['--tools', toolSetNamed(tools)]),
+      ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
       ...(readOnly ? ['--read-only'] : []),
       ...(owner === undefined ? [] : ['--owner', owner]),
       ...(flags.facts === true ? ['--facts'] : []),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { TOOL_SETS } from '../servers/mcp/tool-set.js';
+import { DEFAULT_TOOLS, TOOL_SETS } from '../servers/mcp/tool-set.js';
 import { addInstallCommand } from './mcp-install.js';
 import type { Terminal } from './terminal.js';
 import type { McpOptions } from './serve-mcp.js';
@@ -18,7 +18,7 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
       '--http [port]',
       `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`,
     )
-    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, 'core')
+    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS)
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--read-only', 'open only to read')

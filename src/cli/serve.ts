@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
-import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { GRPC_PORT, portOf, SERVER_PORT } from './port.js';
@@ -63,7 +63,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
       '--threads <n>',
       'threads that answer questions beside the main one (default: one less than there are cores, at least 1)',
     )
-    .option('--tools <set>', 'which tools the Model Context Protocol offers: core (default), full')
+    .option(
+      '--tools <set>',
+      'which tools the Model Context Protocol offers: agent (default), core, graph, full',
+    )
     .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank that /mcp serves')
@@ -122,7 +125,7 @@ export async function startServer(
     import('../servers/running/small-heaps.js'),
   ]);
   keepHeapsSmall();
-  const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
+  const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
   const config = readConfig(opened);
   const waits =
     config.embedder !== undefined ||

@@ -84,6 +84,7 @@ export const VERBS = [
   'undo',
   'merge',
   'manifest',
+  'update',
   'annotate',
   'boost',
   'prune',
@@ -153,6 +154,8 @@ export interface Alongside {
   readonly put: ChangeParts;
   readonly sequence: number;
   readonly reason: string;
+  /** The one text that is remembered becomes a memory of this id even where its words are known: it stands in another's place. */
+  readonly founding?: MemoryId;
 }
 
 /** What the journal tells of one change: enough for any index or cache to follow. */

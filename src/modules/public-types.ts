@@ -14,6 +14,7 @@ export type { Clash } from './curate/invert.js';
 export type { Lineage, LineageStep } from './curate/lineage.js';
 export type { LogFilter, LogLine, LogPage } from './curate/list-log.js';
 export type { TombstoneInput } from './curate/tombstones.js';
+export type { UpdateInput, UpdateReceipt } from './curate/update.js';
 export type { UndoInput, UndoReceipt } from './curate/undo.js';
 export type { RecentFilter, RecentMemories } from './explain/list-recent.js';
 export type { ListFilter, ListPage } from './explain/list.js';

@@ -28,6 +28,7 @@ import {
 } from '../modules/foresight/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
+import { updateOperation } from '../modules/curate/operations/update.js';
 import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
 import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
 import {
@@ -166,6 +167,7 @@ export const OPERATIONS = Object.freeze({
   resolve: resolveOperation,
   unresolve: unresolveOperation,
   circles: circlesOperation,
+  update: updateOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   erase: eraseOperation,

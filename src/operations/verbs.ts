@@ -68,6 +68,7 @@ export const VERBS = {
   resolve: ['validity.resolve'],
   unresolve: ['validity.unresolve', 'id'],
   circles: ['validity.circles'],
+  update: ['update', 'id', 'content'],
   forget: ['forget', 'ids', 'reason'],
   restore: ['curation.restore', 'ids'],
   erase: ['privacy.erase'],

@@ -104,7 +104,11 @@ async function planOne(
       edges: 0,
       notes: [...notes, 'says what reflection wrote; not taken as evidence'],
     };
-  const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
+  const founding = context.alongside?.founding;
+  const same =
+    founding === undefined
+      ? (pending.byHash.get(input.hash) ?? context.stored.get(input.hash))
+      : undefined;
   if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same))
     return repeat(input, pending.memories.get(same.id) ?? same, context, pending, notes);
 
@@ -113,7 +117,7 @@ async function planOne(
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const near =
-    input.apart !== null
+    input.apart !== null || founding !== undefined
       ? null
       : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near))
@@ -128,7 +132,7 @@ async function planOne(
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
-    id: context.released?.id ?? (context.newId('m') as MemoryId),
+    id: founding ?? context.released?.id ?? (context.newId('m') as MemoryId),
     ...timer.run('link', () => link(read, linker)),
     vector,
     ...codesOf(read, context),

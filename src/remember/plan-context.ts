@@ -1,3 +1,4 @@
+import type { Alongside } from '../domain/change.js';
 import type { Module, ScoredMemory } from '../kernel/module.js';
 import type { LinkedDraft } from './draft.js';
 import type { Pending } from './pending.js';
@@ -52,6 +53,7 @@ export interface PlanContext {
   readonly timer: StepTimer;
   /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
   readonly released?: Memory;
+  readonly alongside?: Alongside;
   /** What is held back under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
   /** What the store holds under the inputs' hashes, and the near memories by id. */

@@ -2,7 +2,7 @@ import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { BatchReceipt } from '../domain/receipt.js';
+import type { Receipt, BatchReceipt } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import { StepTimer } from '../domain/step-timer.js';
@@ -126,6 +126,7 @@ export async function remember(
             },
             options.alongside,
           );
+    assertFounded(options.alongside, plan.receipts);
     if (change === null) return answer(state.sequence);
     try {
       return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
@@ -150,6 +151,18 @@ function assertStill({ sequence }: Alongside, now: number): void {
 }
 
 /** One change of both. A memory that is in both keeps its new evidence, and takes the confidence that was decided. */
+/** What stands in another's place must be there, or the other one would be gone for nothing. */
+function assertFounded(
+  alongside: Alongside | undefined,
+  [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
+): void {
+  if (alongside?.founding === undefined || receipt?.outcome === 'remembered') return;
+  throw new MnemeError('invalid_input', 'The new words would not be taken in.', {
+    field: 'content',
+    hint: [...(receipt?.notes ?? []), 'Nothing was changed.'].join('; '),
+  });
+}
+
 function beside(change: Change, { put, reason }: Alongside): Change {
   const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
   const planned = change.memories.map((memory) => {
@@ -160,8 +173,15 @@ function beside(change: Change, { put, reason }: Alongside): Change {
           ...memory,
           confidence: own.confidence,
           metadata: { ...memory.metadata, ...own.metadata },
+          retractedAt: own.retractedAt,
+          retraction: own.retraction,
+          supersededBy: own.retractedAt === null ? memory.supersededBy : own.supersededBy,
         };
   });
+  // What is taken back in the same change contradicts nobody.
+  const gone = new Set(
+    [...decided.values()].filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id),
+  );
   const there = new Set(planned.map(({ id }) => id));
   return {
     ...change,
@@ -171,7 +191,10 @@ function beside(change: Change, { put, reason }: Alongside): Change {
     goals: [...change.goals, ...(put.goals ?? [])],
     edges: [...change.edges, ...(put.edges ?? [])],
     removedEdges: [...change.removedEdges, ...(put.removedEdges ?? [])],
-    conflicts: [...change.conflicts, ...(put.conflicts ?? [])],
+    conflicts: [
+      ...change.conflicts.filter(({ older, newer }) => !gone.has(older) && !gone.has(newer)),
+      ...(put.conflicts ?? []),
+    ],
   };
 }
 

@@ -187,6 +187,7 @@ export function samples({
     critique: { reasoning: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
     compare_retrieval: { query: 'Where is Tom?' },
+    update: { id: memory, content: 'Tom Okafor moved to Porto in June.' },
     forget: { ids: [other] },
     restore: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },

@@ -1,6 +1,6 @@
 import { EMPTY_CHANGE, type ChangeParts, type Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { BankName, LearnedId } from '../../domain/ids.js';
+import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import {
   LEARNED_PREFIX,
@@ -38,6 +38,8 @@ export interface Decision<Answer> {
 /** A decision with texts that are remembered in the same change. */
 export interface ToldDecision<Answer> extends Omit<Decision<Answer>, 'answer'> {
   readonly tell: readonly RememberInput[];
+  /** The id of the one text's memory, where it stands in another's place. */
+  readonly founding?: MemoryId;
   /** The receipts are those of the texts, in their order. */
   answer(sequence: number, told: readonly Receipt[]): Answer;
 }
@@ -69,12 +71,13 @@ export async function reviseAndTell<Answer>(
   decide: (at: Instant) => Promise<ToldDecision<Answer>>,
 ): Promise<Answer> {
   return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
-    const { put, tell, verb, reason } = decision;
+    const { put, tell, verb, reason, founding } = decision;
     if (tell.length > 0) {
       const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, {
         put,
         sequence,
         reason,
+        ...(founding === undefined ? {} : { founding }),
       });
       return decision.answer(reached, receipts);
     }

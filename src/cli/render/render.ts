@@ -166,6 +166,7 @@ export const RENDERERS: Renderers = {
   conflicts: renderConflicts,
   resolve: reversible(renderConflictReceipt),
   unresolve: reversible(renderConflictReceipt),
+  update: reversible((output) => `${renderReceipt(output)}\nin place of ${output.replaced}`),
   forget: reversible((output) => renderForgotten('Forgotten', output)),
   restore: reversible((output) => renderForgotten('Restored', output)),
   undo: renderUndo,

@@ -20,7 +20,7 @@ const OF_TYPE = {
   forgotten: ['forget', 'restore', 'erase'],
   quarantine: ['quarantine', 'release', 'reject'],
   conflicts: ['resolve', 'unresolve', 'scan', 'prune'],
-  curation: ['merge', 'manifest', 'annotate', 'boost', 'undo'],
+  curation: ['merge', 'manifest', 'update', 'annotate', 'boost', 'undo'],
   reflection: ['reflect', 'observe', 'foresee', 'extract'],
 } as const satisfies Readonly<Record<string, readonly Verb[]>>;
 const LOG_TYPES = Object.keys(OF_TYPE) as (keyof typeof OF_TYPE)[];

@@ -8,10 +8,9 @@ import { resolveName } from '../../bank/resolve-name.js';
 
 /** Reflects on what changed in a bank, or on one entity. Throws `not_found` for an unknown name, `interrupted`. */
 export async function reflectOnBank(
-  raw: unknown,
+  { signal, onProgress, ...raw }: ReflectInput & ReflectOptions,
   bank: OpenBank,
   parts: EngineParts,
-  options: ReflectOptions,
 ): Promise<ReflectReport> {
   const { about, since, kinds = REFLECTION_KINDS } = parseInput(ReflectInput, raw, 'reflect');
   await bank.state.follow();
@@ -22,7 +21,10 @@ export async function reflectOnBank(
     bank.name,
     bank.state,
     portsOf(bank, parts, () => withoutVector++),
-    options,
+    {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
   );
   if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);
   return report;

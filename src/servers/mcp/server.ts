@@ -41,14 +41,15 @@ export function createMcpServer({ memory, tools, version }: ServerParts): Server
     },
   );
   const byName = new Map(tools.map((tool) => [tool.listing.name, tool]));
-  const offered: ReadonlySet<string> = new Set(byName.keys());
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listing }) => listing) }));
+  const listed = tools.filter(({ unlisted }) => unlisted !== true).map(({ listing }) => listing);
+  const offered: ReadonlySet<string> = new Set(listed.map(({ name }) => name));
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = byName.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${params.name}. There are: ${[...byName.keys()].join(', ')}.`,
+        `There is no tool ${params.name}. There are: ${[...offered].join(', ')}.`,
       );
     return tool.call(memory, params.arguments, { ...operationContext(context), offered });
   });

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
+import { AGENT_TOOLS } from './agent-tools.js';
 import { CORE_TOOLS } from './core-tools.js';
 import { REFERENCE_TOOLS } from './reference/reference-tools.js';
 import { SOURCE_TOOLS } from './source-tools.js';
@@ -14,16 +15,47 @@ export function toolsOf(
   return SETS[set](operations);
 }
 
+/** What tunes or measures a bank, or describes it to a model that has not met it: it answers calls and is not listed among the many. */
+const FOR_OPERATORS: ReadonlySet<string> = new Set([
+  'bank_configure',
+  'compare_retrieval',
+  'competence_sync',
+  'extract',
+  'facts',
+  'graph_description',
+  'guide',
+  'recall_accuracy',
+  'reindex',
+  'strategies_compress',
+]);
+
 type Operations = Readonly<Record<string, Operation>>;
 
 const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpTool[]>> = {
+  // Prompts that were written for the names of `core` go on working.
+  agent: () => withAliases(AGENT_TOOLS, CORE_TOOLS),
   core: () => CORE_TOOLS,
-  full: (operations) => [
-    ...CORE_TOOLS,
-    ...SOURCE_TOOLS,
-    ...Object.values(operations)
-      .filter(({ forPeople }) => forPeople !== true)
-      .map((operation) => toolOf(operation)),
-  ],
+  graph: () => [...CORE_TOOLS, ...SOURCE_TOOLS],
+  full: (operations) =>
+    withAliases(
+      Object.values(operations)
+        .filter(({ forPeople }) => forPeople !== true)
+        .map((operation) => ({
+          ...toolOf(operation, undefined, 'short'),
+          ...(FOR_OPERATORS.has(operation.name) ? { unlisted: true as const } : {}),
+        })),
+      [...CORE_TOOLS, ...SOURCE_TOOLS],
+    ),
   reference: () => REFERENCE_TOOLS,
 };
+
+/** Tools with others that answer, too, by names that the first ones do not have. */
+function withAliases(tools: readonly McpTool[], others: readonly McpTool[]): McpTool[] {
+  const names = new Set(tools.map(({ listing }) => listing.name));
+  return [
+    ...tools,
+    ...others
+      .filter(({ listing }) => !names.has(listing.name))
+      .map((tool): McpTool => ({ ...tool, unlisted: true })),
+  ];
+}

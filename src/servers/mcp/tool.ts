@@ -9,6 +9,7 @@ import { SUGGESTIONS, type Suggestion } from '../../modules/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
+import { shortListing, shortSchema } from './short-listing.js';
 
 /** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
 const PULSE = 'mneme/pulse';
@@ -23,45 +24,42 @@ export interface McpTool {
   /** What it renders. */
   readonly operation: Operation;
   readonly listing: ToolListing;
+  /** Answers calls, but is not listed: a name by which it was known, or is known elsewhere. */
+  readonly unlisted?: true;
   call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
 /** An operation under another name and with other names for its fields; what a field accepts still comes from the operation. */
-export interface ToolView<Input extends z.ZodType = z.ZodType> {
+export interface ToolView<Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
   /** What it does, where the operation's own words do not fit its fields. */
   readonly description?: string;
   readonly input: Input;
   toInput(args: z.output<Input>, offer: readonly Suggestion[]): unknown;
+  /** Its answer as a text, and nothing else: what is listed has no schema of answers then. */
+  readonly asText?: (output: NoInfer<Output>) => string;
 }
 
 /** An operation as a view shows it. */
-export function view<Input extends z.ZodType>(
-  operation: Operation<never, never> | unknown,
-  shown: ToolView<Input>,
+export function view<Input extends z.ZodType, Output>(
+  operation: { run(memory: Mneme, input: never, context: OperationContext): Promise<Output> },
+  shown: ToolView<Input, Output>,
 ): McpTool {
   return toolOf(operation as Operation, shown as unknown as ToolView);
 }
 
 /** Renders an operation as a tool, whole or as a view shows it. */
-export function toolOf(operation: Operation, view?: ToolView): McpTool {
+export function toolOf(
+  operation: Operation,
+  view?: ToolView,
+  length: 'whole' | 'short' = 'whole',
+): McpTool {
   const { name, input } = view ?? operation;
   const answer = withRoomForMarks(renderSchema(operation.output, 'output'));
   const isObject = answer.type === 'object';
   const listing = {
-    name,
-    title: titleOf(name),
-    description: view?.description ?? `${operation.summary} ${operation.description}`,
-    inputSchema: renderSchema(input, 'input'),
-    outputSchema: isObject ? answer : wrapped(answer),
-    annotations: {
-      title: titleOf(name),
-      readOnlyHint: operation.effect === 'read',
-      destructiveHint: operation.effect === 'retract',
-      idempotentHint: operation.idempotent,
-      // A memory is a closed world: what it knows is what it was told.
-      openWorldHint: false,
-    },
+    ...(length === 'short' ? shortListing(operation) : listingOf(operation, view, answer)),
+    annotations: hintsOf(operation, length),
   } as ToolListing;
   return {
     operation,
@@ -80,6 +78,8 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
           context,
         );
         const fenced = fenceOutput(operation.output, output);
+        if (view?.asText !== undefined)
+          return { content: [{ type: 'text', text: view.asText(fenced) }] };
         const structured = (isObject ? fenced : { result: fenced }) as Record<string, unknown>;
         return {
           content: [
@@ -93,6 +93,32 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
         throw error;
       }
     },
+  };
+}
+
+/** All four hints; in a short listing those without which a client would think worse of the tool. */
+function hintsOf(
+  { effect, idempotent }: Operation,
+  length: 'whole' | 'short',
+): ToolListing['annotations'] {
+  const [readOnlyHint, destructiveHint] = [effect === 'read', effect === 'retract'];
+  if (length === 'short') return readOnlyHint ? { readOnlyHint } : { destructiveHint };
+  // A memory is a closed world: what it knows is what it was told.
+  return { readOnlyHint, destructiveHint, idempotentHint: idempotent, openWorldHint: false };
+}
+
+/** How a tool is listed whole. A view that answers in words alone has a short schema, and none of answers. */
+function listingOf(operation: Operation, view: ToolView | undefined, answer: JsonSchema): object {
+  const { name, input } = view ?? operation;
+  const description = view?.description ?? `${operation.summary} ${operation.description}`;
+  const schema = renderSchema(input, 'input');
+  if (view?.asText !== undefined) return { name, description, inputSchema: shortSchema(schema) };
+  return {
+    name,
+    title: titleOf(name),
+    description,
+    inputSchema: schema,
+    outputSchema: answer.type === 'object' ? answer : wrapped(answer),
   };
 }
 

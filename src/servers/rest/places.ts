@@ -76,6 +76,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   ],
   resolve: [at('POST', '/conflicts/{id}/settlement')],
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],
+  update: [at('PATCH', '/memories/{id}')],
   forget: [
     at('POST', '/memories/forget'),
     at('DELETE', '/memories/{ids}', { called: 'memories_delete' }),

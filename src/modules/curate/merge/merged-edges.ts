@@ -1,3 +1,4 @@
+import { inPlaceOf } from '../in-place-of.js';
 import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -5,7 +6,6 @@ import type { Store } from '../../../ports/store.js';
 
 /** More links than any memory has. */
 const ALL = 100_000;
-const SUPERSESSION_WEIGHT = 0.5;
 
 /**
  * The links of several memories as links of the one that takes their place: those to and from each, and what was read in them
@@ -55,16 +55,7 @@ export async function mergedEdges(
           },
     );
   }
-  const supersedes = memories.map(({ id }): Edge => ({
-    from: target.id,
-    to: id,
-    role: 'supersedes',
-    label: 'merge',
-    weight: SUPERSESSION_WEIGHT,
-    confidence: 1,
-    status: 'resolved',
-    evidence: target.id,
-  }));
+  const supersedes = memories.map(({ id }) => inPlaceOf(target.id, id, 'merge'));
   return [...edges.values(), ...supersedes];
 }
 

@@ -1,0 +1,16 @@
+import type { Edge } from '../../domain/graph.js';
+import type { MemoryId } from '../../domain/ids.js';
+
+const SUPERSESSION_WEIGHT = 0.5;
+
+/** The link by which a memory says whose place it took, and by which verb. */
+export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update'): Edge => ({
+  from: by,
+  to: old,
+  role: 'supersedes',
+  label: verb,
+  weight: SUPERSESSION_WEIGHT,
+  confidence: 1,
+  status: 'resolved',
+  evidence: by,
+});

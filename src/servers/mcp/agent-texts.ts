@@ -1,0 +1,95 @@
+import type { Memory } from '../../domain/memory.js';
+import type { Receipt } from '../../domain/receipt.js';
+import type { Recalled, Recollection } from '../../domain/recollection.js';
+import { isoSecond } from '../../domain/time.js';
+import type { Brief } from '../../modules/context/compose-brief.js';
+import type { Shown } from '../../modules/explain/show.js';
+
+/** Of a long memory, so many characters of the passage that answers; `show` has it whole. */
+const LONGEST = 600;
+
+type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
+  Partial<Pick<Recalled, 'excerpt' | 'standing' | 'standingDetail'>>;
+
+/** Results as lines: when, who, the words between marks, and what speaks against relying on them. */
+export function toldMemories({
+  results,
+  known,
+  resultIds = [],
+}: {
+  readonly results: readonly Partial<Line>[];
+  readonly known?: Recollection['known'];
+  readonly resultIds?: readonly string[];
+}): string {
+  if (results.length === 0) return 'Nothing was found.';
+  const lines = (results as readonly Line[]).map((result, at) => {
+    const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
+    return `${head(result)}${standingOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
+  });
+  return [...(known === undefined ? [] : [toldKnown(known)]), ...lines].join('\n');
+}
+
+function toldKnown({ verdict, probability }: Recollection['known']): string {
+  const chance = probability === null ? '' : ` (${Math.round(probability * 100)} in 100)`;
+  if (verdict === 'unknown')
+    return `The answer is probably not known${chance}. What comes nearest:`;
+  return verdict === 'unsure' ? `It is not sure that the answer is known${chance}.` : 'Found:';
+}
+
+const head = ({ saidAt, speaker }: Pick<Line, 'saidAt' | 'speaker'>): string =>
+  `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}`;
+
+function standingOf({ standing = 'current', standingDetail }: Line): string {
+  if (standing === 'current') return '';
+  const by = standingDetail?.by ?? null;
+  return standing === 'superseded'
+    ? ` [no longer holds${by === null ? '' : `: see ${by}`}]`
+    : ` [disputed${by === null ? '' : ` by ${by}`}]`;
+}
+
+/** What stands between marks is cut within them. */
+function cut(fenced: string): string {
+  const end = fenced.lastIndexOf('</');
+  const [text, mark] = end < 0 ? [fenced, ''] : [fenced.slice(0, end), fenced.slice(end)];
+  return text.length <= LONGEST ? fenced : `${text.slice(0, LONGEST)}…${mark}`;
+}
+
+/** What became of a text that was handed in. */
+export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
+  const what: Readonly<Record<Receipt['outcome'], string>> = {
+    remembered: `Remembered as ${id}.`,
+    reinforced: `Known already: evidence for ${id}.`,
+    known: `Known already: ${id}.`,
+    recalled: 'Not taken in: it was recalled from this memory.',
+    quarantined: `Held back until a person looks at it: ${id}.`,
+  };
+  return [
+    what[outcome],
+    ...dates.map((date) => `Date: ${date}.`),
+    ...notes.map((note) => `Note: ${note}.`),
+  ].join(' ');
+}
+
+export const toldBrief = ({ text }: Brief): string =>
+  text === '' ? 'Nothing is known yet.' : text;
+
+/** A memory whole, with where it comes from and what it is linked to. */
+export function toldShown({ memory, standing, standingDetail, links }: Shown): string {
+  return [
+    `${head(memory)}${standingOf({ ...memory, standing, standingDetail })}: ${memory.content}`,
+    ...(memory.retractedAt === null ? [] : [`Taken back ${isoSecond(memory.retractedAt)}.`]),
+    ...(memory.supersededBy === null ? [] : [`In its place: ${memory.supersededBy}.`]),
+    `Told ${timesOf(memory)}, confidence ${memory.confidence.toFixed(2)}, ${memory.kind}.`,
+    ...links
+      .slice(0, 10)
+      .map(({ label, role, text }) => `Link: ${label === '' ? role : label}: ${text}`),
+  ].join('\n');
+}
+
+function timesOf({ provenance }: Pick<Memory, 'provenance'>): string {
+  const [times, from] = [
+    provenance.length,
+    [...new Set(provenance.map(({ source }) => source))].join(', '),
+  ];
+  return `${times === 1 ? 'once' : `${times} times`} by ${from}`;
+}

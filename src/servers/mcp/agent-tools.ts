@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Recollection } from '../../domain/recollection.js';
+import { isoSecond } from '../../domain/time.js';
+import { OPERATIONS } from '../../operations/table.js';
+import { toldBrief, toldMemories, toldReceipt, toldShown } from './agent-texts.js';
+import { view, type McpTool } from './tool.js';
+
+const Id = z.string().describe('As in m_01h5k0c2x9w7a.');
+const Moment = z.string().optional();
+const Limit = z.int().min(1).max(50);
+/** Tokens of an answer that is not asked for more. */
+const CONTEXT_TOKENS = 400;
+const FIELDS = ['id', 'content', 'excerpt', 'speaker', 'saidAt', 'standing', 'trust'] as const;
+
+/**
+ * What an agent has by default: few tools, in words that models know, with short schemas, whose answers are short texts. What a field
+ * accepts is what the operation behind it accepts; the operation says what is wrong with a value.
+ */
+export const AGENT_TOOLS: readonly McpTool[] = [
+  view(OPERATIONS.remember, {
+    name: 'remember',
+    description:
+      'Keep one thing for later conversations: a fact, a preference, a decision with its reason, what went wrong. Say it so that it is understood alone, with names.',
+    input: z.strictObject({
+      content: z.string(),
+      speaker: z.string().optional().describe('Who said it.'),
+      said_at: Moment.describe('ISO 8601. Default: now.'),
+      session: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      source: z.enum(['user', 'agent', 'tool', 'web']).default('agent'),
+    }),
+    toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
+    asText: toldReceipt,
+  }),
+  view(OPERATIONS.recall, {
+    name: 'recall',
+    description:
+      'Find what was said earlier: results best first, each with who said it and when, and whether it still holds.',
+    input: z.strictObject({
+      query: z.string(),
+      limit: Limit.default(5),
+      speaker: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      from: Moment.describe('Only what happened from then on.'),
+      to: Moment,
+      as_of: Moment.describe('What was known then.'),
+    }),
+    toInput: ({ limit, as_of, ...same }) => ({
+      ...same,
+      asOf: as_of,
+      breadth: limit,
+      fields: FIELDS,
+      expand: false,
+    }),
+    asText: (answer) => toldMemories(answer as Recollection),
+  }),
+  view(OPERATIONS.context, {
+    name: 'context',
+    description:
+      'What bears on a task, as one text to work with. Call it before answering anything that earlier conversations may bear on.',
+    input: z.strictObject({
+      query: z.string(),
+      max_tokens: z.int().min(100).max(8192).default(CONTEXT_TOKENS),
+    }),
+    toInput: ({ query, max_tokens }, offer) => ({
+      query,
+      maxTokens: max_tokens,
+      pulse: false,
+      offer,
+    }),
+    asText: ({ context, notices }) =>
+      context === '' ? ['Nothing was found.', ...notices].join(' ') : context,
+  }),
+  view(OPERATIONS.brief, {
+    name: 'brief',
+    description:
+      'What to know before a session begins: goals, preferences, what is open, what was last; or what was said of one matter.',
+    input: z.strictObject({
+      about: z.string().optional(),
+      max_tokens: z.int().min(100).max(8192).default(CONTEXT_TOKENS),
+    }),
+    toInput: ({ about, max_tokens }) => ({ about, maxTokens: max_tokens }),
+    asText: toldBrief,
+  }),
+  view(OPERATIONS.recent, {
+    name: 'recent',
+    description: 'What was remembered last, the newest first.',
+    input: z.strictObject({ limit: Limit.default(10), session: z.string().optional() }),
+    toInput: (same) => same,
+    asText: ({ memories }) => toldMemories({ results: memories }),
+  }),
+  view(OPERATIONS.show, {
+    name: 'show',
+    description: 'One memory whole: its words, where they come from, what became of it.',
+    input: z.strictObject({ id: Id }),
+    toInput: (same) => same,
+    asText: toldShown,
+  }),
+  view(OPERATIONS.update, {
+    name: 'update',
+    description: 'Correct a memory: new words in its place.',
+    input: z.strictObject({
+      id: Id,
+      content: z.string().describe('The whole new text.'),
+      reason: z.string().optional(),
+    }),
+    toInput: (same) => ({ ...same, source: 'agent' }),
+    asText: (receipt) =>
+      `${toldReceipt(receipt)} In place of ${receipt.replaced}. To undo: ${receipt.reversal}.`,
+  }),
+  view(OPERATIONS.forget, {
+    name: 'forget',
+    description: 'Take memories back: recall no longer finds them.',
+    input: z.strictObject({ ids: z.array(Id), reason: z.string().optional() }),
+    toInput: (same) => same,
+    asText: ({ changed, unchanged, reversal }) =>
+      changed.length === 0
+        ? `Taken back before: ${unchanged.join(', ')}.`
+        : `Taken back: ${changed.join(', ')}. To undo: ${reversal}.`,
+  }),
+  view(OPERATIONS.undo, {
+    name: 'undo',
+    description: 'Undo an update or a forgetting, by the code that it told.',
+    input: z.strictObject({ code: z.string() }),
+    toInput: ({ code }) => ({ hash: code }),
+    asText: ({ undone }) => `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
+  }),
+  view(OPERATIONS.feedback, {
+    name: 'feedback',
+    description: 'Say whether a recalled memory was of use; later recalls follow it.',
+    input: z.strictObject({
+      result: z.string().describe('The code behind the result.'),
+      verdict: z.enum(['useful', 'irrelevant', 'wrong']),
+    }),
+    toInput: (same) => same,
+    asText: ({ changed }) => (changed ? 'Noted.' : 'Noted before.'),
+  }),
+];
