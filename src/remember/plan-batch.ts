@@ -79,31 +79,14 @@ async function planOne(
       ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`]
       : []),
   ];
-  if (input.content === '')
-    return {
-      outcome: 'recalled',
-      id: input.stripped[0] as MemoryId,
-      entities: [],
-      dates: [],
-      context: null,
-      edges: 0,
-      notes,
-    };
+  if (input.content === '') return recalledFrom(input.stripped[0] as MemoryId, notes);
   const held = holdBack(input, input.suspicion, context, pending, notes);
   if (held !== null) return held;
   const echo = echoHashes(input)
     .map((hash) => context.stored.get(hash))
     .find((memory) => memory !== undefined);
   if (echo !== undefined)
-    return {
-      outcome: 'recalled',
-      id: echo.id,
-      entities: [],
-      dates: [],
-      context: null,
-      edges: 0,
-      notes: [...notes, 'says what reflection wrote; not taken as evidence'],
-    };
+    return recalledFrom(echo.id, [...notes, 'says what reflection wrote; not taken as evidence']);
   const founding = context.alongside?.founding;
   const same =
     founding === undefined
@@ -192,6 +175,17 @@ async function planOne(
     ],
   };
 }
+
+/** What is not taken in, as it was read in this memory. */
+const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
+  outcome: 'recalled',
+  id,
+  entities: [],
+  dates: [],
+  context: null,
+  edges: 0,
+  notes: [...notes],
+});
 
 /** The draft as its words and what is said about them leave it; and what becomes of it where the two disagree plainly. */
 function readAgainst(

@@ -99,9 +99,9 @@ describe('the official inspector', () => {
   it('lists and calls over standard input and output, and a refusal comes through', async () => {
     const { file } = await filled();
     // A server of its own for each question, so the fewest that prove the way there and back.
-    const ask = asking(['node', PROGRAM, 'mcp', '--file', file, '--tools', 'full']);
+    const ask = asking(['node', PROGRAM, 'mcp', '--file', file, '--tools', 'graph']);
     expect(names((await ask('tools/list'))['tools'])).toEqual(
-      toolsOf('full').map(({ listing }) => listing.name),
+      toolsOf('graph').map(({ listing }) => listing.name),
     );
     expect(
       await call(ask, 'search_graph', { query: 'Where does Tom live?', top_k: 1 }),
@@ -117,9 +117,14 @@ describe('the official inspector', () => {
 
   it('lists, calls, reads and fills in all there is over HTTP', async () => {
     const { file, memory } = await filled();
-    const [, url = ''] = await serverProcess(['--http', '0', '--file', file]).saying(
-      /(http:\S+\/mcp)/,
-    );
+    const [, url = ''] = await serverProcess([
+      '--http',
+      '0',
+      '--file',
+      file,
+      '--tools',
+      'core',
+    ]).saying(/(http:\S+\/mcp)/);
     const ask = asking([url, '--transport', 'http']);
     expect(names((await ask('tools/list'))['tools'])).toEqual(
       CORE_TOOLS.map(({ listing }) => listing.name),

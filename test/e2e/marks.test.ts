@@ -19,7 +19,12 @@ import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { poison } from '../support/poison.js';
 import { richFile } from '../support/rich-file.js';
 import { ROOT } from '../support/run-node.js';
-import { coreSamples, referenceSamples, sourceSamples } from '../support/tool-samples.js';
+import {
+  agentSamples,
+  coreSamples,
+  referenceSamples,
+  sourceSamples,
+} from '../support/tool-samples.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -131,7 +136,9 @@ describe('what somebody wrote into every text of every record', () => {
       const offered = new Set(tools.map(({ listing }) => listing.name));
       const order = [...tools].sort((a, b) => turn(a.operation.effect) - turn(b.operation.effect));
       for (const { listing, call } of set === 'reference' ? tools : order) {
-        const input = inputs(scene)[listing.name];
+        const input = (
+          set === 'agent' ? { ...inputs(scene), ...agentSamples(scene) } : inputs(scene)
+        )[listing.name];
         expect(input, `${listing.name} has a sample`).toBeDefined();
         const answer = await call(memory, asked(input, becomes), { offered });
         if (answer.isError === true) refused.push([listing.name, answer.content]);

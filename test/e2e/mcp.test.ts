@@ -8,6 +8,7 @@ import type { Operation } from '../../src/operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { sourceSamples } from '../support/tool-samples.js';
+import type { ToolSet } from '../../src/servers/mcp/tool-set.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
 import { runProgram } from '../support/run-node.js';
@@ -21,6 +22,11 @@ interface Answer {
   readonly text: string;
   readonly structured: Record<string, unknown>;
 }
+
+const listedIn = (set: ToolSet): string[] =>
+  toolsOf(set)
+    .filter(({ unlisted }) => unlisted !== true)
+    .map(({ listing }) => listing.name);
 
 async function call(
   client: Client,
@@ -63,10 +69,19 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
     const scene = await filled();
     const client = await stdioClient(['--file', scene.file, '--tools', 'full'], era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(
-      toolsOf('full').map(({ listing }) => listing.name),
-    );
-    for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
+    expect(tools.map(({ name }) => name)).toEqual(listedIn('full'));
+    for (const { name, inputSchema, annotations, description } of tools) {
+      expect(name).toMatch(/^[a-z_]{1,64}$/);
+      expect(inputSchema.type).toBe('object');
+      expect(description).toMatch(/\.$/);
+      const { readOnlyHint, destructiveHint } = annotations ?? {};
+      expect(typeof (readOnlyHint ?? destructiveHint)).toBe('boolean');
+    }
+    expect(tools.find(({ name }) => name === 'forget')?.annotations?.destructiveHint).toBe(true);
+    const source = await stdioClient(['--file', scene.file, '--tools', 'graph'], era);
+    const { tools: whole } = await source.listTools();
+    expect(whole.map(({ name }) => name)).toEqual(listedIn('graph'));
+    for (const { name, inputSchema, outputSchema, annotations, description } of whole) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(inputSchema.type).toBe('object');
       expect(outputSchema?.type).toBe('object');
@@ -76,16 +91,16 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
         expect(typeof hint).toBe('boolean');
       if (readOnlyHint === true) expect(destructiveHint).toBe(false);
     }
-    const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
-    expect(hints('recall')).toMatchObject({ readOnlyHint: true, idempotentHint: true });
+    const hints = (name: string) => whole.find((tool) => tool.name === name)?.annotations;
+    expect(hints('search_graph')).toMatchObject({ readOnlyHint: true, idempotentHint: true });
     expect(hints('forget_concept')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-    expect(hints('remember')).toMatchObject({
+    expect(hints('store_memory')).toMatchObject({
       readOnlyHint: false,
       destructiveHint: false,
       idempotentHint: false,
     });
     for (const [name, args] of Object.entries(sourceSamples(scene))) {
-      const { isError, text, structured } = await call(client, name, args);
+      const { isError, text, structured } = await call(source, name, args);
       expect({ name, isError, text: isError === true ? text : '' }).toEqual({
         name,
         isError: undefined,
@@ -120,7 +135,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
 
 describe('the core tools', () => {
   it('are few, and carry a memory through its life', async () => {
-    const client = await stdioClient(['--file', temporaryFile()]);
+    const client = await stdioClient(['--file', temporaryFile(), '--tools', 'core']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'inject_context',
@@ -378,7 +393,7 @@ describe('the process', () => {
   it('refuses a tool set that is not there', async () => {
     const { exited, said } = serverProcess(['--file', temporaryFile(), '--tools', 'all']);
     expect(await exited).toBe(2);
-    expect(said()).toContain('core, full');
+    expect(said()).toContain('agent, core, graph, full, reference');
   });
 });
 
@@ -410,7 +425,7 @@ describe('mcp install', () => {
     const client = await stdioClient(
       mcpServers.mneme.args.slice(mcpServers.mneme.args.indexOf('mcp') + 1),
     );
-    expect((await client.listTools()).tools).toHaveLength(toolsOf('full').length);
+    expect((await client.listTools()).tools).toHaveLength(listedIn('full').length);
     const removed = await install('--remove', '--json');
     expect(JSON.parse(removed.out)).toMatchObject({ action: 'remove', after: null, written: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ mcpServers: {} });
@@ -455,7 +470,7 @@ describe('over HTTP', () => {
     const url = (await saying(/Listening at (http:\/\/127\.0\.0\.1:\d+\/mcp)/))[1]!;
     for (const era of ['legacy', 'modern'] as const) {
       const client = await httpClient(url, era);
-      expect((await client.listTools()).tools).toHaveLength(7);
+      expect((await client.listTools()).tools).toHaveLength(listedIn('agent').length);
       expect(
         (await call(client, 'search_graph', { query: 'Who moved to Porto?', top_k: 1 })).structured[
           'results'

@@ -354,7 +354,7 @@ describe('the Model Context Protocol on the same port', () => {
     for (const era of ['legacy', 'modern'] as const) {
       const client = await httpClient(`${server.url}/mcp`, era, key);
       const names = (await client.listTools()).tools.map(({ name }) => name);
-      expect(names).toContain('search_graph');
+      expect(names).toContain('recall');
       for (const name of ['store_memory', 'forget', 'import', 'doctor', 'reindex'])
         expect(names).not.toContain(name);
       const { structuredContent } = await client.callTool({

@@ -20,6 +20,8 @@ export interface FilledFile {
   /** Pairs that say the same. */
   readonly twins: readonly [string, string];
   readonly otherTwins: readonly [string, string];
+  /** One that nothing else is asked about. */
+  readonly mistaken: string;
   readonly prediction: string;
   /** Two that are held back. */
   readonly held: string;
@@ -67,6 +69,7 @@ export async function filled(
   ]);
   const { id: jest } = await bank.remember('The kettle whistles at noon.');
   const { reversal } = await bank.forget([jest]);
+  const { id: mistaken } = await bank.remember('The ferry leaves the north pier at six.');
   const pair = async (one: string, other: string): Promise<[string, string]> => [
     (await bank.remember(one)).id,
     (await bank.remember(other)).id,
@@ -103,6 +106,7 @@ export async function filled(
     reversal: reversal ?? '',
     otherReversal: otherReversal ?? '',
     twins,
+    mistaken,
     otherTwins,
     held,
     alsoHeld,
@@ -133,6 +137,7 @@ export function samples({
   reversal,
   prediction,
   twins,
+  mistaken,
   held,
   alsoHeld,
 }: FilledFile): Samples {
@@ -187,7 +192,7 @@ export function samples({
     critique: { reasoning: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
     compare_retrieval: { query: 'Where is Tom?' },
-    update: { id: memory, content: 'Tom Okafor moved to Porto in June.' },
+    update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },
     restore: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },

@@ -3,6 +3,28 @@ import type { FilledFile } from './operation-samples.js';
 
 type ToolSamples = Readonly<Record<string, Record<string, unknown>>>;
 
+/** What each tool that an agent has by default is called with. */
+export function agentSamples({
+  memory,
+  other,
+  mistaken,
+  result,
+  reversal,
+}: FilledFile): ToolSamples {
+  return {
+    remember: { content: 'The heron came back to the weir.', speaker: 'Ana' },
+    recall: { query: 'What is Tom going to do in Porto?' },
+    context: { query: 'Where does Tom live?', max_tokens: 600 },
+    brief: { max_tokens: 600 },
+    recent: { limit: 20 },
+    show: { id: memory },
+    update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
+    forget: { ids: [other] },
+    undo: { code: reversal },
+    feedback: { result, verdict: 'useful' },
+  };
+}
+
 /** What each core tool is called with. */
 export function coreSamples({ memory, other }: FilledFile): ToolSamples {
   return {

@@ -68,7 +68,7 @@ export const ContextInput = z.strictObject({
   minProbability: RecallProfile.shape.minProbability,
   pulse: z
     .boolean()
-    .default(true)
+    .default(false)
     .describe(
       'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
     ),

@@ -15,6 +15,9 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { inPlaceOf } from './in-place-of.js';
 
+/** What a caller may tell; an import may have brought more. */
+const ToldMetadata = RememberInput.shape.metadata;
+
 export const UpdateInput = z.strictObject({
   id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
   content: RememberInput.shape.content.describe(
@@ -135,7 +138,10 @@ function inherited({
     importance,
     tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
     metadata: Object.fromEntries(
-      Object.entries(metadata).filter(([name]) => !name.startsWith(RESERVED_TAGS)),
+      Object.entries(metadata).filter(
+        ([name, value]) =>
+          !name.startsWith(RESERVED_TAGS) && ToldMetadata.safeParse({ [name]: value }).success,
+      ),
     ),
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),

@@ -70,6 +70,9 @@ export function toolOf(
         const asked = parseInput(input, unfenceNames(args ?? {}), name);
         // What the caller lacks is not suggested to it.
         const offer = SUGGESTIONS.filter((each) => context.offered.has(each));
+        const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
+          _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
+        });
         const output = await operation.run(
           memory,
           view === undefined
@@ -79,14 +82,14 @@ export function toolOf(
         );
         const fenced = fenceOutput(operation.output, output);
         if (view?.asText !== undefined)
-          return { content: [{ type: 'text', text: view.asText(fenced) }] };
+          return { content: [{ type: 'text', text: view.asText(fenced) }], ...(await pulse()) };
         const structured = (isObject ? fenced : { result: fenced }) as Record<string, unknown>;
         return {
           content: [
             { type: 'text', text: operation.asText?.(fenced) ?? JSON.stringify(structured) },
           ],
           structuredContent: structured,
-          _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
+          ...(await pulse()),
         };
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);

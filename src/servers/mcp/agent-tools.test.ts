@@ -1,0 +1,101 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { Mneme } from '../../mneme.js';
+import { toolsOf } from './tool-sets.js';
+import type { ToolSet } from './tool-set.js';
+
+const listed = (set: ToolSet) => toolsOf(set).filter(({ unlisted }) => unlisted !== true);
+
+async function call(memory: Mneme, name: string, args: object): Promise<CallToolResult> {
+  const tool = toolsOf('agent').find(({ listing }) => listing.name === name);
+  return tool!.call(memory, args, { offered: new Set() });
+}
+
+async function say(memory: Mneme, name: string, args: object): Promise<string> {
+  const { content } = await call(memory, name, args);
+  return (content as { text: string }[])[0]?.text ?? '';
+}
+
+const idIn = (text: string): string => /\bm_[0-9a-z]{13}\b/.exec(text)?.[0] ?? '';
+
+describe('the tools that an agent has by default', () => {
+  it('cost little to list, and so do all of them together', () => {
+    const cost = (set: ToolSet): number =>
+      countTokens(JSON.stringify(listed(set).map(({ listing }) => listing)));
+    expect(listed('agent')).toHaveLength(10);
+    expect(cost('agent')).toBeLessThan(2_500);
+    // The estimate is from above: of schemas it counts some half more than there are.
+    expect(cost('full')).toBeLessThan(24_000);
+  });
+
+  it('carry a memory through its life, in sentences', async () => {
+    const { memory } = await openTestMemory();
+    const kept = await say(memory, 'remember', {
+      content: 'Tom moved to Porto.',
+      speaker: 'Priya',
+      said_at: '2025-02-03T18:12:00Z',
+    });
+    const id = idIn(kept);
+    expect(kept).toContain(`Remembered as ${id}.`);
+    const found = await say(memory, 'recall', { query: 'Where does Tom live?' });
+    expect(found).toContain('2025-02-03T18:12:00Z Priya');
+    expect(found).toContain(`<recalled-memory id="${id}" from="agent">Tom moved to Porto.</`);
+    const corrected = await say(memory, 'update', { id, content: 'Tom moved to Lisbon.' });
+    expect(corrected).toContain(`In place of ${id}.`);
+    expect(await say(memory, 'show', { id })).toContain(`In its place: ${idIn(corrected)}.`);
+    const by = idIn(corrected);
+    const gone = await say(memory, 'forget', { ids: [by], reason: 'said in jest' });
+    expect(await say(memory, 'recall', { query: 'Where does Tom live?' })).toBe(
+      'Nothing was found.',
+    );
+    const code = /To undo: (\S+?)\.$/.exec(gone)?.[1] ?? '';
+    expect(await say(memory, 'undo', { code })).toContain('Undone: forget');
+    expect(await say(memory, 'recent', { limit: 1 })).toContain('Tom moved to Lisbon.');
+  });
+
+  it('tell what no longer holds, and take votes by the code of a result', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      { content: 'Ana works at Nokia.', saidAt: '2025-01-01' },
+      { content: 'Ana works at Volvo now.', saidAt: '2025-03-01' },
+    ]);
+    const text = await say(memory, 'recall', { query: 'Where does Ana work?' });
+    expect(text.split('\n').at(1)).toContain('Volvo');
+    expect(text).toMatch(/\[no longer holds: see m_\w+\]/);
+    const result = /\((r_\w+\.1)\)/.exec(text)?.[1];
+    expect(await say(memory, 'feedback', { result, verdict: 'useful' })).toBe('Noted.');
+  });
+
+  it('keep a long answer short', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll(
+      Array.from({ length: 5 }, (_, at) => ({
+        content: `Report ${at} on the weir. ${'The water stood high and the gate was shut again. '.repeat(90)}`,
+        distinct: true,
+      })),
+    );
+    const text = await say(memory, 'recall', { query: 'What do reports say of the weir?' });
+    expect(text.match(/<recalled-memory/g)).toHaveLength(5);
+    expect(text.match(/<\/recalled-memory>/g)).toHaveLength(5);
+    expect(text.length).toBeLessThan(5_000);
+  });
+
+  it('answer to the names of the core set, too, which are not listed', async () => {
+    const { memory } = await openTestMemory();
+    await call(memory, 'store_memory', { content: 'The heron nests by the weir.' });
+    const { structuredContent } = await call(memory, 'search_graph', { query: 'heron' });
+    expect((structuredContent as { results: unknown[] }).results).toHaveLength(1);
+    expect(listed('agent').map(({ listing }) => listing.name)).not.toContain('search_graph');
+  });
+
+  it('refuse a call by the field at fault, so that it can be mended', async () => {
+    const { memory } = await openTestMemory();
+    expect(await call(memory, 'recall', { query: '' })).toMatchObject({ isError: true });
+    const { error } = JSON.parse(await say(memory, 'context', { query: 'x', max_tokens: 9 })) as {
+      error: { field: string };
+    };
+    expect(error.field).toBe('context.max_tokens');
+  });
+});
