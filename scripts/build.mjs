@@ -18,21 +18,21 @@ if (code === 0) {
 }
 process.exitCode = code;
 
-/** The declarations again, where TypeScript takes them for CommonJS: those that the package's entries lead to. */
+/** The declarations that the package's entries lead to, alone, and again where TypeScript takes them for CommonJS. */
 function copyDeclarations() {
   const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const asked = Object.values(entries).flatMap(({ import: { types } = {} }) =>
-    types === undefined ? [] : [join(root, types)],
+    types === undefined ? [] : [join(root, types.replace('/types/', '/'))],
   );
-  const folder = join(dist, 'cjs-types');
+  const folders = ['types', 'cjs-types'].map((name) => join(dist, name));
   const copied = new Set();
   for (let path = asked.pop(); path !== undefined; path = asked.pop()) {
     if (copied.has(path)) continue;
     copied.add(path);
-    cpSync(path, path.replace(dist, folder));
+    for (const folder of folders) cpSync(path, path.replace(dist, folder));
     const text = readFileSync(path, 'utf8');
     for (const [, other] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g))
       asked.push(join(dirname(path), `${other}.d.ts`));
   }
-  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(join(dist, 'cjs-types', 'package.json'), '{ "type": "commonjs" }\n');
 }

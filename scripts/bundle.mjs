@@ -46,6 +46,17 @@ const COMMON = {
   logLevel: 'warning',
 };
 
+/** Figures that are many: both ways of loading read them from one file. */
+const FIGURES = 'shipped-word-vectors';
+const sharedFigures = {
+  name: 'shared-figures',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`/${FIGURES}\\.js$`) }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `../data/${FIGURES}.cjs`, external: true } : undefined,
+    );
+  },
+};
+
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
   "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
@@ -57,6 +68,7 @@ const BANNER =
 export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
+  await bundleFigures();
   await build({
     ...COMMON,
     // A server's thread is started from a file of its own.
@@ -69,6 +81,7 @@ export async function bundleProgram(more = {}) {
     },
     outdir: folder,
     banner: { js: BANNER },
+    plugins: [sharedFigures],
   });
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
   const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
@@ -95,6 +108,7 @@ async function bundleLibrary(folder) {
     entryPoints: LIBRARY,
     outdir: folder,
     legalComments: 'inline',
+    plugins: [sharedFigures],
     define,
     metafile: true,
     write: false,
@@ -120,6 +134,18 @@ async function bundleLibrary(folder) {
       .filter(([, { entryPoint }]) => entryPoint !== undefined)
       .map(([path, { exports: names }]) => [path.replace(/^.*\/|\.js$/g, ''), names]),
   );
+}
+
+/** In CommonJS, which both can load. */
+function bundleFigures() {
+  return build({
+    ...COMMON,
+    splitting: false,
+    format: 'cjs',
+    entryPoints: [`src/language/meaning/${FIGURES}.ts`],
+    outdir: join(root, 'dist', 'data'),
+    outExtension: { '.js': '.cjs' },
+  });
 }
 
 /** Entries whose text is not on the disk, by path. */

@@ -59,14 +59,12 @@ export function ensureInstalled() {
   }
   const command = existsSync(lockFile) ? 'ci' : 'install';
   say(`setup: npm ${command} (native parts may compile for a minute or two) …`);
-  const code = runNpm([
-    command,
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  const args = [command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  let code = runNpm(args);
+  if (code !== 0) {
+    say('setup: a native part may not compile here; once more without them …');
+    code = runNpm([...args, '--ignore-scripts']);
+  }
   if (code !== 0) {
     say(`setup: npm ${command} failed with exit code ${code}`);
     process.exit(code);

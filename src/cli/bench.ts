@@ -8,8 +8,8 @@ import { packageRoot } from './package-root.js';
 export async function runBench(args: readonly string[]): Promise<void> {
   const main = join(packageRoot().folder, 'dist', 'bench', 'main.js');
   if (!existsSync(main)) {
-    throw new MnemeError('unavailable', 'The benchmarks are not built here.', {
-      hint: 'Run `npm run build` first.',
+    throw new MnemeError('unavailable', 'The benchmarks are not here.', {
+      hint: 'They come with the repository, not with the package; there, run `npm run build` first.',
     });
   }
   const code = await new Promise<number>((resolve, reject) => {

@@ -11,6 +11,7 @@ import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
 import { createApp, type DoorApp } from './rest/app.js';
 import { AnswerOnce } from './running/answer-once.js';
+import type { serveGrpc } from './grpc/serve-grpc.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
@@ -114,7 +115,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     // Who does not ask for it does not load it.
     if (options.grpc !== null)
       grpc = await (
-        await import('./grpc/serve-grpc.js')
+        await loadGrpc()
       ).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
   } catch (error) {
     await close();
@@ -126,6 +127,20 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     grpc: grpc?.address ?? null,
     close,
   };
+}
+
+/** Its packages are the caller's to install. Throws `unavailable` where they are not there. */
+async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
+  try {
+    return await import('./grpc/serve-grpc.js');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new MnemeError('unavailable', 'gRPC needs packages that are not installed.', {
+      field: '--grpc',
+      hint: 'Run `npm install @grpc/grpc-js @grpc/proto-loader grpc-health-check`, or serve without --grpc.',
+      cause,
+    });
+  }
 }
 
 function makeRunner(memory: Mneme, threads: PoolOptions, fault: (error: unknown) => void): Runner {

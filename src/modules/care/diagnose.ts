@@ -67,6 +67,7 @@ export async function diagnose(
     problems,
     notices: [
       ...told(exposures.filter(({ grave }) => !grave)),
+      ...ofOneProgram(parts),
       ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
       ...(await foreignRecords(banks, parts).catch(unlessDamaged)),
       ...(await findingsOfModules(banks, parts)),
@@ -77,6 +78,17 @@ export async function diagnose(
     rebuilt,
   };
 }
+
+/** The store says which driver serves it. */
+const ofOneProgram = ({ store }: EngineParts): Problem[] =>
+  store.kind.endsWith('wasm')
+    ? [
+        {
+          what: 'SQLite runs as WebAssembly here: one program at a time can have the file open, and writing takes two to three times as long.',
+          mend: 'Use Node 22.5 or later, or `npm install better-sqlite3`.',
+        },
+      ]
+    : [];
 
 const told = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ what, mend }) => ({ what, mend }));

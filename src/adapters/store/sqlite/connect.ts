@@ -78,7 +78,10 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
   // Look before the first write: a stranger's file must stay as it is.
   migrate(database, path);
   if (!database.readOnly) {
-    database.exec('PRAGMA journal_mode = WAL');
+    // A log beside the file needs memory that processes share.
+    database.exec(
+      `PRAGMA journal_mode = ${database.driver === 'node-sqlite3-wasm' ? 'DELETE' : 'WAL'}`,
+    );
     database.exec('PRAGMA synchronous = FULL');
   }
   database.exec('PRAGMA busy_timeout = 0');

@@ -86,7 +86,11 @@ export class Connection {
 
   /** Whether no other connection can be had of what this one has open: it has no file, or another one stands in its place. */
   get isAlone(): boolean {
-    return this.path === ':memory:' || this.displaced() !== null;
+    return (
+      this.path === ':memory:' ||
+      this.database.driver === 'node-sqlite3-wasm' ||
+      this.displaced() !== null
+    );
   }
 
   /** What became of the file while it was open; null while it stands where it was opened. */

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './own-handle.js';
+import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 
 export type DriverName = SqliteDatabase['driver'];
 
-/** What both drivers' constructors give us. */
-interface RawDatabase {
+/** What the drivers' constructors give us. */
+export interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): unknown;
   close(): unknown;
@@ -33,17 +34,25 @@ interface RawStatement extends SqliteStatement {
 
 type Opener = (path: string, readOnly: boolean) => RawDatabase;
 
+/** In the order in which they are tried. */
+const DRIVERS: readonly DriverName[] = ['better-sqlite3', 'node:sqlite', 'node-sqlite3-wasm'];
+const LOADERS: Readonly<Record<DriverName, (require: NodeJS.Require) => Opener>> = {
+  'better-sqlite3': betterSqlite3,
+  'node:sqlite': nodeSqlite,
+  'node-sqlite3-wasm': wasmSqlite,
+};
+
 /**
- * Opens the file with the first driver that loads: better-sqlite3, else the runtime's own `node:sqlite` (Node 22.5 and
- * later). `prefer` tries only that one.
+ * Opens the file with the first driver that loads: better-sqlite3 where somebody installed it, else the runtime's own `node:sqlite`
+ * (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
  */
 export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
-  const drivers: readonly DriverName[] =
-    prefer === undefined ? ['better-sqlite3', 'node:sqlite'] : [prefer];
+  const drivers = prefer === undefined ? DRIVERS : [prefer];
   const failures: string[] = [];
   for (const driver of drivers) {
     const opener = load(driver, failures);
     if (opener === null) continue;
+    if (driver !== 'node-sqlite3-wasm') assertNotHeldByWasm(path);
     const raw = opener(path, readOnly);
     const copyTo = pageCopier(driver, raw);
     return {
@@ -58,7 +67,7 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
   }
   throw new MnemeError(
     'unavailable',
-    `No SQLite driver loads on Node ${process.versions.node}: install better-sqlite3 (\`npm install better-sqlite3\`, or \`npm rebuild better-sqlite3\` where it is there; unless it was built for this machine already, that needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.`,
+    `No SQLite driver loads on Node ${process.versions.node}: install node-sqlite3-wasm or better-sqlite3, or use Node 22.5 or later, which carries SQLite itself.`,
     { hint: `What was tried: ${failures.join('; ')}.` },
   );
 }
@@ -103,6 +112,7 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
       onPages(totalPages - remainingPages, totalPages);
       return COPIED_AT_ONCE;
     };
+  if (driver === 'node-sqlite3-wasm') return null;
   if (driver === 'better-sqlite3') {
     return async (path, onPages) => void (await raw.backup?.(path, { progress: told(onPages) }));
   }
@@ -115,14 +125,13 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
 
 /** The drivers that load on this machine, in the order in which they would be tried. */
 export function availableDrivers(): readonly DriverName[] {
-  const drivers: readonly DriverName[] = ['better-sqlite3', 'node:sqlite'];
-  return drivers.filter((driver) => load(driver, []) !== null);
+  return DRIVERS.filter((driver) => load(driver, []) !== null);
 }
 
 function load(driver: DriverName, failures: string[]): Opener | null {
   const require = createRequire(import.meta.url);
   try {
-    return driver === 'better-sqlite3' ? betterSqlite3(require) : nodeSqlite(require);
+    return LOADERS[driver](require);
   } catch (error) {
     failures.push(
       `${driver}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,
@@ -161,6 +170,11 @@ function imageOf(path: string): Buffer {
   const bytes = readFileSync(path);
   if (bytes[18] === 2 && bytes[19] === 2) bytes.fill(1, 18, 20);
   return bytes;
+}
+
+function wasmSqlite(require: NodeJS.Require): Opener {
+  const { Database } = require('node-sqlite3-wasm') as { Database: WasmDatabaseClass };
+  return (path, readOnly) => openWasm(Database, path, readOnly);
 }
 
 function nodeSqlite(require: NodeJS.Require): Opener {

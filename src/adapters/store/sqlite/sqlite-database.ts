@@ -8,10 +8,10 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** The part of a SQLite driver that we use: better-sqlite3 and node:sqlite both fit. */
+/** The part of a SQLite driver that we use. */
 export interface SqliteDatabase {
   /** Which driver serves it, for `doctor`. */
-  readonly driver: 'better-sqlite3' | 'node:sqlite';
+  readonly driver: 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
   readonly readOnly: boolean;
   prepare(sql: string): SqliteStatement;
   /** A statement whose `all` gives each row as the list of its values, in the order of its columns: half the work for wide rows. */

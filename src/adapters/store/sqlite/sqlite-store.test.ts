@@ -23,7 +23,7 @@ import { openSqliteStore } from './sqlite-store.js';
 const BANK = 'first' as BankName;
 const drivers = availableDrivers();
 
-for (const driver of ['better-sqlite3', 'node:sqlite'] as const) {
+for (const driver of ['better-sqlite3', 'node:sqlite', 'node-sqlite3-wasm'] as const) {
   if (drivers.includes(driver))
     describeStore(`SQLite by ${driver}`, () =>
       Promise.resolve(openSqliteStore({ path: ':memory:', driver })),
