@@ -12,6 +12,8 @@ const filesBelow = (folder: string): string[] =>
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
   ...filesBelow('docs').filter(
     (file) => file.endsWith('.md') && !file.startsWith(join('docs', 'api')),
   ),

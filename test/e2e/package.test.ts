@@ -51,22 +51,31 @@ describe('the package', () => {
 });
 
 describe('without a SQLite driver', () => {
-  /** As on Node 20 where better-sqlite3 was not built. */
-  function withoutDrivers(): string[] {
+  /** As on Node 20 where somebody took the package away that stands in. */
+  function withoutDrivers(also = ['node-sqlite3-wasm']): string[] {
     const path = join(temporaryFolder(), 'no-drivers.cjs');
     writeFileSync(
       path,
       `const Module = require('node:module');
       const load = Module._load;
       Module._load = (name, ...rest) => {
-        if (name !== 'better-sqlite3' && name !== 'node:sqlite') return load(name, ...rest);
+        if (!${JSON.stringify(['better-sqlite3', 'node:sqlite', ...also])}.includes(name)) return load(name, ...rest);
         throw Object.assign(new Error(\`Cannot find module '\${name}'\\nRequire stack:\\n- here\`), { code: 'MODULE_NOT_FOUND' });
       };`,
     );
     return ['--require', path];
   }
   const WAYS =
-    /^(?:MnemeError: )?No SQLite driver loads on Node [\d.]+: install better-sqlite3 \([^)]+\), or use Node 22\.5 or later, which carries SQLite itself\.$/m;
+    /^(?:MnemeError: )?No SQLite driver loads on Node [\d.]+: install node-sqlite3-wasm or better-sqlite3, or use Node 22\.5 or later, which carries SQLite itself\.$/m;
+
+  it('a bare Node 20 still has a memory, and is told what it lacks', async () => {
+    const file = join(temporaryFolder(), 'm.mneme');
+    const run = (...args: string[]) =>
+      runNode([...withoutDrivers([]), PROGRAM, ...args, '--file', file]);
+    expect(await run('remember', 'The heron nests by the weir.')).toMatchObject({ code: 0 });
+    expect((await run('recall', 'Where does the heron nest?')).out).toContain('by the weir');
+    expect((await run('doctor')).out).toContain('SQLite runs as WebAssembly here');
+  });
 
   it('a program ends with one sentence that says the two ways out, and no source before it', async () => {
     const { code, err } = await runScript(

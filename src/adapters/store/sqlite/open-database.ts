@@ -4,33 +4,10 @@ import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './own-handle.js';
 import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';
+import type { RawDatabase, RawStatement } from './raw-database.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 
 export type DriverName = SqliteDatabase['driver'];
-
-/** What the drivers' constructors give us. */
-export interface RawDatabase {
-  prepare(sql: string): RawStatement;
-  exec(sql: string): unknown;
-  close(): unknown;
-  /** Only of better-sqlite3. */
-  backup?(
-    path: string,
-    options: {
-      readonly progress: (left: {
-        readonly totalPages: number;
-        readonly remainingPages: number;
-      }) => number;
-    },
-  ): Promise<unknown>;
-}
-
-interface RawStatement extends SqliteStatement {
-  /** Only of better-sqlite3. */
-  raw?(on: boolean): SqliteStatement;
-  /** Only of node:sqlite, from Node 24 on. */
-  setReturnArrays?(on: boolean): void;
-}
 
 type Opener = (path: string, readOnly: boolean) => RawDatabase;
 

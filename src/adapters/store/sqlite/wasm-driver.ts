@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { MnemeError } from '../../../domain/errors.js';
-import type { RawDatabase } from './open-database.js';
+import type { RawDatabase } from './raw-database.js';
 import type { SqliteStatement, SqliteValue } from './sqlite-database.js';
 
 /** What we use of node-sqlite3-wasm: values of a statement are one list, and a missing row is null. */

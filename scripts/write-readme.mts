@@ -1,0 +1,7 @@
+// npx tsx scripts/write-readme.mts: writes below the README's example what it prints now.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { exampleIn, runExample, withPrinted } from '../test/support/run-readme.js';
+
+const path = new URL('../README.md', import.meta.url);
+const readme = readFileSync(path, 'utf8');
+writeFileSync(path, withPrinted(readme, runExample(exampleIn(readme).code)));
