@@ -4,6 +4,7 @@ import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
 import { ClockInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
+import { MetadataFilter } from './metadata-filter.js';
 import { hasText } from './visible-text.js';
 import { REASONING_TYPES } from './reasoning.js';
 
@@ -113,6 +114,9 @@ export const RecallProfile = z
       .min(1, 'name at least one tag, or leave it out')
       .optional()
       .describe('All of these tags.'),
+    metadata: MetadataFilter.optional().describe(
+      'Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or": [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.',
+    ),
     speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
     speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
     exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
@@ -248,4 +252,7 @@ export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fiel
   readonly fields: Field[];
   readonly whole?: true;
 };
-export type ParsedProfile = z.output<typeof RecallProfile>;
+export type ParsedProfile = z.output<typeof RecallProfile> & {
+  /** The memories that `metadata` means, once they were looked up; nothing that a caller gives. */
+  readonly among?: ReadonlySet<MemoryId>;
+};

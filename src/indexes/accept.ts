@@ -1,3 +1,4 @@
+import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
 
@@ -7,8 +8,13 @@ export type Accept = (slot: number) => boolean;
 /** Lets everything through; searches that see it need not ask for each slot. */
 export const ACCEPT_ALL: Accept = () => true;
 
+/** What the index can tell of a memory, and which memories are meant at all. */
+export interface IndexFilter extends Omit<Filter, 'metadata'> {
+  readonly among?: ReadonlySet<MemoryId>;
+}
+
 /** A filter as a test on slots. `asOf` looks at the recording clock; the past image itself is read from the store. */
-export function acceptor(index: BankIndex, filter: Filter): Accept {
+export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
   const tests: Accept[] = [];
   const { asOf } = filter;
   if (asOf !== undefined) tests.push((slot) => index.recordedAt.get(slot) <= asOf);
@@ -37,6 +43,8 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
     tests.push((slot) => index.occurredTo.get(slot) > from && index.occurredFrom.get(slot) < to);
   }
   for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));
+  const { among } = filter;
+  if (among !== undefined) tests.push((slot) => among.has(index.id(slot)));
   const [only] = tests;
   if (only === undefined) return ACCEPT_ALL;
   return tests.length === 1 ? only : (slot) => tests.every((test) => test(slot));

@@ -1,3 +1,4 @@
+import type { MetadataCondition } from '../domain/metadata-filter.js';
 import type { ConflictVerdict } from '../domain/conflict.js';
 import type { ResultId } from '../domain/feedback.js';
 import type { EdgeStatus } from '../domain/graph.js';
@@ -21,6 +22,8 @@ export interface Filter {
   readonly exceptSpeakers?: readonly string[];
   readonly session?: SessionId;
   readonly minConfidence?: number;
+  /** What its metadata is like, now. */
+  readonly metadata?: MetadataCondition;
   /** Overlaps `[from, to)` with when it happened or was true. */
   readonly occurred?: { readonly from?: Instant; readonly to?: Instant };
   /** What the bank held at that moment; now, when absent. */

@@ -6,8 +6,12 @@ const KEPT_SURROUNDINGS = 2_000;
 /** Of so many words it keeps which others go with them: some kilobytes each. */
 const KEPT_COMPANIONS = 1_000;
 
+/** Of so many filters by metadata it keeps which memories they mean. */
+const KEPT_AMONG = 20;
+
 /** What recalls of one bank keep between them of what no question changes. */
-export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions'> => ({
+export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions' | 'among'> => ({
   surroundings: new RecallCache(KEPT_SURROUNDINGS),
   companions: new RecallCache(KEPT_COMPANIONS),
+  among: new RecallCache(KEPT_AMONG),
 });

@@ -1,8 +1,8 @@
 import type { ParsedProfile } from '../domain/profile.js';
-import type { Filter } from '../ports/store.js';
+import type { IndexFilter } from '../indexes/accept.js';
 
-/** What a profile admits, as the store's filter says it. */
-export function profileFilter(profile: ParsedProfile): Filter {
+/** What a profile admits, as the store's filter says it; metadata by the memories that were found to have it. */
+export function profileFilter(profile: ParsedProfile): IndexFilter {
   const { kinds, tags, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } =
     profile;
   return {
@@ -12,6 +12,7 @@ export function profileFilter(profile: ParsedProfile): Filter {
     ...(speakers === undefined ? {} : { speakers }),
     ...(exceptSpeakers === undefined ? {} : { exceptSpeakers }),
     ...(session === undefined ? {} : { session }),
+    ...(profile.among === undefined ? {} : { among: profile.among }),
     ...(asOf === undefined ? {} : { asOf }),
     ...(threshold > 0 ? { minConfidence: threshold } : {}),
     ...(from === undefined && to === undefined

@@ -94,6 +94,8 @@ export interface RecallPorts {
   readonly surroundings: RecallCache<Surrounding>;
   /** Which words go with those that were lately asked about. */
   readonly companions: RecallCache<Companions>;
+  /** Which memories the filters by metadata mean that were lately asked. */
+  readonly among: RecallCache<ReadonlySet<MemoryId>>;
   /** Is told the times of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
   /** Workbenches that no recall is using. */

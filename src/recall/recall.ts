@@ -1,3 +1,4 @@
+import { withMeant } from './meant-by-metadata.js';
 import { createHash } from 'node:crypto';
 import type { Certainty } from '../domain/certainty.js';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
@@ -131,13 +132,14 @@ export async function readScene(
       ? { profile: asked, references: [], notices: [] }
       : await timer.wait('context', () => readContext(asked, bank, state, ports));
   const { image } = profile;
+  const filtered = await timer.wait('filter', () => withMeant(profile, bank, state, ports));
   const picture =
     image === undefined
       ? null
       : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   return {
     scene: {
-      profile,
+      profile: filtered,
       picture,
       now,
       offset,

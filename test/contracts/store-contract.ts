@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
+import { meetsMetadata, readMetadataFilter } from '../../src/domain/metadata-filter.js';
 import type { Filter, JournalQuery, Store } from '../../src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
 import { describeCare } from './store-care-contract.js';
@@ -26,6 +27,7 @@ function edge(
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(`store: ${name}`, () => {
     let store: Store;
+    let banks = 0;
     beforeEach(async () => {
       store = await open();
       await store.ensureBank(BANK, ENCODER, 1);
@@ -170,6 +172,64 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
       expect(await verbs({ sequences: [first ?? 0, boost ?? 0] })).toEqual(['boost', 'remember']);
       expect(await verbs({ sequences: [] })).toEqual([]);
+    });
+
+    it('finds by metadata just what the filter says, whatever it says', async () => {
+      const values = fc.constantFrom(
+        'P-1',
+        'P-2',
+        '1',
+        'true',
+        'Ä',
+        '💧',
+        1,
+        2,
+        -0.5,
+        1e20,
+        true,
+        false,
+      );
+      const names = fc.constantFrom('ticket', 'or', "it's", 'a"b', '$.x', 'café');
+      const metadata = fc.dictionary(names, values, { maxKeys: 4 });
+      const field = fc.oneof(
+        values,
+        fc.record({ eq: values }),
+        fc.record({ ne: values }),
+        fc.record({ in: fc.array(values, { minLength: 1, maxLength: 3 }) }),
+        fc.record({ exists: fc.boolean() }),
+        fc
+          .tuple(
+            fc.constantFrom('gt', 'gte', 'lt', 'lte'),
+            values.filter((v) => typeof v !== 'boolean'),
+          )
+          .map(([test, value]) => ({ [test]: value })),
+      );
+      const flat = fc.dictionary(names, field, { minKeys: 1, maxKeys: 2 });
+      const filter = fc.oneof(
+        flat,
+        fc.record({ or: fc.array(flat, { minLength: 1, maxLength: 3 }) }),
+        fc.record({ not: flat, and: fc.array(flat, { minLength: 1, maxLength: 2 }) }),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(metadata, { minLength: 1, maxLength: 12 }),
+          fc.array(filter, { minLength: 1, maxLength: 6 }),
+          async (kept, filters) => {
+            const bank = `m${++banks}` as BankName;
+            await store.ensureBank(bank, ENCODER, 1);
+            const all = kept.map((each, at) => memory(at, { metadata: each }));
+            await store.commit({ ...change(all, { embeddings: [] }), bank });
+            for (const each of filters) {
+              const condition = readMetadataFilter(each);
+              const { items } = await store.find(bank, { metadata: condition }, 50);
+              expect(ids(items)).toEqual(
+                ids(all.filter((one) => meetsMetadata(condition, one.metadata))),
+              );
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
     });
 
     it('pages through every filter without loss or repeat', async () => {

@@ -51,6 +51,7 @@ export const ContextInput = z.strictObject({
   speaker: RecallProfile.shape.speaker,
   session: RecallProfile.shape.session,
   tags: RecallProfile.shape.tags,
+  metadata: RecallProfile.shape.metadata,
   within: RecallProfile.shape.context,
   exclude: RecallProfile.shape.exclude,
   exceptSession: SessionId.optional().describe(

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { SessionId, type BankName } from '../../domain/ids.js';
 import { InstantInput, Tag } from '../../domain/input.js';
 import { MemoryKind } from '../../domain/memory.js';
+import { readMetadataFilter } from '../../domain/metadata-filter.js';
+import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
@@ -16,6 +18,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 export const ListFilter = z.strictObject({
   kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
   tags: z.array(Tag).min(1).optional().describe('All of these tags.'),
+  metadata: RecallProfile.shape.metadata,
   speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
   session: SessionId.optional().describe('Only this session.'),
   from: InstantInput.optional().describe('Only what happened at or after this moment.'),
@@ -79,6 +82,7 @@ function storeFilter({
   to,
   asOf,
   forgotten,
+  metadata,
 }: z.output<typeof ListFilter>): Filter {
   return {
     ...(kinds === undefined ? {} : { kinds }),
@@ -86,6 +90,7 @@ function storeFilter({
     ...(speaker === undefined ? {} : { speaker }),
     ...(session === undefined ? {} : { session }),
     ...(asOf === undefined ? {} : { asOf }),
+    ...(metadata === undefined ? {} : { metadata: readMetadataFilter(metadata) }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
     ...(from === undefined && to === undefined
       ? {}

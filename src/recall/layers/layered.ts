@@ -174,9 +174,10 @@ async function procedures(
   ranked: readonly Ranked[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
-  const { query, asOf, kinds, tags, speaker, session, from, to, threshold, breadth } = profile;
+  const { query, asOf, kinds, tags, metadata, speaker, session, from, to, threshold, breadth } =
+    profile;
   const narrowed =
-    [asOf, tags, speaker, session, from, to].some((filter) => filter !== undefined) ||
+    [asOf, tags, metadata, speaker, session, from, to].some((filter) => filter !== undefined) ||
     (kinds !== undefined && !kinds.includes('strategy'));
   if (ports.procedures === undefined || query === undefined || narrowed) return told;
   const learned = (await ports.procedures(query, breadth)).filter(

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { isoSecond } from '../../domain/time.js';
-import { acceptor } from '../../indexes/accept.js';
+import { acceptor, type IndexFilter } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import type { Filter } from '../../ports/store.js';
 import { profileFilter } from '../profile-filter.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -16,6 +15,7 @@ const refusalShape = z.strictObject({
     'speakers',
     'exceptSpeakers',
     'session',
+    'metadata',
     'threshold',
     'from, to',
     'exclude',
@@ -28,7 +28,7 @@ const refusalShape = z.strictObject({
 export interface Refusal extends Of<typeof refusalShape> {}
 export const Refusal: SchemaOf<Refusal, typeof refusalShape> = refusalShape;
 
-type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted' | 'quarantined'>;
+type Part = Exclude<keyof IndexFilter, 'asOf' | 'includeRetracted' | 'quarantined'>;
 
 const FIELD: Readonly<Record<Part, Refusal['field']>> = {
   kinds: 'kinds',
@@ -37,6 +37,7 @@ const FIELD: Readonly<Record<Part, Refusal['field']>> = {
   speakers: 'speakers',
   exceptSpeakers: 'exceptSpeakers',
   session: 'session',
+  among: 'metadata',
   minConfidence: 'threshold',
   occurred: 'from, to',
 };
@@ -48,6 +49,7 @@ const HAS: Readonly<Record<Part, (memory: Memory) => string>> = {
   speakers: ({ speaker }) => speaker ?? 'nobody',
   exceptSpeakers: ({ speaker }) => speaker ?? 'nobody',
   session: ({ session }) => session ?? 'none',
+  among: ({ metadata }) => JSON.stringify(metadata),
   minConfidence: ({ confidence }) => confidence.toFixed(2),
   occurred: ({ occurredFrom, occurredTo }) =>
     `${isoSecond(occurredFrom)} to ${isoSecond(occurredTo)}`,
@@ -68,7 +70,7 @@ export function refusals(
   return [
     ...refused.map((part): Refusal => ({
       field: FIELD[part],
-      wanted: wantedBy(part, filter),
+      wanted: part === 'among' ? JSON.stringify(profile.metadata) : wantedBy(part, filter),
       has: HAS[part](memory),
     })),
     ...(profile.exclude?.includes(memory.id) === true
@@ -77,7 +79,7 @@ export function refusals(
   ];
 }
 
-function wantedBy(part: Part, { occurred, ...filter }: Filter): string {
+function wantedBy(part: Exclude<Part, 'among'>, { occurred, ...filter }: IndexFilter): string {
   if (part === 'occurred')
     return [
       occurred?.from === undefined ? '' : `from ${isoSecond(occurred.from)}`,

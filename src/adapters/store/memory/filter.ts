@@ -1,3 +1,4 @@
+import { meetsMetadata } from '../../../domain/metadata-filter.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Filter } from '../../../ports/store.js';
 import type { BankData, MemoryRow } from './bank-data.js';
@@ -6,8 +7,17 @@ import type { BankData, MemoryRow } from './bank-data.js';
 export function matcher(filter: Filter): (memory: Memory) => boolean {
   const tests: ((memory: Memory) => boolean)[] = [standing(filter)];
   const folded = (name: string | null): string | undefined => name?.toLowerCase();
-  const { kinds, speaker, speakers, exceptSpeakers, session, minConfidence, occurred, tags } =
-    filter;
+  const {
+    kinds,
+    speaker,
+    speakers,
+    exceptSpeakers,
+    session,
+    minConfidence,
+    occurred,
+    tags,
+    metadata,
+  } = filter;
   if (kinds !== undefined) tests.push(({ kind }) => kinds.includes(kind));
   for (const asked of [speaker === undefined ? undefined : [speaker], speakers]) {
     if (asked === undefined) continue;
@@ -24,6 +34,7 @@ export function matcher(filter: Filter): (memory: Memory) => boolean {
   if (from !== undefined) tests.push(({ occurredTo }) => occurredTo > from);
   if (to !== undefined) tests.push(({ occurredFrom }) => occurredFrom < to);
   if (tags !== undefined) tests.push((memory) => tags.every((tag) => memory.tags.includes(tag)));
+  if (metadata !== undefined) tests.push((memory) => meetsMetadata(metadata, memory.metadata));
   return (memory) => tests.every((test) => test(memory));
 }
 

@@ -1,4 +1,5 @@
 import type { Filter } from '../../../ports/store.js';
+import { metadataSql } from './metadata-sql.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 export interface Condition {
@@ -37,6 +38,13 @@ export function filterSql(bank: number, filter: Filter): Condition {
       `EXISTS (SELECT 1 FROM json_each(CASE WHEN ${isJson('m.tags')} THEN m.tags ELSE '[]' END) WHERE value = ?)`,
       tag,
     );
+  if (filter.metadata !== undefined) {
+    const { sql, values } = metadataSql(
+      filter.metadata,
+      `(CASE WHEN ${isJson('m.metadata')} THEN m.metadata ELSE '{}' END)`,
+    );
+    add(sql, ...values);
+  }
   return {
     sql: parts.map((part) => part.sql).join(' AND '),
     values: parts.flatMap((part) => part.values),
