@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ChatTurns, fromMessages } from '../domain/chat-turns.js';
+import { SessionId } from '../domain/ids.js';
 import { RememberInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
 import { BatchReceipt, Receipt } from '../domain/receipt.js';
@@ -36,13 +38,26 @@ export const rememberAllOperation = defineOperation({
   summary: 'Take several texts into memory, as one change.',
   description:
     'All of them or none. It costs less than one after the other, and they are linked to each other as they come.',
-  input: z.strictObject({
-    inputs: z
-      .array(z.union([z.string(), RememberInput]))
-      .min(1, 'name at least one text')
-      .max(1_000, 'at most 1,000 texts')
-      .describe('The texts, or what `remember` takes of each.'),
-  }),
+  input: z
+    .strictObject({
+      inputs: z
+        .array(z.union([z.string(), RememberInput]))
+        .max(1_000, 'at most 1,000 texts')
+        .optional()
+        .describe('The texts, or what `remember` takes of each.'),
+      messages: ChatTurns.optional().describe(
+        'Instead of texts: turns of a chat, as {"role": "user", "content": "…"}.',
+      ),
+      session: SessionId.optional().describe('The conversation that the messages are of.'),
+    })
+    .refine(({ inputs = [], messages = [] }) => inputs.length === 0 || messages.length === 0, {
+      message: 'give texts or messages, not both',
+      path: ['messages'],
+    })
+    .refine(({ inputs = [], messages = [] }) => inputs.length + messages.length > 0, {
+      message: 'name at least one text',
+      path: ['inputs'],
+    }),
   output: BatchReceipt,
   positional: ['inputs'],
   effect: 'write',
@@ -53,5 +68,10 @@ export const rememberAllOperation = defineOperation({
       shows: 'two memories in one change',
     },
   ],
-  run: (memory, { inputs }) => memory.rememberAll(inputs),
+  run: (memory, { inputs, messages, session }) =>
+    memory.rememberAll(
+      messages === undefined
+        ? (inputs ?? [])
+        : fromMessages(messages, session === undefined ? {} : { session }),
+    ),
 });
