@@ -61,6 +61,13 @@ const sharedFigures = {
 const BANNER =
   "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
+/** Node 22.8 and later keep what they compiled for the next start, where they are told to before the program is loaded. */
+const LAUNCHER = `#!/usr/bin/env node
+import module from 'node:module';
+module.enableCompileCache?.();
+await import('./mneme-main.js');
+`;
+
 /**
  * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
  * loaded when asked for. `more` are files to make beside them, by name. The library itself lies in `dist/cjs/`.
@@ -73,7 +80,7 @@ export async function bundleProgram(more = {}) {
     ...COMMON,
     // A server's thread is started from a file of its own.
     entryPoints: {
-      mneme: 'src/cli/main.ts',
+      'mneme-main': 'src/cli/main.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
       'memory-worker': 'src/servers/running/memory-worker.ts',
       [BOTH_WAYS]: LIBRARY[BOTH_WAYS],
@@ -83,6 +90,7 @@ export async function bundleProgram(more = {}) {
     banner: { js: BANNER },
     plugins: [sharedFigures],
   });
+  writeFileSync(join(folder, 'mneme.js'), LAUNCHER);
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
   const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
   for (const [name, names] of Object.entries(exported)) {
