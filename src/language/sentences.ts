@@ -20,6 +20,9 @@ const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const ORDINAL = /(?<!\d)\d{1,2}$/;
+const MONTH_AFTER_ORDINAL =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 /** A word longer than this is no abbreviation. */
 const LONGEST_ABBREVIATION = 8;
 /** A line this long without an end mark, followed by a small letter, was broken by its editor. */
@@ -90,12 +93,15 @@ function isLineEnd(text: string, start: number, stop: Stop): boolean {
 
 function endsInAbbreviation(text: string, start: number, stop: Stop, following: string): boolean {
   const word =
-    /(?<![\p{L}.])[\p{L}.]+$/u.exec(
+    /(?<![\p{L}\p{N}.])[\p{L}.]+$/u.exec(
       text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start),
     )?.[0] ?? '';
   const plain = word.toLowerCase();
   if (/^\d{1,3}$/.test(text.slice(start, stop.start).trim())) return true;
   if (ABBREVIATIONS.has(plain)) return true;
+  // "am 1. Juli": an ordinal of a language that writes it with a dot.
+  if (MONTH_AFTER_ORDINAL.test(following) && ORDINAL.test(text.slice(stop.start - 3, stop.start)))
+    return true;
   if (plain === 'no') return /^\d/.test(following);
   // An initial or a dotted abbreviation: "J. Smith", "the U.S. Army"; "I." ends a sentence.
   if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return !SOFT_ABBREVIATIONS.has(plain) && word !== 'I';

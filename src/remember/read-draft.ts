@@ -2,7 +2,8 @@ import { TRAITS, type Trait } from '../domain/change.js';
 import { blankMarks } from '../domain/privacy.js';
 import type { EntityType } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
-import { readClaims } from '../language/claims/read-claims.js';
+import { daysAhead } from '../language/claims/days-ahead.js';
+import { readClaimsIn } from '../language/claims/read-claims-in.js';
 import { readCauses } from '../language/causes.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
@@ -47,7 +48,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     mentions,
     relations: readRelations(prose, mentions, entityHints),
     causes,
-    claims: language === 'en' ? readClaims(prose) : [],
+    claims: readClaimsIn(language, prose, daysAhead(dates, local, input.saidAt)),
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({
       text,
       from,

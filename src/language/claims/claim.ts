@@ -1,4 +1,5 @@
 import type { ClaimMode } from '../../domain/conflict.js';
+import type { Instant } from '../../domain/time.js';
 
 /** Whom or what a claim is about. */
 export type ClaimSubject =
@@ -39,4 +40,6 @@ export interface Claim {
   readonly change: boolean;
   /** Times, places and conditions under which it holds, in one spelling, sorted. */
   readonly scope: readonly string[];
+  /** The day from which it counts, where that lay ahead when it was said ("starting June 1st"); absent: at once, or on a day not told. */
+  readonly from?: Instant;
 }

@@ -1,4 +1,6 @@
+import type { Instant } from '../../domain/time.js';
 import { sentences } from '../sentences.js';
+import { countsFrom, withoutDay, type DayAhead } from './days-ahead.js';
 
 /** A piece of a sentence with one statement in it, its limits not yet taken off. */
 export interface Piece {
@@ -7,6 +9,15 @@ export interface Piece {
   readonly sentence: string;
   readonly outer: readonly string[];
   readonly past: boolean;
+  /** A day ahead that the piece names, and the piece without it. */
+  readonly ahead: { readonly from: Instant; readonly text: string } | null;
+}
+
+/** One sentence's pieces. */
+export interface Pieces {
+  readonly pieces: readonly Piece[];
+  /** "Starting June 1st.": no statement of its own, but the day from which the one before counts. */
+  readonly begins: Instant | null;
 }
 
 /** What limits a statement. */
@@ -89,17 +100,18 @@ const PAST_OPENER =
   /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
 /** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
-export function piecesOf(text: string): Piece[][] {
-  const found: Piece[][] = [];
+export function piecesOf(text: string, days: readonly DayAhead[]): Pieces[] {
+  const found: Pieces[] = [];
   for (const { text: sentence } of sentences(text).slice(0, MOST_SENTENCES)) {
     if (sentence.length > LONGEST_SENTENCE || /\?["')\]]*$/.test(sentence)) continue;
-    const pieces = readSentence(sentence);
-    if (pieces.length > 0) found.push(pieces);
+    const begins = days.length === 0 ? null : countsFrom(sentence, days);
+    const pieces = begins === null ? readSentence(sentence, days) : [];
+    if (pieces.length > 0 || begins !== null) found.push({ pieces, begins });
   }
   return found;
 }
 
-function readSentence(written: string): Piece[] {
+function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
   const whole =
     written.includes("'") || written.includes('’') || written.includes('cannot')
       ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written)
@@ -108,7 +120,10 @@ function readSentence(written: string): Piece[] {
     .trim()
     .replace(/[.!…]+["')\]]*$/, '')
     .trim();
-  let plain = sentence.replace(FILLER, '').replace(INSTEAD_OF, '$2 instead of $1');
+  const opening = days.length === 0 ? null : withoutDay(sentence, days, true);
+  let plain = (opening?.text ?? sentence)
+    .replace(FILLER, '')
+    .replace(INSTEAD_OF, '$2 instead of $1');
   const outer: string[] = [];
   let past = false;
   const young = YOUNG.exec(plain);
@@ -135,7 +150,14 @@ function readSentence(written: string): Piece[] {
       .trim()
       .replace(FILLER, '')
       .replace(/^["“'(]+|["”')]+$/g, '');
-    return text === '' || CONDITION.test(text) ? [] : [{ text, sentence, outer, past }];
+    if (text === '' || CONDITION.test(text)) return [];
+    const ahead =
+      opening === null
+        ? days.length === 0
+          ? null
+          : withoutDay(text, days, false)
+        : { from: opening.from, text };
+    return [{ text, sentence, outer, past, ahead }];
   });
 }
 

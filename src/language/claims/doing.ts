@@ -1,6 +1,7 @@
 import { wordList } from '../names/word-list.js';
 import { readBeing, resetClaims, trade } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
+import { joins, signs } from './employment.js';
 import { delivered, gains, has, loses, type ReadObject } from './having.js';
 import {
   ends,
@@ -323,13 +324,6 @@ const parts: ReadObject = (statement, text) => {
     : [holds({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
 };
 
-const joins: ReadObject = (statement, text) => {
-  const value = /^\p{Lu}/u.test(text)
-    ? nameValue(text.replace(/ (?:as|in|on|last|this) .*$/, ''))
-    : null;
-  return value === null ? [] : [holds(statement, 'works at', value, { past: false, change: true })];
-};
-
 const leads: ReadObject = (statement, text) => {
   const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
   const what = nounPhrase(text);
@@ -501,6 +495,7 @@ const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['get', gets],
   ['start begin happen open', starts],
   ['join', joins],
+  ['sign accept', signs],
   ['lead head manage', leads],
   ['eat', eats],
   ['smoke', habit('smoke')],

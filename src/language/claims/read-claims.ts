@@ -1,6 +1,9 @@
+import type { Instant } from '../../domain/time.js';
 import { readBeing } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { limitsOf, piecesOf, type Piece } from './clauses.js';
+import type { DayAhead } from './days-ahead.js';
+import { firstAndLastDays } from './employment.js';
 import { makesClaims, readAbility, readDoing } from './doing.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
@@ -20,9 +23,10 @@ const PLAIN_VALUE =
 
 /**
  * The claims a text makes: what holds, is denied or held once, of whom, and under which conditions. By rules for English;
- * questions, wishes, suppositions and what others are said to say make no claim. Linear in the length of the text.
+ * questions, wishes, suppositions and what others are said to say make no claim. `days` are those that the text names and that lay ahead
+ * when it was said: what begins or ends on one counts from it. Linear in the length of the text.
  */
-export function readClaims(text: string): Claim[] {
+export function readClaims(text: string, days: readonly DayAhead[] = []): Claim[] {
   const found: Claim[] = [];
   const earlier: {
     person: ClaimSubject | null;
@@ -35,13 +39,23 @@ export function readClaims(text: string): Claim[] {
       found.push(...setting);
       continue;
     }
-    for (const sentence of piecesOf(line)) {
+    let before = found.length;
+    for (const { pieces, begins } of piecesOf(line, days)) {
+      if (begins !== null)
+        found.push(...found.splice(before).map((claim) => announced(claim, begins)));
+      else before = found.length;
       earlier.last = null;
-      for (const piece of sentence) found.push(...readPiece(piece, earlier));
+      for (const piece of pieces) found.push(...readPiece(piece, earlier));
       if (found.length > MOST_CLAIMS) return found.slice(0, MOST_CLAIMS);
     }
   }
   return distinct(found.flatMap(withPartner));
+}
+
+/** What was told as a change counts from the day that the next sentence tells. */
+function announced(claim: Claim, from: Instant): Claim {
+  const isNew = claim.change && (claim.mode === 'holds' || claim.mode === 'planned');
+  return isNew && claim.from === undefined ? { ...claim, mode: 'planned', from } : claim;
 }
 
 /** "My wife is Ana" names a partner, as "I am married to Ana" does. */
@@ -99,8 +113,20 @@ const COUPLE =
   /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(?:now )?(?:got |getting )?(divorced|married|engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u;
 
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
+  const { ahead } = piece;
+  if (ahead === null) return readStatement(piece, earlier);
+  // "The wedding is on 3 July" tells when it is; "I start at Acme on 3 July" from when that counts.
+  const whole = firstAndLastDays(ahead.text).length === 0 ? readStatement(piece, earlier) : [];
+  return whole.some(({ value: { kind } }) => kind === 'date' || kind === 'time')
+    ? whole
+    : readStatement({ ...piece, text: ahead.text }, earlier, ahead.from);
+}
+
+function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] {
   const couple = COUPLE.exec(piece.text);
   if (couple !== null) return coupled(couple, piece);
+  const days = firstAndLastDays(piece.text, from);
+  if (days.length > 0) return days;
   const split = splitSubject(piece.text, earlier) ?? unsaid(piece.text);
   if (split === null) return [];
   const { subject } = split;
@@ -109,7 +135,8 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   if (subject.kind === 'name' || (isPerson(subject) && subject.kind === 'owned'))
     earlier.person = subject;
   if (subject.kind !== 'speaker' && subject.kind !== 'user') earlier.thing = subject;
-  const rest = split.rest.replace(ADVERBS, '');
+  const told = split.rest.replace(ADVERBS, '');
+  const rest = from === undefined ? told : told.replace(WILL, '');
   if (!mayClaim(rest)) return [];
   const limits = limitsOf(rest, piece);
   if (limits === null) return [];
@@ -119,12 +146,16 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
       subject,
       negated: false,
       past: past || split.age === 'old',
-      change: change || split.age === 'new',
+      change: change || split.age === 'new' || from !== undefined,
       scope,
+      ...(from !== undefined && { from }),
     },
     text,
   );
 }
+
+/** With its day, what will be is told: "will start at Acme". */
+const WILL = /^(?:will|shall) (?:be )?(?=[a-z]+)/i;
 
 /** "Set the pool size to 40", "Raised the limit to 5": who did it is left out. */
 function unsaid(text: string): SubjectSpan | null {

@@ -1,4 +1,5 @@
 import type { ClaimMode } from '../../domain/conflict.js';
+import type { Instant } from '../../domain/time.js';
 import { ATTRIBUTES, type State } from './states.js';
 import { ANY_SLOT, type Claim, type ClaimSubject, type ClaimValue } from './claim.js';
 import { isPerson } from './subjects.js';
@@ -20,6 +21,8 @@ export interface Statement {
   readonly past: boolean;
   readonly change: boolean;
   readonly scope: readonly string[];
+  /** The day from which it counts, where that lies ahead; see {@link Claim.from}. */
+  readonly from?: Instant;
 }
 
 export const polar = (yes: boolean): ClaimValue => ({ kind: 'polarity', key: yes ? 'yes' : 'no' });
@@ -32,9 +35,10 @@ export function holds(
   value: ClaimValue,
   over: Partial<Statement> = {},
 ): Claim {
-  const { subject, negated, past, change, scope } = { ...statement, ...over };
-  const mode: ClaimMode = past ? 'past' : negated ? 'denied' : 'holds';
-  return { subject, slot, value, mode, next: null, change, scope };
+  const { subject, negated, past, change, scope, from } = { ...statement, ...over };
+  const ahead = from !== undefined && !past;
+  const mode: ClaimMode = past ? 'past' : negated ? 'denied' : ahead ? 'planned' : 'holds';
+  return { subject, slot, value, mode, next: null, change, scope, ...(ahead && { from }) };
 }
 
 /** A claim that something is so or is not; the slot names it, and yes and no are its values. */
@@ -66,6 +70,7 @@ export function ends(statement: Statement, value: ClaimValue, next: ClaimValue |
     next,
     change: true,
     scope: statement.scope,
+    ...(statement.from !== undefined && { from: statement.from }),
   };
 }
 

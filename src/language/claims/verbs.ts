@@ -5,7 +5,7 @@ const REGULAR = `live reside work study like love enjoy adore hate dislike detes
   lose buy rise drop fall swim cook bake visit know happen deploy return sit stand stay keep want think hope plan wish decide say tell see make find come feel look seem
   serve host contain hold charge open close expire end rent rely depend weigh measure rewrite write buy grow bring call name pay travel commute block send return render store contain
   broke break lower push postpone extend finish pick choose depart arrive fail exercise learn split meditate pray sleep snore commute believe trust recycle invest gamble travel fly paint vote bark bite respond retry log validate encrypt back generate sync send expose replace swap trade exchange settle
-  ditch dump cancel abandon scrap uninstall`;
+  ditch dump cancel abandon scrap uninstall sign`;
 const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
   drove: ['drive', 'past'],
   driven: ['drive', 'participle'],

@@ -1,4 +1,5 @@
 import type { ClaimSubject } from '../claims/claim.js';
+import { askedForeign } from '../claims/foreign-claims.js';
 import { nounPhrase } from '../claims/subjects.js';
 
 /** A value a question asks for: of one subject, in any of these slots. */
@@ -58,7 +59,7 @@ const UNNAMED =
 const PARTNER = /^(?:partner|husband|wife|spouse|girlfriend|boyfriend|fianc[eé]e?)$/;
 const LONGEST = 120;
 
-/** The claims that a plain question in English asks for; none for a question that asks otherwise, or for what claims do not hold. */
+/** The claims that a plain question in English, German or Spanish asks for; none for a question that asks otherwise, or for what claims do not hold. */
 export function askedClaims(question: string): readonly AskedClaim[] {
   const text = question
     .trim()
@@ -74,7 +75,8 @@ export function askedClaims(question: string): readonly AskedClaim[] {
       : nounPhrase(who.replace(/(?<=s)' /, "'s "))?.subject;
     if (subject !== undefined) return [{ subject, slots }, ...partnerOf(subject)];
   }
-  return [];
+  const foreign = askedForeign(text);
+  return foreign === null ? [] : [foreign];
 }
 
 const SELF: ClaimSubject = { kind: 'speaker' };

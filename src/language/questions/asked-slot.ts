@@ -1,3 +1,4 @@
+import { askedForeign } from '../claims/foreign-claims.js';
 import { singular } from '../singular.js';
 
 /** Words by which a question asks for a slot, beside the slot's own. */
@@ -49,6 +50,14 @@ const FILLERS = new Set(['the', 's', 'of', 'a', 'an', 'user', 'our', 'my', 'for'
 export function asksFor(question: string, subject: string, slot: string): boolean {
   const lower = question.toLowerCase();
   const asked = new Set(wordsOf(lower));
+  const foreign = askedForeign(question);
+  if (foreign !== null)
+    return (
+      foreign.slots.includes(slot) &&
+      (foreign.subject.kind === 'name'
+        ? namesSubject(lower, asked, subject)
+        : OF_USER.test(subject) || /^\p{L}+$/u.test(subject) || subject === 'the user')
+    );
   if (!namesSubject(lower, asked, subject)) return false;
   const thing = NAMES_THING.exec(slot)?.[1];
   if (thing !== undefined) return wordsOf(thing).some((word) => near(asked, word));
@@ -97,7 +106,7 @@ export type AskedTime = 'now' | 'before' | 'first';
 const FIRST =
   /\b(?:original(?:ly)?|initially|at first|first of all|to begin with|in the beginning)\b/i;
 const BEFORE =
-  /\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior to|earlier|old(?! (?:is|are|was|were)\b)|past|back then|last (?:job|car|home|address|employer))\b/i;
+  /\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior to|earlier|old(?! (?:is|are|was|were)\b)|past|back then|last (?:job|car|home|address|employer)|früher|vorher|davor|zuvor|antes|anteriormente)\b/i;
 
 /** "Where did X live before?", "originally", "used to": a question about the past without a date. */
 export function askedTime(question: string): AskedTime {
