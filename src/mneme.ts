@@ -276,7 +276,7 @@ export class Mneme {
     return showMemory(
       parseInput(MemoryId, id, 'id'),
       bank,
-      this.#bank.parts.store,
+      this.#bank.parts,
       asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'),
     );
   }

@@ -23,6 +23,8 @@ const settlementShape = z.strictObject({
   note: z.string(),
   /** Under which conditions each holds, when both do. */
   conditions: z.string().nullable(),
+  /** The day from which it counts, where what holds then was announced; absent: at once. */
+  from: Instant.optional(),
 });
 export interface Settlement extends Of<typeof settlementShape> {}
 export const Settlement: SchemaOf<Settlement, typeof settlementShape> = settlementShape;

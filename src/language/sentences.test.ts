@@ -4,6 +4,11 @@ import { sentences } from './sentences.js';
 
 const split = (text: string) => sentences(text).map((sentence) => sentence.text);
 
+it('takes ordinals for what they are', () => {
+  expect(sentences('Starting June 1st. Then we see.').map(({ text }) => text)).toHaveLength(2);
+  expect(sentences('Am 1. Juli fange ich an.').map(({ text }) => text)).toHaveLength(1);
+});
+
 describe('sentences', () => {
   it.each([
     [

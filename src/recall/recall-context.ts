@@ -55,7 +55,7 @@ export type RecallModule = Pick<
 /** How links between entities hold, told by the memories that they were read in. */
 export type ReadRelations = (
   evidence: readonly Memory[],
-  reading: Pick<Scene, 'bank' | 'state'> & {
+  reading: Pick<Scene, 'bank' | 'state' | 'now'> & {
     readonly profile: Pick<ParsedProfile, 'asOf'>;
     readonly ports: Pick<RecallPorts, 'store'>;
   },

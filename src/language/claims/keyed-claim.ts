@@ -29,8 +29,9 @@ export interface ToldByModel {
 }
 
 /** Whether it is told to hold at a moment: what was planned does from its day on. */
-export function isHolding({ claim: { mode }, told }: KeyedClaim, at: Instant): boolean {
-  const from = told?.from ?? null;
+export function isHolding({ claim, told }: KeyedClaim, at: Instant): boolean {
+  const { mode } = claim;
+  const from = claim.from ?? told?.from ?? null;
   return mode === 'holds' || (mode === 'planned' && from !== null && from <= at);
 }
 

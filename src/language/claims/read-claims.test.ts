@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, ClaimSubject } from './claim.js';
+import { readDates } from '../dates.js';
+import { daysAhead } from './days-ahead.js';
 import { readClaims } from './read-claims.js';
 
 const who = (subject: ClaimSubject): string =>
@@ -13,6 +15,30 @@ const who = (subject: ClaimSubject): string =>
 const told = ({ subject, slot, value, mode, next, scope }: Claim): string =>
   `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${next === null ? '' : ` → ${next.key}`}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
 const read = (text: string): string[] => readClaims(text).map(told);
+
+describe('what lies ahead', () => {
+  const said = Date.UTC(2026, 4, 1, 10);
+  const ahead = (text: string): string[] =>
+    readClaims(text, daysAhead(readDates(text, said), said, said)).map(
+      ({ slot, mode, value, from }) =>
+        `${slot} ${mode} ${value.key}${from === undefined ? '' : ` ${new Date(from).toISOString().slice(5, 10)}`}`,
+    );
+
+  it.each([
+    ['I signed with Zonnehart! Starting June 1st.', 'works at planned zonnehart 06-01'],
+    ['My last day at Bolwerk is May 22.', '* denied bolwerk 05-22'],
+    ['We are moving to Vught on 3 July.', 'lives in planned vught 07-03'],
+    ['From 1 July the rent is 1,200 euros.', 'is planned 1200 eur 07-01'],
+    ['I will start at Acme on Monday.', 'works at planned acme 05-04'],
+    ['I accepted an offer from Acme.', 'works at planned acme'],
+    ['The wedding is on 3 July.', 'when holds ?-7-3 ?'],
+    ['I live in Utrecht until June 30.', 'lives in holds utrecht'],
+    ['Today was my last day at Bolwerk.', '* denied bolwerk'],
+    ['First day at Zonnehart was great.', 'works at holds zonnehart'],
+  ])('counts from its day: %s', (text, claim) => {
+    expect(ahead(text)).toEqual([claim]);
+  });
+});
 
 describe('claims are read from', () => {
   it.each([

@@ -73,7 +73,7 @@ export function askedClaims(question: string): readonly AskedClaim[] {
     const subject = /^(?:I|we)$/i.test(who)
       ? SELF
       : nounPhrase(who.replace(/(?<=s)' /, "'s "))?.subject;
-    if (subject !== undefined) return [{ subject, slots }, ...partnerOf(subject)];
+    if (subject !== undefined) return [{ subject, slots }, ...alsoOf(subject)];
   }
   const foreign = askedForeign(text);
   return foreign === null ? [] : [foreign];
@@ -81,9 +81,21 @@ export function askedClaims(question: string): readonly AskedClaim[] {
 
 const SELF: ClaimSubject = { kind: 'speaker' };
 
-/** Who Ana's husband is, is told by whom she is married to, too. */
-function partnerOf(subject: ClaimSubject): AskedClaim[] {
-  return subject.kind === 'owned' && PARTNER.test(subject.noun)
-    ? [{ subject: subject.owner, slots: ['partner'] }]
-    : [];
+/** Nouns that ask for what a verb tells: Ana's husband is whom she is married to, her employer where she works. */
+const TOLD_BY_VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [PARTNER, ['partner']],
+  [/^(?:(?:current|present) )?(?:employer|company|workplace)$/, ['works at']],
+  [
+    /^(?:(?:current|present) )?(?:home|home city|city|place of residence|home address)$/,
+    ['lives in'],
+  ],
+];
+
+function alsoOf(subject: ClaimSubject): AskedClaim[] {
+  if (subject.kind !== 'owned') return [];
+  const { owner, noun } = subject;
+  return TOLD_BY_VERBS.filter(([asked]) => asked.test(noun)).map(([, slots]) => ({
+    subject: owner,
+    slots,
+  }));
 }

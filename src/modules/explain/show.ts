@@ -15,6 +15,7 @@ import { valueInWords } from '../../language/claims/values.js';
 import { ConflictBook } from '../../indexes/conflict-book.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteBook } from '../../indexes/vote-book.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { readMemories } from '../../recall/load-memories.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -76,7 +77,7 @@ const MOST_LINKS = 100;
 export async function showMemory(
   id: MemoryId,
   { name }: Pick<OpenBank, 'name'>,
-  store: Store,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   asOf?: Instant,
 ): Promise<Shown> {
   const [found] = await store.get(name, [id], asOf);
@@ -105,6 +106,7 @@ export async function showMemory(
   const others = edges.flatMap(({ from, to }) => [from, to]);
   const reading = {
     bank: name,
+    now: clock.now(),
     profile: asOf === undefined ? {} : { asOf },
     state: inStore(name, store),
     ports: { store },

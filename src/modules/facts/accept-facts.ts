@@ -76,8 +76,12 @@ export function acceptFacts(
       refused++;
       continue;
     }
-    const told = { by, certainty: fact.certainty, from: momentOf(fact.from) };
-    into.push(...keyClaims(claims, names(turn)).map((claim) => ({ ...claim, told })));
+    const from = momentOf(fact.from);
+    const told = { by, certainty: fact.certainty, from };
+    const dated = claims.map((claim) =>
+      claim.mode === 'planned' && from !== null ? { ...claim, from } : claim,
+    );
+    into.push(...keyClaims(dated, names(turn)).map((claim) => ({ ...claim, told })));
   }
   return { turns: turns.map((turn, at) => ({ turn, claims: accepted[at] ?? [] })), refused };
 }

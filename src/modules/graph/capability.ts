@@ -23,13 +23,13 @@ export class Graph {
     return neighbourhoodOf(
       typeof input === 'string' ? { of: input } : input,
       await this.bank.serve(),
-      this.bank.parts.store,
+      this.bank.parts,
     );
   }
 
   /** How two things hang together, link by link. Throws `not_found` for what is unknown. */
   async path(input: PathInput): Promise<PathAnswer> {
-    return findPath(input, await this.bank.serve(), this.bank.parts.store);
+    return findPath(input, await this.bank.serve(), this.bank.parts);
   }
 
   /** What memories state as the causes of an outcome, or as the effects of an action. Throws `invalid_input`. */
@@ -41,7 +41,7 @@ export class Graph {
   async cite(
     input: CiteInput,
   ): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
-    return expandCitations(input, await this.bank.serve(), this.bank.parts.store);
+    return expandCitations(input, await this.bank.serve(), this.bank.parts);
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */

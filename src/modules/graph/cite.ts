@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
-import { memoriesCited, GraphNode } from './name-nodes.js';
+import { memoriesCited, GraphNode, type GraphPorts } from './name-nodes.js';
 import { neighbourhoodOf } from './neighbourhood.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -33,7 +32,7 @@ const MOST_NEIGHBOURS = 10;
 export async function expandCitations(
   raw: unknown,
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
   const { tags, neighbours } = parseInput(CiteInput, raw, 'cite');
   await bank.state.follow();
@@ -49,7 +48,7 @@ export async function expandCitations(
         ? await around(
             memories.map(({ id }) => id),
             bank,
-            store,
+            ports,
           )
         : [],
     });
@@ -63,11 +62,11 @@ export async function expandCitations(
 async function around(
   ids: readonly MemoryId[],
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<GraphNode[]> {
   const found = new Map<string, GraphNode>();
   for (const of of ids)
-    for (const { node } of (await neighbourhoodOf({ of, limit: MOST_NEIGHBOURS }, bank, store))
+    for (const { node } of (await neighbourhoodOf({ of, limit: MOST_NEIGHBOURS }, bank, ports))
       .neighbours)
       found.set(node.id, node);
   return [...found.values()];

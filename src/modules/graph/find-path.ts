@@ -3,10 +3,9 @@ import { EDGE_FAMILIES, EdgeRole, type NodeId } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
-import type { Store } from '../../ports/store.js';
 import { UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
-import { findNode, nameNodes, unnamed, GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, GraphNode, type GraphPorts } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { RelationStanding } from '../../domain/layers.js';
@@ -95,7 +94,11 @@ const ROLES = {
 const MOST_ALTERNATIVES = 2;
 
 /** How two things of the bank hang together: the way with the highest product of weights within the hops. Causal ways run from cause to effect. */
-export async function findPath(raw: unknown, bank: OpenBank, store: Store): Promise<PathAnswer> {
+export async function findPath(
+  raw: unknown,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<PathAnswer> {
   const { from, to, maxHops, type, alternatives } = parseInput(PathInput, raw, 'path');
   await bank.state.follow();
   const [start, end] = [
@@ -109,7 +112,7 @@ export async function findPath(raw: unknown, bank: OpenBank, store: Store): Prom
       [start, end],
       { roles: ROLES[type], forward: type === 'causal', maxHops, barred },
       bank,
-      store,
+      ports,
     );
     if (way === null) break;
     ways.push(way);
@@ -119,7 +122,7 @@ export async function findPath(raw: unknown, bank: OpenBank, store: Store): Prom
   const names = await nameNodes(
     [start, end, ...ways.flatMap(({ steps }) => steps.map(({ id }) => id))],
     bank,
-    store,
+    ports,
   );
   const name = (id: NodeId): GraphNode => names.get(id) ?? unnamed(id);
   const [path = null, ...others] = ways.map((way) => describe(way, name));
@@ -164,7 +167,7 @@ async function holdingWay(
   [start, end]: readonly [NodeId, NodeId],
   search: Omit<Search, 'gone'>,
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<Way | null> {
   const gone = new Set<string>();
   let first: Way | null = null;
@@ -175,7 +178,7 @@ async function holdingWay(
     const state = await stateLinks(
       links.flatMap((link) => link ?? []),
       bank,
-      store,
+      ports,
     );
     const way: Way = { steps, stated: links.map((link) => (link === null ? BEGIN : state(link))) };
     first ??= way;

@@ -4,6 +4,7 @@ import { citedPrefix } from '../../domain/citation.js';
 import { nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
 import { StandingState } from '../../domain/standing.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import { readMemoryStandings } from '../validity/index.js';
@@ -25,15 +26,22 @@ const graphNodeShape = z.strictObject({
 export interface GraphNode extends Of<typeof graphNodeShape> {}
 export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
 
+/** What a walk through the graph needs beside the bank. */
+export interface GraphPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 const FIRST_WORDS = 160;
 
 /** The nodes in words, in the order asked; what has been taken back is left out. */
 export async function nameNodes(
   ids: readonly NodeId[],
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<ReadonlyMap<NodeId, GraphNode>> {
   const { name, state } = bank;
+  const { store } = ports;
   const distinct = [...new Set(ids)];
   const of = (kind: ReturnType<typeof nodeKind>) => distinct.filter((id) => nodeKind(id) === kind);
   const memories = new Map(
@@ -42,7 +50,7 @@ export async function nameNodes(
       memory,
     ]),
   );
-  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, store));
+  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, ports));
   const contexts = new Map(
     (await store.contexts(name, of('context') as ContextId[])).map((context) => [
       context.id as NodeId,
@@ -75,8 +83,8 @@ export async function nameNodes(
 }
 
 /** Where how things stand now is read from. */
-export function readingNow({ name, state }: OpenBank, store: Store) {
-  return { bank: name, profile: {}, state, ports: { store } };
+export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
+  return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }
 
 /** A node that nothing is known of any more. */

@@ -3,10 +3,9 @@ import { EDGE_FAMILIES, type EdgeFamily, NodeId, EdgeRole } from '../../domain/g
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
-import type { Store } from '../../ports/store.js';
 import { placeOf } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
-import { findNode, nameNodes, unnamed, GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, GraphNode, type GraphPorts } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { RelationStanding } from '../../domain/layers.js';
@@ -83,7 +82,7 @@ interface Reached {
 export async function neighbourhoodOf(
   raw: unknown,
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<Neighbourhood> {
   const {
     of,
@@ -99,13 +98,13 @@ export async function neighbourhoodOf(
     ([a, one], [b, other]) =>
       one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1),
   );
-  const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, store);
+  const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, ports);
   const known = ordered.filter(([id]) => names.has(id));
   const near = known.slice(0, limit);
   const stated = await stateLinks(
     near.flatMap(([, { link }]) => link ?? []),
     bank,
-    store,
+    ports,
   );
   const shown = near
     .map(([id, { hops: far, strength, link }]) => ({

@@ -8,9 +8,8 @@ import {
 import type { RelationStanding } from '../../domain/layers.js';
 import { readRelations } from '../validity/index.js';
 import { byStanding, UNTOLD } from '../../domain/relation-order.js';
-import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
-import { readingNow } from './name-nodes.js';
+import { readingNow, type GraphPorts } from './name-nodes.js';
 
 /** A link as a walk has it. */
 export interface WalkedLink {
@@ -33,7 +32,7 @@ const MOST_LINKS = 1_000;
 export async function stateLinks(
   links: readonly WalkedLink[],
   bank: OpenBank,
-  store: Store,
+  ports: GraphPorts,
 ): Promise<(link: WalkedLink) => StatedLink> {
   const between = links.filter(isBetweenEntities);
   const wanted = new Set(between.map(keyOf));
@@ -41,7 +40,7 @@ export async function stateLinks(
     between.length === 0
       ? []
       : (
-          await store.neighbours(
+          await ports.store.neighbours(
             bank.name,
             [...new Set(between.map(({ from }) => from))],
             EDGE_FAMILIES,
@@ -53,7 +52,7 @@ export async function stateLinks(
       await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])
     ).map((memory) => [memory.id, memory]),
   );
-  const standingOf = await readRelations([...told.values()], readingNow(bank, store));
+  const standingOf = await readRelations([...told.values()], readingNow(bank, ports));
   const stated = new Map<string, StatedLink>();
   const read = (edge: Edge): StatedLink => {
     const memory = edge.evidence === null ? undefined : told.get(edge.evidence);

@@ -3,7 +3,8 @@ import { MemoryId } from '../../domain/ids.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { readClaims } from '../../language/claims/read-claims.js';
+import { readClaimsIn } from '../../language/claims/read-claims-in.js';
+import { detectLanguage } from '../../language/detect-language.js';
 import type { Store } from '../../ports/store.js';
 import { fromStored, keyClaims, keysOf, meets } from '../../language/claims/keyed-claim.js';
 import { judgeClaims } from '../validity/index.js';
@@ -63,7 +64,7 @@ export async function critique(
   const known = (name: string): string => bank.state.entities.named(name).at(-1)?.name ?? name;
   const owner = (await readOwner(bank.name, store))?.name ?? null;
   const names = { speaker: null, source: 'agent', known, owner } as const;
-  const claims = keyClaims(readClaims(reasoning), names);
+  const claims = keyClaims(readClaimsIn(detectLanguage(reasoning), reasoning, []), names);
   const stored =
     claims.length === 0
       ? []

@@ -1,6 +1,6 @@
 import type { ConflictVerdict } from '../../domain/conflict.js';
 import type { Memory } from '../../domain/memory.js';
-import { DAY } from '../../domain/time.js';
+import { DAY, type Instant } from '../../domain/time.js';
 import { trustOf, trustRank } from '../../domain/trust.js';
 import { ANY_SLOT } from '../../language/claims/claim.js';
 import { inherited, judgeClaims } from './judge.js';
@@ -21,6 +21,8 @@ export interface Rival {
   readonly reason: string;
   /** The newer takes the older's place, and why; null while that is for somebody to decide. */
   readonly retires: string | null;
+  /** The day from which it does, where that lies ahead of its saying; null for at once. */
+  readonly from: Instant | null;
 }
 
 export interface Rivalry {
@@ -74,6 +76,7 @@ export function findRivals(
         verdict,
         reason,
         retires: verdict === 'actual' ? retirement(older, newer) : null,
+        from: newer.claim.claim.from ?? null,
       });
     }
   }
@@ -83,6 +86,7 @@ export function findRivals(
 /** Only an explicit change or a later day of saying retires, and never a word of a lesser source that of a better one. */
 function retirement(older: Claimed, newer: Claimed): string | null {
   if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;
+  if (newer.claim.claim.from !== undefined) return 'it was announced';
   if (newer.memory.saidAt - older.memory.saidAt >= DAY / 2)
     return newer.claim.claim.change ? 'it says that something changed' : 'it was said later';
   return newer.claim.claim.change || newer.claim.claim.slot === ANY_SLOT

@@ -28,8 +28,8 @@ const ANOTHER_WEEK = 6 * DAY;
  * the older's very value, can; likeness never counts. `older` was said before `newer`, or recorded before it.
  */
 export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
-  const [a, b] = [older.claim, newer.claim];
-  // What will be does not speak against what is.
+  const [a, b] = [asOf(older, newer.saidAt), asAnnounced(newer)];
+  // What will be, nobody says when, does not speak against what is.
   if (a.slot === ANY_SLOT || a.mode === 'planned' || b.mode === 'planned') return COMPATIBLE;
   if (a.slot !== b.slot) return acrossSlots(a, b);
   if (a.mode === 'past' || b.mode === 'past') {
@@ -51,6 +51,16 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
       : 'another value of the same slot',
   );
 }
+
+/** What was announced holds once its day has come. */
+function asOf({ claim }: DatedClaim, at: Instant): Claim {
+  const isDue = claim.mode === 'planned' && claim.from !== undefined && claim.from <= at;
+  return isDue ? { ...claim, mode: 'holds' } : claim;
+}
+
+/** What is announced for a day speaks against what is, from that day. */
+const asAnnounced = ({ claim }: DatedClaim): Claim =>
+  claim.mode === 'planned' && claim.from !== undefined ? { ...claim, mode: 'holds' } : claim;
 
 /** "switched from X to Y", "left X", "has no allergies": ends a value, whichever slot it filled. */
 function acrossSlots(a: Claim, b: Claim): Judgement {

@@ -1,4 +1,5 @@
 import type { MemoryId } from '../../domain/ids.js';
+import type { Instant } from '../../domain/time.js';
 import { readDates } from '../../language/dates.js';
 import { askedClaims } from '../../language/questions/asked-claim.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
@@ -47,10 +48,14 @@ export async function leadWithClaims(
     keys.some((key) => key.startsWith(USER)) ? owner : null,
     scene,
   );
+  const claimed = stored.filter(
+    (claim) => isHolding(fromStored(claim), scene.now) && stands(claim.memory, scene),
+  );
+  const since = announcedSince(claimed, scene);
   const holding = new Set(
-    stored
-      .filter((claim) => isHolding(fromStored(claim), scene.now) && stands(claim.memory, scene))
-      .map(({ memory }) => memory),
+    claimed
+      .map(({ memory }) => memory)
+      .filter((memory) => (saidStanding(memory, scene) ?? 0) >= since),
   );
   if (holding.size === 0) return { results };
   const found = results.filter(({ memory }) => holding.has(memory.id));
@@ -64,6 +69,15 @@ export async function leadWithClaims(
     ...(leading.length > 0 && { knownAtLeast: TOLD_ODDS }),
   };
 }
+
+/** When the last of what was announced and has come to hold was said: what was told before gave way to it. */
+const announcedSince = (claimed: readonly StoredClaim[], scene: Scene): Instant =>
+  Math.max(
+    0,
+    ...claimed
+      .filter((stored) => fromStored(stored).claim.mode === 'planned')
+      .map(({ memory }) => saidStanding(memory, scene) ?? 0),
+  );
 
 /** Under the owner's name stands what was kept before that was known, and what the owner said of a namesake: that is left out. */
 async function ofWhomIsAsked(

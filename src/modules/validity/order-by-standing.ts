@@ -48,7 +48,13 @@ function preference(
     (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
   );
   const holds = (memory: Memory): boolean => standings.successorOf(memory) === null;
-  const current = byTime.filter(holds).sort(moreReliable);
+  const current = byTime
+    .filter(holds)
+    .sort(
+      (a, b) =>
+        Number(standings.notYet.has(a.id)) - Number(standings.notYet.has(b.id)) ||
+        moreReliable(a, b),
+    );
   const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
   const wanted = wantedOf(byTime, current[0], asked, lineage);
   return wanted === null
@@ -74,7 +80,12 @@ function wantedOf(
     valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
   );
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
-  return byTime[at - 1] ?? byTime[0] ?? null;
+  // What says the same as it does, is no value before it.
+  const same = new Set(valuesOf(byTime[at]?.id, lineage));
+  const before = byTime
+    .slice(0, Math.max(0, at))
+    .findLast(({ id }) => !valuesOf(id, lineage).some((value) => same.has(value)));
+  return before ?? byTime[0] ?? null;
 }
 
 /** "In 2023, in October" is October 2023: the narrowest period, put into the year that is named. */
@@ -93,7 +104,7 @@ function askedPeriod(periods: readonly Period[]): Period | undefined {
   return { ...narrowest, from: moved(narrowest.from), to: moved(narrowest.to) };
 }
 
-function valuesOf(id: MemoryId, { conflicts }: Lineage): string[] {
+function valuesOf(id: MemoryId | undefined, { conflicts }: Lineage): string[] {
   return conflicts
     .flatMap(({ older, newer, olderValue, newerValue }) => [
       ...(older === id ? [olderValue] : []),

@@ -21,6 +21,8 @@ const MOST_SUCCESSORS = 100;
 /** What of a recall, or of another reading of the bank, tells as of when memories and conflicts are read, and where from. */
 export interface Reading {
   readonly bank: BankName;
+  /** What was announced for a day up to it holds. */
+  readonly now: Instant;
   readonly profile: Pick<Scene['profile'], 'asOf'>;
   readonly state: StandingSource;
   readonly ports: Pick<Scene['ports'], 'store'>;
@@ -57,14 +59,17 @@ export async function readMemoryStandings(
   const memories = new Map(touched.map((memory) => [memory.id, memory]));
   await load(
     conflicts
-      .filter(({ status }) => status === 'pending')
+      .filter(({ status, settlement }) => status === 'pending' || settlement?.from !== undefined)
       .flatMap(({ older, newer }) => [older, newer]),
     memories,
     reading,
   );
   const line = await readLines(memories, reading);
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
-  return { of: (id, about) => standingOf(id, memories, conflicts, successorOf, about) };
+  const at = reading.profile.asOf ?? reading.now;
+  return {
+    of: (id, about) => standingOf(id, memories, counting(conflicts, at), successorOf, about),
+  };
 }
 
 /** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
@@ -80,7 +85,9 @@ export async function readStandings(
   );
   const slots = await connected(conflicts, scene);
   const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
-  const open = conflicts.filter(({ status }) => status === 'pending');
+  const open = conflicts.filter(
+    ({ status, settlement }) => status === 'pending' || settlement?.from !== undefined,
+  );
   await load(
     [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
     memories,
@@ -88,9 +95,14 @@ export async function readStandings(
   );
   const line = await readLines(memories, scene);
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  const at = scene.profile.asOf ?? scene.now;
+  const counted = counting(conflicts, at);
   return {
-    of: (id) => standingOf(id, memories, conflicts, successorOf),
-    successorOf,
+    of: (id) => standingOf(id, memories, counted, successorOf),
+    successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
+    notYet: new Set(
+      slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
+    ),
     lineages: lineages(slots),
     memories,
   };
@@ -186,6 +198,27 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   ];
 }
 
+/** Without what was announced for a day that has not come. */
+const counting = (conflicts: readonly Conflict[], at: Instant): readonly Conflict[] =>
+  conflicts.filter(({ settlement }) => !isAhead(settlement, at));
+
+const isAhead = (settlement: Conflict['settlement'], at: Instant): boolean =>
+  settlement?.from !== undefined && settlement.from > at;
+
+/** What was announced in a memory's place and holds since its day; null for none that stands. */
+function announcedFor(
+  { id }: Succeeded,
+  counted: readonly Conflict[],
+  memories: ReadonlyMap<MemoryId, Memory>,
+): Memory | null {
+  const found = counted.find(
+    ({ older, settlement }) =>
+      older === id && settlement?.from !== undefined && settlement.keep === 'newer',
+  );
+  const next = found === undefined ? undefined : memories.get(found.newer);
+  return next !== undefined && next.retractedAt === null ? next : null;
+}
+
 function standingOf(
   id: MemoryId,
   memories: ReadonlyMap<MemoryId, Memory>,
@@ -195,9 +228,12 @@ function standingOf(
 ): Standing {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
-  const successor = successorOf(memory);
+  const announced = announcedFor(memory, conflicts, memories);
+  const successor = successorOf(memory) ?? announced;
   const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
   const own = all.filter(about);
+  const since = (lost: Conflict | undefined): Instant | undefined =>
+    lost?.settlement?.from ?? successor?.saidAt;
   const isLost = ({ settlement, older, newer }: Conflict): boolean =>
     settlement !== null &&
     (settlement.keep === 'newer' ? older : newer) === id &&
@@ -209,7 +245,7 @@ function standingOf(
       state: 'superseded',
       detail: {
         by: successor.id,
-        since: successor.saidAt,
+        since: since(lost) ?? successor.saidAt,
         slot: lost?.slot ?? '',
         why: lost?.settlement?.note ?? '',
         conflict: lost?.id ?? null,

@@ -41,10 +41,11 @@ export function lowering(
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;
+  const announced = retires === null ? null : rival.from;
   const settled =
     verdict === 'contextual' ? ('both' as const) : retires === null ? null : ('newer' as const);
   const steps = {
-    older: verdict === 'contextual' ? 0 : retires === null ? 1 : 2,
+    older: verdict === 'contextual' || announced !== null ? 0 : retires === null ? 1 : 2,
     newer: verdict === 'actual' && retires === null ? 1 : 0,
   };
   const lowered = lowering({ older, newer }, steps);
@@ -69,6 +70,7 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
             at,
             note: retires ?? rival.reason,
             conditions: verdict === 'contextual' ? conditionsOf(rival) : null,
+            ...(announced !== null && { from: announced }),
           },
     lowered,
     foundAt: at,
@@ -77,12 +79,13 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
   return {
     conflict,
     memories: [
-      ...(lowered.older > 0 || settled === 'newer'
+      ...(lowered.older > 0 || (settled === 'newer' && announced === null)
         ? [
             {
               ...older,
               confidence: older.confidence - lowered.older,
-              supersededBy: settled === 'newer' ? newer.id : older.supersededBy,
+              supersededBy:
+                settled === 'newer' && announced === null ? newer.id : older.supersededBy,
               version: older.version + 1,
             },
           ]
@@ -96,7 +99,9 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
         ? []
         : conflictEdges(
             conflict,
-            settled === 'newer' ? { winner: newer.id, loser: older.id } : null,
+            settled === 'newer' && announced === null
+              ? { winner: newer.id, loser: older.id }
+              : null,
           ),
   };
 }

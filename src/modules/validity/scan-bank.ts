@@ -9,7 +9,8 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { readOwner } from '../../indexes/read-owner.js';
-import { readClaims } from '../../language/claims/read-claims.js';
+import { daysAhead } from '../../language/claims/days-ahead.js';
+import { readClaimsIn } from '../../language/claims/read-claims-in.js';
 import { indexTerms } from '../../language/code/code-terms.js';
 import type { Stemmer } from '../../language/stem.js';
 import type { Clock } from '../../ports/clock.js';
@@ -68,12 +69,11 @@ export async function scanBank(
   const owner = (await readOwner(name, store))?.name ?? null;
   const scan = new Scan(memories, recorded, recorder, owner);
   for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
-    if (memory.language === 'en')
-      scan.take(
-        memory.id,
-        indexTerms(memory.content, 'en', parts.stemmer).prose,
-        (given) => state.entities.named(given).at(-1)?.name ?? given,
-      );
+    scan.take(
+      memory.id,
+      indexTerms(memory.content, memory.language, parts.stemmer).prose,
+      (given) => state.entities.named(given).at(-1)?.name ?? given,
+    );
   }
   const review = (await reviewPairs(name, store, parts.causal, recorded, recorder)).filter(
     ({ older, newer }) => !scan.has(older, newer),
@@ -164,7 +164,8 @@ class Scan {
   take(id: MemoryId, prose: string, known: (name: string) => string): void {
     const memory = this.#memories.get(id);
     if (memory === undefined) return;
-    const claims = keyClaims(readClaims(prose), {
+    const days = daysAhead(memory.dates, memory.saidAt, memory.saidAt);
+    const claims = keyClaims(readClaimsIn(memory.language, prose, days), {
       speaker: memory.speaker,
       source: memory.provenance[0]?.source ?? 'user',
       known,

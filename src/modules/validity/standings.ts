@@ -6,6 +6,8 @@ import type { Lineage } from './succession.js';
 export interface Standings {
   readonly of: (id: MemoryId) => Standing;
   readonly successorOf: SuccessorOf;
+  /** What was announced for a day that has not come. */
+  readonly notYet: ReadonlySet<MemoryId>;
   /** Those that the question asks about. */
   readonly lineages: readonly Lineage[];
   /** The memories of these lineages and those that were found, as they were at the moment asked about. */

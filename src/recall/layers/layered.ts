@@ -146,7 +146,7 @@ async function group(
       ),
     graph: async () =>
       answer(
-        await graphRows(understanding.entities, { bank, profile, state, ports, accepts, load }),
+        await graphRows(understanding.entities, { ...scene, accepts, load }),
         'The query names no entity of the bank.',
       ),
     meta: async () =>
