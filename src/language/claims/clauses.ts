@@ -145,20 +145,31 @@ function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
     outer.push(normal(opener[0]));
     plain = plain.slice(opener[0].length).trim();
   }
-  return plain.split(LINK).flatMap((piece): Piece[] => {
-    const text = piece
-      .trim()
-      .replace(FILLER, '')
-      .replace(/^["“'(]+|["”')]+$/g, '');
-    if (text === '' || CONDITION.test(text)) return [];
+  const texts = plain
+    .split(LINK)
+    .map((piece) =>
+      piece
+        .trim()
+        .replace(FILLER, '')
+        .replace(/^["“'(]+|["”')]+$/g, ''),
+    )
+    .filter((text) => text !== '' && !CONDITION.test(text));
+  return texts.map((text, at): Piece => {
     const ahead =
-      opening === null
-        ? days.length === 0
-          ? null
-          : withoutDay(text, days, false)
-        : { from: opening.from, text };
-    return [{ text, sentence, outer, past, ahead }];
+      opening === null ? aheadOf(text, texts[at + 1], days) : { from: opening.from, text };
+    return { text, sentence, outer, past, ahead };
   });
+}
+
+/** The day ahead that a piece names, or the next one for it: "I signed with Acme, starting 1 March". */
+function aheadOf(
+  text: string,
+  next: string | undefined,
+  days: readonly DayAhead[],
+): Piece['ahead'] {
+  if (days.length === 0) return null;
+  const from = next === undefined ? null : countsFrom(next, days);
+  return from === null ? withoutDay(text, days, false) : { from, text };
 }
 
 /** Takes the limits off a statement; null for a wish, a plan or a guess. */

@@ -148,14 +148,14 @@ export async function showMemory(
 /** Each claim once, though it is kept under several keys. */
 function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
   const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
-  return [...each.values()].map(({ label, claim: { slot, value, mode: meant }, told }) => {
+  return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {
     const mode = slot === ANY_SLOT ? 'denied' : meant;
     return {
       subject: label,
       slot,
       value: valueInWords(value),
       mode,
-      from: told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
+      from: from ?? told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
       told: told === undefined ? null : { by: told.by, certainty: told.certainty },
     };
   });
