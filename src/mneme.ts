@@ -14,6 +14,7 @@ import {
   Privacy,
   Spaces,
   Strategies,
+  Testing,
   Validity,
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
@@ -86,6 +87,8 @@ export class Mneme {
   readonly curation: Curation;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
+  /** Cases that a bank has to stand: what must come back, what must not. */
+  readonly testing: Testing;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -112,6 +115,7 @@ export class Mneme {
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
+    this.testing = new Testing(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }

@@ -54,8 +54,9 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
-export { openMemoryStore } from './adapters/store/memory/memory-store.js';
+import { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
+export { openMemoryStore };
 export { assertNotOpenHere, didYouMean };
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
@@ -144,6 +145,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
+    openScratchStore: () => openMemoryStore(),
     facts: config.facts,
     rest: systemRest,
     ...openPassphrase(config),
