@@ -79,7 +79,12 @@ describe('a run of cases', () => {
     await memory.forget([id]);
     const { cases } = await run(
       memory,
-      { name: 'then', ask: 'Which colour is the gate of the orchard?', mustReturn: ['green'], asOf: before },
+      {
+        name: 'then',
+        ask: 'Which colour is the gate of the orchard?',
+        mustReturn: ['green'],
+        asOf: before,
+      },
       { name: 'now', ask: 'Which colour is the gate of the orchard?', mustReturn: ['green'] },
     );
     expect(cases.map(({ passed }) => passed)).toEqual([true, false]);
