@@ -1,21 +1,21 @@
 import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
-import { EngineCore, type OpenBank } from './core.js';
+import { OpenFile, type OpenBank } from './core.js';
 
 /** A bank in this process's memory that is gone when it is closed: what is tried on it happens to nobody. */
 export interface ScratchBank {
-  readonly core: EngineCore;
+  readonly core: OpenFile;
   readonly bank: OpenBank;
   close(): Promise<void>;
 }
 
 /** An empty one. No language model works on it in the background. */
-export async function openScratch(core: EngineCore, name: BankName): Promise<ScratchBank> {
+export async function openScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   return opened(core, name, core.parts.openScratchStore());
 }
 
 /** A copy of a bank as it is at this moment, its journal too. */
-export async function copyToScratch(core: EngineCore, name: BankName): Promise<ScratchBank> {
+export async function copyToScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   const store = core.parts.openScratchStore();
   await copyBank(core.parts.store, name, store, name);
   return opened(core, name, store);
@@ -41,8 +41,8 @@ export async function copyBank(
   }
 }
 
-async function opened(core: EngineCore, name: BankName, store: Store): Promise<ScratchBank> {
+async function opened(core: OpenFile, name: BankName, store: Store): Promise<ScratchBank> {
   const { languageModel: _, later: __, ...parts } = core.parts;
-  const scratch = new EngineCore({ ...parts, store, readOnly: false });
+  const scratch = new OpenFile({ ...parts, store, readOnly: false });
   return { core: scratch, bank: await scratch.open(name), close: () => scratch.close() };
 }

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { MnemeError } from '../../domain/errors.js';
 import { copyToScratch } from '../../bank/scratch-copy.js';
-import type { EngineCore, OpenBank } from '../../bank/core.js';
+import type { OpenFile, OpenBank } from '../../bank/core.js';
 import { forget, restore } from '../curate/index.js';
 import { nameOf, type MemoryCase } from './case.js';
 import type { Mutation, Outcome } from './report.js';
@@ -18,7 +18,7 @@ export async function mutate(
   cases: readonly MemoryCase[],
   outcomes: readonly Outcome[],
   bank: OpenBank,
-  core: EngineCore,
+  core: OpenFile,
   { limit, ...asking }: Omit<Asking, 'times'> & { readonly limit: number },
 ): Promise<Mutation> {
   const byName = new Map(cases.map((each) => [nameOf(each), each]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantOf } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OperationContext } from '../../kernel/operation.js';
-import type { EngineCore, OpenBank } from '../../bank/core.js';
+import type { OpenFile, OpenBank } from '../../bank/core.js';
 import { openScratch } from '../../bank/scratch-copy.js';
 import { CaseFile } from './case.js';
 import { driftOf } from './drift.js';
@@ -35,7 +35,7 @@ export type TestInput = z.input<typeof TestInput>;
 export async function runTest(
   raw: TestInput,
   bank: OpenBank,
-  core: EngineCore,
+  core: OpenFile,
   long: Pick<OperationContext, 'signal' | 'onProgress'> = {},
 ): Promise<TestReport> {
   const { times, against, mutants, ...told } = parseInput(TestInput, raw, 'test');
@@ -57,7 +57,7 @@ export async function runTest(
 async function judged(
   file: CaseFile,
   bank: OpenBank,
-  core: EngineCore,
+  core: OpenFile,
   {
     times,
     against,
