@@ -216,7 +216,7 @@ export class Mneme {
         ? { query: profile }
         : await namesAsKept(profile, bank.name, this.#bank.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
-    await this.#noteUse(bank, recollection, asked.query ?? '');
+    await this.#bank.noteUse(bank, recollection, asked.query ?? '');
     // What `fields` leave out, no signature above promises.
     return recollection as Recollection<Recalled>;
   }
@@ -228,7 +228,7 @@ export class Mneme {
       typeof input === 'string'
         ? { query: input }
         : await namesAsKept(input, bank.name, this.#bank.parts);
-    return composeContext(asked, bank, (used) => this.#noteUse(bank, used, asked.query ?? ''));
+    return composeContext(asked, bank, (used) => this.#bank.noteUse(bank, used, asked.query ?? ''));
   }
 
   /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
@@ -336,16 +336,5 @@ export class Mneme {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.#bank.core.close();
-  }
-
-  async #noteUse(
-    { state, privacy, uses }: OpenBank,
-    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
-    query: string,
-  ): Promise<void> {
-    const now = this.#bank.parts.clock.now();
-    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
-    // What was asked with a secret in it is written down nowhere.
-    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 }

@@ -145,7 +145,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
-    openScratchStore: () => openMemoryStore(),
     facts: config.facts,
     rest: systemRest,
     ...openPassphrase(config),
@@ -192,7 +191,9 @@ async function openBank(core: OpenFile, { bank, owner }: Config, looking: boolea
 }
 
 /** What reads and writes other files than the memory, which is never opened as one of them: once that was closed, nobody could tell any more who has it open. */
-function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'pictures'> {
+function openOthers(
+  memory: string,
+): Pick<EngineParts, 'openText' | 'files' | 'pictures' | 'openScratchStore'> {
   const guarded =
     <T>(open: (path: string) => Promise<T>) =>
     async (path: string): Promise<T> => {
@@ -203,6 +204,7 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
   const images = createSharpReader();
   return {
     openText: guarded(openFileText),
+    openScratchStore: () => openMemoryStore(),
     files: { ...files, open: guarded(files.open) },
     pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
   };
