@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
 import type { Mneme } from '../mneme.js';
 import { addCompat } from './compat/mount.js';
-import { Admission, homeBank } from './door/admission.js';
-import { isLoopback } from './door/hosts.js';
-import type { BodyLimits } from './door/limited-body.js';
+import { Admission, homeBank } from './auth/admission.js';
+import { isLoopback } from './auth/hosts.js';
+import type { BodyLimits } from './auth/limited-body.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
@@ -100,8 +100,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
   });
   addMcp(app, mcp, memory.bankName);
-  if (options.rest)
-    addCompat(app, memory.bankName, { ...shared, version, rest: options.rest });
+  if (options.rest) addCompat(app, memory.bankName, { ...shared, version, rest: options.rest });
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false,

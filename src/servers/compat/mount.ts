@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { assertAllows, homeBank, noBankNear } from '../door/admission.js';
-import { foreignKey } from '../door/bearer.js';
+import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
+import { foreignKey } from '../auth/bearer.js';
 import type { DoorApp, DoorEnvironment, RestParts } from '../rest/app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
