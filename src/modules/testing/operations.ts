@@ -40,8 +40,8 @@ export const testPinOperation = defineOperation({
   idempotent: true,
   examples: [
     {
-      command: 'mneme test pin "Where does Tom live?" >> cases.yaml',
-      shows: 'the case, added to a file of cases',
+      command: 'mneme test pin "Where does Tom live?"',
+      shows: 'the case, to be added to a file of cases',
     },
   ],
   run: (memory, input) => memory.testing.pin(input),
