@@ -14,6 +14,7 @@ import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
+import { addModelsCommand } from './models-try.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
@@ -56,6 +57,7 @@ export function createProgram(
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
   addTestCommand(program, terminal, signal);
+  addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
