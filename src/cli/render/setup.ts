@@ -41,31 +41,27 @@ interface SetupAnswer {
 }
 
 export function renderSetup(outcomes: readonly PartOutcome[], answer: SetupAnswer): string {
-  const works = outcomes.filter(({ error }) => error === null);
-  const clients = [...new Set(works.map(({ client }) => client))];
+  const works = outcomes.some(({ error }) => error === null);
+  const clients = [...new Set(outcomes.map(({ client }) => client))];
+  const { file, bank, scope, fleeting } = answer;
   return [
-    ...outcomes.map(lineOf),
-    ...(works.length === 0
-      ? []
-      : [
-          '',
-          ...(answer.scope === 'project'
-            ? ['Each person who works on this project has a memory of their own.']
-            : [
-                `Memory: ${answer.file}${answer.bank === 'default' ? '' : `, bank ${answer.bank}`}`,
-              ]),
-          ...clients.map((client) => `Next: ${MCP_CLIENTS[client].afterwards}`),
-          dim(`To put everything back: mneme setup --undo${projectFlag(answer.scope)}`),
-        ]),
-    ...(answer.fleeting && answer.scope === 'user' && works.length > 0
-      ? [
-          dim(
-            'The program runs from npm’s cache, which may be cleared. `npm install -g mneme`, then `mneme setup --yes` again, gives it a place that stays.',
-          ),
-        ]
-      : []),
+    ...clients.flatMap((client) => {
+      const parts = outcomes.filter((part) => part.client === client);
+      const usable = parts.some(({ error }) => error === null);
+      const { title, afterwards } = MCP_CLIENTS[client];
+      return [`${bold(title)}${usable ? `. ${afterwards}` : ''}`, ...parts.map(lineOf)];
+    }),
+    ...(works ? ['', scope === 'project' ? EACH_THEIR_OWN : memoryLine(file, bank)] : []),
+    ...(works && fleeting && scope === 'user' ? [FLEETING] : []),
+    ...(works ? [dim(`To put everything back: mneme setup --undo${projectFlag(scope)}`)] : []),
   ].join('\n');
 }
+
+const EACH_THEIR_OWN = 'Each person who works on this project has a memory of their own.';
+const FLEETING =
+  'The program runs from npm’s cache, which may be cleared. `npm install -g mneme`, then `mneme setup --yes` again, gives it a place that stays.';
+const memoryLine = (file: string, bank: string): string =>
+  `All of them use the memory ${file}${bank === 'default' ? '' : `, bank ${bank}`}.`;
 
 export function renderUndo(undone: readonly UndoOutcome[]): string {
   if (undone.length === 0) return 'No setup is noted here, so there is nothing to put back.';
@@ -84,7 +80,7 @@ const DONE = {
   add: 'set up',
   replace: 'set up anew',
   remove: 'taken out',
-  none: 'was set up already',
+  none: 'as it was',
 } as const;
 
 const HOW = {
@@ -93,14 +89,13 @@ const HOW = {
   gone: 'the file is gone; nothing to do.',
 } as const;
 
-function lineOf({ client, kind, path, action, told, error }: PartOutcome): string {
-  const title = `${bold(MCP_CLIENTS[client].title)}, ${WHAT[kind]}:`;
+function lineOf({ kind, path, action, told, error }: PartOutcome): string {
   if (action === 'failed' || error !== null)
     return [
-      `${title} ${bad(`not set up. ${error?.message ?? ''}`)}`,
-      ...(error?.hint === undefined ? [] : [`  ${dim(error.hint)}`]),
+      `  ${WHAT[kind]} ${bad('not set up')}: ${error?.message ?? ''}`,
+      ...(error?.hint === undefined ? [] : [`    ${dim(error.hint)}`]),
     ].join('\n');
-  return `${title} ${good(DONE[action])}; it ${told}. ${dim(path ?? '')}`;
+  return `  ${WHAT[kind]} ${good(DONE[action])}: ${told} ${dim(path ?? '')}`;
 }
 
 const projectFlag = (scope: Scope): string => (scope === 'project' ? ' --project' : '');

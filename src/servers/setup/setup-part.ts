@@ -55,7 +55,8 @@ export function planFormer(record: SetupRecord, surroundings: Surroundings): Par
     kind === 'server'
       ? planEntry(client, previous ?? null, around, scope)
       : planHooks(formerCommand(previous), hookPlace(around, scope));
-  return { client, kind, ...planned, previous: planned.before };
+  const { path, action, old, text, before } = planned;
+  return { client, kind, path, action, old, text, previous: before };
 }
 
 export const hookPlace = (
