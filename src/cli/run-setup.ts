@@ -10,7 +10,7 @@ import { openMemory } from '../open.js';
 import { hookAddress } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
 import { installedHooks } from '../servers/hooks/install-hooks.js';
-import { stopKeeper } from '../servers/hooks/keeper.js';
+import { stopDaemon } from '../servers/hooks/hook-daemon.js';
 import { proveHooks } from '../servers/hooks/prove-hooks.js';
 import {
   CLIENT_NAMES,
@@ -122,7 +122,7 @@ async function runUndo(
     surroundings,
   );
   if (undone.some(({ kind, how }) => kind === 'hooks' && how !== 'failed'))
-    for (const target of targets) await stopKeeper(hookAddress(target));
+    for (const target of targets) await stopDaemon(hookAddress(target));
   terminal.out(options.json === true ? JSON.stringify({ undone }, null, 2) : renderUndo(undone));
   if (undone.some(({ how }) => how === 'failed'))
     throw new MnemeError('unavailable', 'Not everything could be put back.', {
