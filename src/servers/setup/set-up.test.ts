@@ -9,7 +9,7 @@ import { partsOf } from './setup-part.js';
 import { SetupRecords } from './setup-record.js';
 import { setUp, undoSetup } from './set-up.js';
 
-const PARTS = CLIENT_NAMES.flatMap(partsOf);
+const PARTS = CLIENT_NAMES.flatMap((client) => partsOf(client));
 
 function home() {
   const folder = temporaryFolder();
