@@ -19,6 +19,7 @@ import {
 } from 'jsonc-parser';
 import { MnemeError, type ErrorCode } from '../domain/errors.js';
 import { editToml, parseToml } from './client-toml.js';
+import type { SettingsEdit } from './settings-edit.js';
 
 /** A client's own file of settings, which a person may have written. */
 export interface ClientSettings {
@@ -26,12 +27,6 @@ export interface ClientSettings {
   /** As it stands; null where there is none. */
   readonly text: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
-}
-
-/** One field to be put, or with undefined taken out, by the names, and numbers in lists, that lead to it. */
-export interface SettingsEdit {
-  readonly at: readonly (string | number)[];
-  readonly value: unknown;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'smol-toml';
-import type { SettingsEdit } from './client-settings.js';
+import type { SettingsEdit } from './settings-edit.js';
 
 export const parseToml = (text: string): unknown => parse(text);
 
@@ -17,7 +17,7 @@ export function editToml(text: string, { at, value }: SettingsEdit): string {
   while (end < lines.length && !(HEADER.test(lines[end] ?? '') && !isTable(lines[end], at, true)))
     end += 1;
   // Blank lines and comments before the next table are that table's.
-  while (end > from + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? '')) end -= 1;
+  while (end > from + 1 && /^\s*(?:$|#)/.test(lines[end - 1] ?? '')) end -= 1;
   const before = lines.slice(0, from);
   if (table === '' && before.at(-1)?.trim() === '') before.pop();
   return [...before, table, ...lines.slice(end)].join('');

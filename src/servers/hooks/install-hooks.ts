@@ -6,8 +6,8 @@ import {
   readSettings,
   writeSettings,
   type ClientSettings,
-  type SettingsEdit,
 } from '../client-settings.js';
+import type { SettingsEdit } from '../settings-edit.js';
 import { isHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
 
