@@ -15,6 +15,7 @@ import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addModelsCommand } from './models-try.js';
+import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
@@ -56,6 +57,7 @@ export function createProgram(
   const ownVerbs = new Set(Object.values(operations).map(spelling));
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
+  addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
   addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
