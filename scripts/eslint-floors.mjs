@@ -93,7 +93,9 @@ function unitOf(path) {
 }
 
 const nameOf = (unit) =>
-  ['open', 'index', 'restore', 'try-models', 'mneme'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`;
+  ['open', 'index', 'restore', 'try-models', 'mneme'].includes(unit)
+    ? `src/${unit}.ts`
+    : `src/${unit}`;
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {
