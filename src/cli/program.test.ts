@@ -247,9 +247,10 @@ describe('layers and routes', () => {
       /is after +factual[^]*answered by +declarative[^]*answered how +causal +“why”/,
     );
     await run(['remember', 'The kettle boiled over.', '--file', file]);
-    expect(await run(['recall', 'When did the kettle boil over?', '--file', file])).toContain(
-      'A temporal query (“when”), answered by declarative memory.',
-    );
+    const asked = ['recall', 'When did the kettle boil over?', '--file', file];
+    const route = 'A temporal query (“when”), answered by declarative memory.';
+    expect(await run([...asked, '--why'])).toContain(route);
+    expect(await run(asked)).not.toContain(route);
   });
 });
 

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
+import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
+import { UTC } from '../domain/zone.js';
+import type { Mneme } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
@@ -35,6 +38,8 @@ interface GlobalOptions {
   readonly json?: boolean;
   /** Where to draw the output, of operations that can be drawn. */
   readonly svg?: string;
+  /** Whether to tell why and how, too, where the answer is short without it. */
+  readonly why?: boolean;
 }
 
 /** The command line, rendered from the table of operations. */
@@ -112,6 +117,9 @@ const TAKES_OWNER: ReadonlySet<OperationName> = new Set<OperationName>([
   'import',
 ]);
 
+/** Commands whose answer is short, and whole when asked for. */
+const TELLS_WHY: ReadonlySet<OperationName> = new Set<OperationName>(['recall']);
+
 /** What an operation takes, as arguments and flags, and what runs it. */
 function addArguments(
   command: Command,
@@ -152,6 +160,7 @@ function addArguments(
       '--hooks',
       'instead, run the installed hooks once as the client does, and take back what went in',
     );
+  if (TELLS_WHY.has(name)) command.option('--why', 'also why each is there, and how it was found');
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
@@ -280,7 +289,12 @@ async function runOperation(
       (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??
       operation.asLines ??
       asJson;
-    terminal.out(options.json === true ? asJson(output) : render(output, terminal.screen));
+    if (options.json === true) terminal.out(asJson(output));
+    else {
+      const zone = await zoneOf(memory, options);
+      const screen = { ...terminal.screen, zone, whole: options.why === true };
+      terminal.out(render(output, screen));
+    }
     if (name === 'test_run' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
@@ -292,6 +306,12 @@ async function runOperation(
     progress.stop();
     await memory.close();
   }
+}
+
+/** The time zone of the bank that was asked. */
+async function zoneOf({ file }: Mneme, { bank }: GlobalOptions): Promise<string> {
+  const name = bank ?? readConfig().bank;
+  return (await file.banks()).find((each) => each.name === name)?.settings.zone ?? UTC;
 }
 
 const asJson = (output: unknown): string => JSON.stringify(output, null, 2);

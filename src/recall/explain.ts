@@ -26,7 +26,7 @@ function reasons(
   const found = [
     paths.includes('feedback') ? 'was of use to a question like it' : '',
     parts.picture !== undefined ? `picture ${parts.picture.toFixed(2)} alike` : '',
-    held.length > 0 ? `has ${held.map(({ word }) => `“${word}”`).join(', ')}` : '',
+    held.length > 0 ? `has ${held.map(({ word }) => `“${word}”`).join(' and ')}` : '',
     held.length === 0 && feature('coverage_wide') > 0
       ? 'stands beside a turn that has the words asked for'
       : '',
@@ -53,7 +53,7 @@ const FOUND_BY = new Map<string, string>();
 function foundBy(paths: readonly string[]): string {
   // What no path found was brought in by its claim.
   if (paths.length === 0) return 'claims just what is asked';
-  const key = paths.join(' and ');
+  const key = paths.join(', ').replace(/, ([^,]+)$/, ' and $1');
   let told = FOUND_BY.get(key);
   if (told === undefined) FOUND_BY.set(key, (told = `found by ${key}`));
   return told;

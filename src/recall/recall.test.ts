@@ -243,7 +243,7 @@ describe('on the sample conversation', () => {
       breadth: 1,
     });
     expect(results[0]?.provenance).toMatch(
-      /“live”.*found by .*Said by Tom on 2025-07-06 16:10 in 2025-07-06/,
+      /“live”.*found by .*Said by Tom on 6 July 2025, in session 2025-07-06/,
     );
     expect(results[0]?.evidence).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import type { Memory } from '../domain/memory.js';
 import type { Recalled } from '../domain/recollection.js';
-import { isoSecond } from '../domain/time.js';
 import { describeInterval } from '../language/describe-interval.js';
 
 /** What every answer with a memory in it tells of it in the same words. */
@@ -33,12 +32,7 @@ function origin({ provenance, dates, kind }: Memory): string {
   if (first === undefined) return `A ${kind}`;
   const who =
     first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
-  const where = [
-    first.session === null ? '' : `in ${first.session}`,
-    first.turn === null ? '' : `(${first.turn})`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  const where = first.session === null ? '' : `, in session ${first.session}`;
   const again =
     provenance.length > 1
       ? `, and ${provenance.length === 2 ? 'once' : `${provenance.length - 1} times`} again`
@@ -48,9 +42,7 @@ function origin({ provenance, dates, kind }: Memory): string {
     return date.recurring || date.text === told ? [] : [`“${date.text}” is ${told}`];
   });
   return (
-    [`${who} on ${isoSecond(first.saidAt).slice(0, 16).replace('T', ' ')}`, where]
-      .filter((part) => part !== '')
-      .join(' ') +
+    `${who} on ${describeInterval(first.saidAt, first.saidAt, 'day')}${where}` +
     again +
     (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '')
   );

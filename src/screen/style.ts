@@ -1,9 +1,14 @@
 import Table from 'cli-table3';
 import colors from 'picocolors';
+import { UTC, zoneOffset } from '../domain/zone.js';
 
 /** Where text goes and how wide it may be. */
 export interface Screen {
   readonly width: number;
+  /** The IANA time zone that moments are told in: the bank's. Default: UTC. */
+  readonly zone?: string;
+  /** Whether why and how are told, too (`--why`). */
+  readonly whole?: boolean;
 }
 
 export const dim = (text: string): string => colors.dim(text);
@@ -65,9 +70,25 @@ function fit(widths: readonly number[], screen: Screen): number[] {
   return widths.map((width) => (width === 0 ? Math.max(24, screen.width - used) : width));
 }
 
-export function moment(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+/** A moment by the bank's clocks: `2025-07-06 16:10`. */
+export function moment(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
+  return new Date(at + zoneOffset(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
 }
+
+/** The day of a moment by the bank's clocks, as people write it: `6 July 2025`. */
+export function day(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: zone,
+  }).format(at);
+}
+
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** A number as a sentence has it: in words up to twelve. */
+export const inWords = (count: number): string => NUMBERS[count] ?? String(count);
 
 /** A number of things, with the word that goes with it. */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -95,9 +95,14 @@ describe('the verbs', () => {
       '--file',
       file,
     ]);
-    expect(human).toMatch(/score +sure +memory/);
-    expect(human).toContain('Tom Okafor moved to Porto');
-    expect(human).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
+    expect(human.replace(/\s+/g, ' ')).toContain(
+      'Priya, 2 July 2025, of 28 June 2025 (four days before): Tom Okafor moved to Porto last Saturday. m_',
+    );
+    expect(human).not.toContain('candidates');
+    const whole = (await mneme(['recall', 'Where did Tom move?', '--why', '--file', file])).out;
+    expect(whole).toMatch(/score +sure +memory/);
+    expect(whole).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
+    expect(whole.replace(/\s+/g, ' ')).toContain('Said by Priya on 2 July 2025');
     expect(json).toMatchObject({
       results: [
         { content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } },

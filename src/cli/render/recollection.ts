@@ -5,50 +5,97 @@ import {
   accent,
   bold,
   counted,
+  day,
   dim,
-  moment,
+  inWords,
   shorten,
   table,
   type Screen,
 } from '../../screen/style.js';
 
-/** The answer to a recall for people: results with their reasons, then how it was found. */
+/** Results that are less likely than this to answer are counted, not shown, where the answer is short. */
+const HARDLY = 0.03;
+const DAY = 86_400_000;
+
+/** The answer to a recall for people: who said what and when; with `whole`, why each is there, and how they were found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { id, results, beside, plan, notices, layers } = recollection;
+  const { id, results, beside, notices, layers } = recollection;
   if (layers !== null)
     return [
       renderLayers(layers, screen),
       '',
-      dim(howFound(recollection)),
+      ...(screen.whole === true ? [dim(howFound(recollection))] : []),
       ...notices.map(dim),
     ].join('\n');
   if (results.length === 0)
     return ['Nothing was found.', ...beside.flatMap(besideLine), ...notices].join('\n');
-  const asked = [
-    ...howSure(recollection),
-    ...(recollection.cascade === null ? [] : [howWidened(recollection.cascade)]),
-  ];
-  const rows = results.map((result, at) => [
+  const shown = screen.whole === true ? results : results.filter(isLikely);
+  const rows = shown.map((result, at) => [
     String(at + 1),
-    result.score === undefined ? '' : result.score.toFixed(2),
+    ...(screen.whole === true ? [result.score === undefined ? '' : result.score.toFixed(2)] : []),
     sureness(result),
-    [textOf(result) ?? JSON.stringify(result), ...under(result)].join('\n'),
+    [sentence(result, screen), ...under(result, screen)].join('\n'),
   ]);
+  const head = screen.whole === true ? ['#', 'score', 'sure', 'memory'] : ['#', 'sure', 'memory'];
+  const widths = screen.whole === true ? [3, 6, 6, 0] : [3, 6, 0];
+  const hidden = results.length - shown.length;
   return [
-    table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]),
+    ...howSure(recollection),
+    table(head, rows, screen, widths),
     ...beside.flatMap(besideLine),
     '',
-    dim(howFound(recollection)),
-    ...asked.map(dim),
-    routeLine(plan.route),
-    ...(plan.cues.length > 0
-      ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)]
-      : []),
-    ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)),
+    ...(screen.whole === true ? howItWent(recollection).map(dim) : []),
+    ...(hidden === 0
+      ? []
+      : [dim(`${counted(hidden, 'more hardly fits', 'more hardly fit')}; --why shows them.`)]),
     ...notices.map(dim),
-    dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`),
+    dim(`Was one of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`),
   ].join('\n');
 }
+
+/** The first is always shown: it may be all there is. */
+function isLikely({ certainty }: Partial<Recalled>, at: number): boolean {
+  return at === 0 || (certainty?.probability ?? 1) >= HARDLY;
+}
+
+function howItWent(recollection: Recollection): string[] {
+  const { plan, cascade } = recollection;
+  return [
+    howFound(recollection),
+    ...(cascade === null ? [] : [howWidened(cascade)]),
+    routeLine(plan.route),
+    ...(plan.cues.length > 0
+      ? [`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`]
+      : []),
+    ...plan.strategy.steps.map((step) => `${plan.strategy.used}: ${step}`),
+  ];
+}
+
+/** `Tom, 1 July 2025, of 28 June 2025 (three days before): I moved to Porto.` */
+function sentence(result: Partial<Recalled>, screen: Screen): string {
+  const text = textOf(result) ?? JSON.stringify(result);
+  const { speaker, saidAt } = result;
+  const said = [
+    ...(speaker === undefined || speaker === null ? [] : [speaker]),
+    ...(saidAt === undefined ? [] : [day(saidAt, screen)]),
+    ...toldLater(result, screen),
+  ];
+  const told = said.length === 0 ? text : `${bold(`${said.join(', ')}:`)} ${text}`;
+  return result.id === undefined ? told : `${told} ${dim(result.id)}`;
+}
+
+/** When what is told of lies on another day than the telling: `of 28 June 2025 (three days before)`. */
+function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: Screen): string[] {
+  if (saidAt === undefined || occurred === undefined || occurred.precision !== 'day') return [];
+  if (occurred.to - occurred.from > DAY || occurred.text === day(saidAt, screen)) return [];
+  const days = Math.round((startOfDay(saidAt) - startOfDay(occurred.from)) / DAY);
+  if (days === 0) return [];
+  const count = Math.abs(days);
+  const away = `${inWords(count)} ${count === 1 ? 'day' : 'days'} ${days > 0 ? 'before' : 'later'}`;
+  return [`of ${occurred.text}${count <= 60 ? ` (${away})` : ''}`];
+}
+
+const startOfDay = (at: number): number => Math.floor(at / DAY) * DAY;
 
 /** Of a long memory the passage that answers, and where in it that stands. */
 function textOf({ content, excerpt }: Partial<Recalled>): string | null {
@@ -71,9 +118,7 @@ function howSure({ known: { probability, verdict, doubts } }: Recollection): str
     verdict === 'unknown'
       ? 'The answer is most likely not known'
       : 'It is unsure whether the answer is known';
-  return [
-    `${said} (${Math.round(probability * 100)} %)${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`,
-  ];
+  return [accent(`${said}${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`), ''];
 }
 
 function howWidened({ stages, stoppedBecause }: NonNullable<Recollection['cascade']>): string {
@@ -96,38 +141,33 @@ function besideLine({
   ];
 }
 
-function under(result: Partial<Recalled>): string[] {
-  const who = [
-    result.speaker ?? '',
-    result.saidAt === undefined ? '' : moment(result.saidAt),
-    result.id ?? '',
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+function under(result: Partial<Recalled>, screen: Screen): string[] {
   return [
-    dim(who),
-    ...(result.provenance === undefined ? [] : [dim(result.provenance)]),
-    ...standing(result),
+    ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
+    ...standing(result, screen),
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
     ),
     ...(result.contradictions ?? []).map(({ content }) =>
       accent(`against it: ${shorten(content, 160)}`),
     ),
-    ...(result.supporting ?? [])
+    ...(screen.whole === true ? (result.supporting ?? []) : [])
       .slice(0, 1)
       .map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');
 }
 
-function standing({ standing: state, standingDetail: detail }: Partial<Recalled>): string[] {
+function standing(
+  { standing: state, standingDetail: detail }: Partial<Recalled>,
+  screen: Screen,
+): string[] {
   if (detail === null || detail === undefined) return [];
   const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
   return [
     accent(
       state === 'superseded'
-        ? `superseded since ${moment(detail.since)} by ${detail.by}${slot}`
-        : `disputed by ${detail.by}${slot}`,
+        ? `no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`
+        : `${detail.by} says otherwise${slot}`,
     ),
   ];
 }

@@ -9,7 +9,7 @@ export function renderChanges({ changes, next }: OutputOf<'changes'>, screen: Sc
   const rows = changes.map(
     ({ sequence, at, verb, actor, reason, memories, entities, links, removedLinks }) => [
       String(sequence),
-      moment(at),
+      moment(at, screen),
       verb,
       actor,
       [

@@ -22,7 +22,7 @@ export function renderList({ memories, next, notices }: ListPage, screen: Screen
   if (memories.length === 0) return ['No memories.', ...notices.map(dim)].join('\n');
   const rows = memories.map((memory) => [
     memory.id,
-    moment(memory.saidAt),
+    moment(memory.saidAt, screen),
     memory.speaker ?? dim(memory.kind),
     (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
   ]);
@@ -46,7 +46,7 @@ export function renderTombstones(
       .join('; ');
     return [
       id,
-      retractedAt === null ? '' : moment(retractedAt),
+      retractedAt === null ? '' : moment(retractedAt, screen),
       why === '' ? dim('no reason given') : why,
       shorten(content, 160),
     ];
@@ -80,12 +80,15 @@ export function renderShown(
   const facts: [string, string][] = [
     ['id', memory.id],
     ['kind', `${memory.kind} (${stratum})`],
-    ['said', `${moment(memory.saidAt)}${memory.speaker === null ? '' : ` by ${memory.speaker}`}`],
+    [
+      'said',
+      `${moment(memory.saidAt, screen)}${memory.speaker === null ? '' : ` by ${memory.speaker}`}`,
+    ],
     [
       'happened',
       describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision),
     ],
-    ['recorded', moment(memory.recordedAt)],
+    ['recorded', moment(memory.recordedAt, screen)],
     ['confidence', memory.confidence.toFixed(2)],
     ['importance', memory.importance.toFixed(2)],
     ['version', String(memory.version)],
@@ -125,11 +128,11 @@ export function renderShown(
   else if (memory.retractedAt !== null)
     facts.push([
       bad('forgotten'),
-      `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`,
+      `${moment(memory.retractedAt, screen)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`,
     ]);
   const evidence = memory.provenance.map(
     ({ source, speaker, session, turn, origin, saidAt }) =>
-      `${moment(saidAt)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
+      `${moment(saidAt, screen)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
   );
   return [
     memory.content,
@@ -150,7 +153,7 @@ export function renderShown(
           bold('Votes'),
           ...votes.map(
             (vote) =>
-              `${moment(vote.at)} ${vote.actor}: ${vote.verdict}, ${vote.id}, asked for ${[...vote.need.names, ...vote.need.terms].join(' ')}${vote.note === null ? '' : ` – ${vote.note}`}`,
+              `${moment(vote.at, screen)} ${vote.actor}: ${vote.verdict}, ${vote.id}, asked for ${[...vote.need.names, ...vote.need.terms].join(' ')}${vote.note === null ? '' : ` – ${vote.note}`}`,
           ),
         ]),
     ...(links.length === 0

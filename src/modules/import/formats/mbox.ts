@@ -1,4 +1,4 @@
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { MAX_CONTENT } from '../../../domain/memory.js';
 import { PIECE, splitText } from '../../../language/split-text.js';
 import { DocumentLines, documentLines } from './document-lines.js';
@@ -59,6 +59,8 @@ async function* mailItems(
   if (raw.trim() === '') return;
   let mail: Email;
   try {
+    // Loaded for mail alone.
+    const { default: PostalMime } = await import('postal-mime');
     mail = await PostalMime.parse(Buffer.from(raw));
   } catch (cause) {
     yield malformed(place, {
