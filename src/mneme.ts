@@ -18,7 +18,7 @@ import {
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
-import { Actor } from './domain/change.js';
+import { definedOnly } from './domain/defined-only.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
 import { BankName, MemoryId } from './domain/ids.js';
@@ -29,13 +29,14 @@ import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
-import { asInput, listed, parseIds } from './bank/arguments.js';
+import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
+import { MemoryScope } from './domain/scope.js';
+import { oneUser, userBank } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
-import { known } from './bank/bank-there.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import type { EngineCore, OpenBank } from './bank/core.js';
+import { noteUse } from './bank/note-use.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
 import {
@@ -92,12 +93,11 @@ export class Mneme {
   readonly file: MemoryFile;
   readonly #bank: BankHandle;
 
-  constructor(
-    core: EngineCore,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {
-    const bank = new BankHandle(core, bankName);
+  /** The bank the verbs work on. */
+  readonly bankName: string;
+
+  constructor(bank: BankHandle) {
+    this.bankName = bank.name;
     this.#bank = bank;
     this.validity = new Validity(bank);
     this.opinions = new Opinions(bank);
@@ -118,8 +118,23 @@ export class Mneme {
 
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
-    const { core, parts } = this.#bank;
-    return new Mneme(core, known(parseInput(BankName, name, 'bank'), parts));
+    return new Mneme(this.#bank.other(parseInput(BankName, name, 'bank')));
+  }
+
+  /**
+   * The same bank for one user, agent or run. A user has a memory of their own in it, founded on first use: nothing of another is ever
+   * told there, nor of who else there is. An agent and a run stay with what is remembered and narrow what is asked for. A scope goes for
+   * every call of what is returned; a call may name another agent or run. Throws `invalid_input`.
+   */
+  scope(scope: MemoryScope): Mneme {
+    const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
+    const { core, name, scope: before } = this.#bank;
+    const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
+    return new Mneme(
+      userId === undefined
+        ? named
+        : named.other(parseInput(BankName, userBank(name, userId), 'bank')),
+    );
   }
 
   /**
@@ -128,14 +143,7 @@ export class Mneme {
    * else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
-    const { core, parts } = this.#bank;
-    const {
-      actor = parts.actor,
-      within = parts.within ?? null,
-      standing = parts.standing === 'guest' ? 'guest' : 'admin',
-    } = typeof who === 'string' ? { actor: who } : who;
-    const principal = { actor: parseInput(Actor, actor, 'actor'), within, standing };
-    return new Mneme(core.actingAs(principal), this.bankName);
+    return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
@@ -160,17 +168,19 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const { core, parts } = this.#bank;
-    const bank = await this.#bank.serve();
-    return core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', parts.actor);
+    const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
+    const [handle] = this.#bank.asked({ userId });
+    const texts = rest.map((text) => handle.asked(text, true)[1]);
+    return handle.core.write(await handle.serve(), texts, 'remember', handle.parts.actor);
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
-    const { accepted } = await this.#bank.serve();
-    this.#bank.assertWritable();
-    const { actor, pictures } = this.#bank.parts;
-    accepted.add(await pinPictures(asInput(input), pictures), actor);
+    const [handle, asked] = this.#bank.asked(asInput(input), true);
+    const { accepted } = await handle.serve();
+    handle.assertWritable();
+    const { actor, pictures } = handle.parts;
+    accepted.add(await pinPictures(asked, pictures), actor);
     return { outcome: 'accepted', waiting: accepted.count };
   }
 
@@ -206,25 +216,23 @@ export class Mneme {
   ): Promise<Recollection<Chosen<Field>>>;
   async recall(profile: RecallProfile | string): Promise<Recollection>;
   async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
-    const bank = await this.#bank.serve();
-    const asked =
-      typeof profile === 'string'
-        ? { query: profile }
-        : await namesAsKept(profile, bank.name, this.#bank.parts);
+    const [handle, given] = this.#bank.asked(asQuestion(profile), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
-    await this.#noteUse(bank, recollection, asked.query ?? '');
+    await noteUse(bank, recollection, asked.query ?? '', handle.parts.clock.now());
     // What `fields` leave out, no signature above promises.
     return recollection as Recollection<Recalled>;
   }
 
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
-    const bank = await this.#bank.serve();
-    const asked =
-      typeof input === 'string'
-        ? { query: input }
-        : await namesAsKept(input, bank.name, this.#bank.parts);
-    return composeContext(asked, bank, (used) => this.#noteUse(bank, used, asked.query ?? ''));
+    const [handle, given] = this.#bank.asked(asQuestion(input), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
+    return composeContext(asked, bank, (used) =>
+      noteUse(bank, used, asked.query ?? '', handle.parts.clock.now()),
+    );
   }
 
   /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
@@ -234,12 +242,14 @@ export class Mneme {
 
   /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
   async why(profile: RecallProfile | string): Promise<RankingExplanation> {
-    return why(profile, await this.#bank.serve());
+    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    return why(asked, await handle.serve());
   }
 
   /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
   async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
-    return whyNot(profile, id, await this.#bank.serve(), this.#bank.parts);
+    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    return whyNot(asked, id, await handle.serve(), handle.parts);
   }
 
   /**
@@ -283,15 +293,16 @@ export class Mneme {
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const bank = await this.#bank.open();
-    const { parts } = this.#bank;
-    return listMemories(await namesAsKept(filter, bank.name, parts), bank, parts);
+    const [handle, asked] = this.#bank.asked(filter, true);
+    const bank = await handle.open();
+    return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
   /** What was remembered last, the newest first. What reflection wrote is left out. */
   async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
-    const bank = await this.#bank.open();
-    return listRecent(await namesAsKept(filter, bank.name, this.#bank.parts), bank);
+    const [handle, asked] = this.#bank.asked(filter, true);
+    const bank = await handle.open();
+    return listRecent(await namesAsKept(asked, bank.name, handle.parts), bank);
   }
 
   /** Puts new words in the place of a memory, which is taken back. Throws `not_found`, `invalid_input`. */
@@ -332,16 +343,5 @@ export class Mneme {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.#bank.core.close();
-  }
-
-  async #noteUse(
-    { state, privacy, uses }: OpenBank,
-    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
-    query: string,
-  ): Promise<void> {
-    const now = this.#bank.parts.clock.now();
-    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
-    // What was asked with a secret in it is written down nowhere.
-    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 }

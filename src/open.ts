@@ -24,7 +24,10 @@ import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { assertBankThere } from './bank/bank-there.js';
+import { definedOnly } from './domain/defined-only.js';
+import { BankHandle } from './bank/bank-handle.js';
 import { EngineCore, type EngineParts } from './bank/core.js';
+import { userBank } from './domain/user-bank.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
@@ -178,12 +181,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
 async function openBank(
   core: EngineCore,
-  { bank, owner }: Config,
+  { bank, owner, userId, agentId, runId }: Config,
   looking: boolean,
 ): Promise<Mneme> {
-  const memory = new Mneme(core, bank);
+  const scope = { userId, agentId, runId };
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope(definedOnly(scope));
   try {
-    if (looking) await memory.bank(bank).list({ limit: 1 });
+    if (looking) await memory.list({ limit: 1 });
     if (looking && owner !== undefined && !core.parts.readOnly)
       await memory.care.configure({ owner });
     return memory;
@@ -237,7 +241,7 @@ interface OpenedStore {
 
 /** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
 async function openStore(
-  { file, readOnly, bank }: Config,
+  { file, readOnly, bank, userId }: Config,
   given: Store | undefined,
   mustExist: OpenOptions['mustExist'],
 ): Promise<OpenedStore> {
@@ -250,7 +254,8 @@ async function openStore(
   await closingOnFault(store, async () => {
     // Nobody waits for other processes here: `doctor` tells of what is left.
     if (!store.readOnly && !readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(bank, place, store);
+    const named = userId === undefined ? bank : userBank(bank, userId);
+    if (mustExist === true) await assertBankThere(named, place, store);
   });
   return { store, codes, place };
 }

@@ -17,6 +17,9 @@ interface InstallOptions {
   readonly tools: string;
   readonly file?: string;
   readonly bank?: string;
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly runId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly facts?: boolean;
@@ -30,7 +33,7 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .command('install')
     .summary('Set up a client to start the server.')
     .description(
-      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools, --owner, --facts and --read-only before `install` go into it.',
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --user-id, --agent-id, --run-id, --tools, --owner, --facts and --read-only before `install` go into it.',
     )
     .argument('<client>', CLIENTS.join(', '))
     .option('--print', 'only show the change')
@@ -69,7 +72,7 @@ function clientOf(name: string): McpClient {
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
 function launchOf({ tools, ...flags }: InstallOptions): Launch {
   const program = process.argv[1] ?? 'mneme';
-  const { file, bank, readOnly, owner } = readConfig(openOptions(flags));
+  const { file, bank, userId, agentId, runId, readOnly, owner } = readConfig(openOptions(flags));
   return {
     command: process.execPath,
     args: [
@@ -79,6 +82,9 @@ function launchOf({ tools, ...flags }: InstallOptions): Launch {
       '--file',
       file,
       ...(bank === 'default' ? [] : ['--bank', bank]),
+      ...(userId === undefined ? [] : ['--user-id', userId]),
+      ...(agentId === undefined ? [] : ['--agent-id', agentId]),
+      ...(runId === undefined ? [] : ['--run-id', runId]),
       ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
       ...(readOnly ? ['--read-only'] : []),
       ...(owner === undefined ? [] : ['--owner', owner]),

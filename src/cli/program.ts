@@ -26,6 +26,7 @@ import type { Terminal } from './terminal.js';
 interface GlobalOptions {
   readonly file?: string;
   readonly bank?: string;
+  readonly userId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly json?: boolean;
@@ -45,6 +46,10 @@ export function createProgram(
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
+    .option(
+      '--user-id <id>',
+      'the user whose memory in the bank is meant (environment: MNEME_USER_ID)',
+    )
     .option('--read-only', 'open the file only to read')
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('(mneme --help tells what there is)')
@@ -152,6 +157,7 @@ function addArguments(
     .option('--json', 'print the result as JSON')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
+    .option('--user-id <id>', 'the user whose memory in the bank is meant')
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
@@ -250,6 +256,7 @@ async function runOperation(
         ? {}
         : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
+    ...(options.userId === undefined ? {} : { userId: options.userId }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.

@@ -35,7 +35,7 @@ const COMMAND =
 /** A file with something in one bank for every operation to work on. */
 export async function filled(
   file = temporaryFile(),
-  options: { readonly bank?: string } = {},
+  options: { readonly bank?: string; readonly userId?: string } = {},
 ): Promise<FilledFile> {
   const bank = await openMemory({ file, ...options });
   const { receipts } = await bank.rememberAll([
