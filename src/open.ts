@@ -26,7 +26,7 @@ import { Mneme } from './mneme.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { definedOnly } from './domain/defined-only.js';
 import { BankHandle } from './bank/bank-handle.js';
-import { EngineCore, type EngineParts } from './bank/core.js';
+import { OpenFile, type EngineParts } from './bank/core.js';
 import { userBank } from './domain/user-bank.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
@@ -132,7 +132,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
-  const core = new EngineCore({
+  const core = new OpenFile({
     store: keepInHand({ store, clock, ...others }, place),
     clock,
     ...words,
@@ -180,7 +180,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
 async function openBank(
-  core: EngineCore,
+  core: OpenFile,
   { bank, owner, userId, agentId, runId }: Config,
   looking: boolean,
 ): Promise<Mneme> {

@@ -7,14 +7,14 @@ import { parseInput } from '../domain/parse-input.js';
 import { type KeptScope } from '../domain/scope.js';
 import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import type { EngineCore, EngineParts, FlowParts, OpenBank } from './core.js';
+import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
 import { assertWritable } from './read-only.js';
 
 /** One bank of an open file, on behalf of somebody: what the verbs and the capabilities are made of. */
 export class BankHandle {
   constructor(
-    readonly core: EngineCore,
+    readonly core: OpenFile,
     readonly name: string,
     /** What its calls keep and ask for, where they do not say it themselves. */
     readonly scope: KeptScope = {},
