@@ -14,6 +14,7 @@ import {
   Privacy,
   Spaces,
   Strategies,
+  Testing,
   Validity,
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
@@ -31,12 +32,11 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
 import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
-import { oneUser, userBank } from './domain/user-bank.js';
+import { oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import { noteUse } from './bank/note-use.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
 import {
@@ -87,6 +87,8 @@ export class Mneme {
   readonly curation: Curation;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
+  /** Cases that a bank has to stand: what must come back, what must not. */
+  readonly testing: Testing;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -112,6 +114,7 @@ export class Mneme {
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
+    this.testing = new Testing(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }
@@ -130,11 +133,7 @@ export class Mneme {
     const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
     const { core, name, scope: before } = this.#bank;
     const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
-    return new Mneme(
-      userId === undefined
-        ? named
-        : named.other(parseInput(BankName, userBank(name, userId), 'bank')),
-    );
+    return new Mneme(userId === undefined ? named : named.asked({ userId })[0]);
   }
 
   /**
@@ -220,7 +219,7 @@ export class Mneme {
     const bank = await handle.serve();
     const asked = await namesAsKept(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
-    await noteUse(bank, recollection, asked.query ?? '', handle.parts.clock.now());
+    await handle.noteUse(bank, recollection, asked.query ?? '');
     // What `fields` leave out, no signature above promises.
     return recollection as Recollection<Recalled>;
   }
@@ -230,9 +229,7 @@ export class Mneme {
     const [handle, given] = this.#bank.asked(asQuestion(input), true);
     const bank = await handle.serve();
     const asked = await namesAsKept(given, bank.name, handle.parts);
-    return composeContext(asked, bank, (used) =>
-      noteUse(bank, used, asked.query ?? '', handle.parts.clock.now()),
-    );
+    return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
   }
 
   /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */

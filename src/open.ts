@@ -24,10 +24,9 @@ import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { assertBankThere } from './bank/bank-there.js';
-import { definedOnly } from './domain/defined-only.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
-import { userBank } from './domain/user-bank.js';
+import { bankOfUser } from './domain/user-bank.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
@@ -57,8 +56,9 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
-export { openMemoryStore } from './adapters/store/memory/memory-store.js';
+import { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
+export { openMemoryStore };
 export { assertNotOpenHere, didYouMean };
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
@@ -184,8 +184,7 @@ async function openBank(
   { bank, owner, userId, agentId, runId }: Config,
   looking: boolean,
 ): Promise<Mneme> {
-  const scope = { userId, agentId, runId };
-  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope(definedOnly(scope));
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope({ userId, agentId, runId });
   try {
     if (looking) await memory.list({ limit: 1 });
     if (looking && owner !== undefined && !core.parts.readOnly)
@@ -198,7 +197,9 @@ async function openBank(
 }
 
 /** What reads and writes other files than the memory, which is never opened as one of them: once that was closed, nobody could tell any more who has it open. */
-function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'pictures'> {
+function openOthers(
+  memory: string,
+): Pick<EngineParts, 'openText' | 'files' | 'pictures' | 'openScratchStore'> {
   const guarded =
     <T>(open: (path: string) => Promise<T>) =>
     async (path: string): Promise<T> => {
@@ -209,6 +210,7 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
   const images = createSharpReader();
   return {
     openText: guarded(openFileText),
+    openScratchStore: () => openMemoryStore(),
     files: { ...files, open: guarded(files.open) },
     pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
   };
@@ -254,8 +256,7 @@ async function openStore(
   await closingOnFault(store, async () => {
     // Nobody waits for other processes here: `doctor` tells of what is left.
     if (!store.readOnly && !readOnly) await finishErasure(store, 0);
-    const named = userId === undefined ? bank : userBank(bank, userId);
-    if (mustExist === true) await assertBankThere(named, place, store);
+    if (mustExist === true) await assertBankThere(bankOfUser(bank, userId), place, store);
   });
   return { store, codes, place };
 }

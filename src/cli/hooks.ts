@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
-import { userBank } from '../domain/user-bank.js';
+import { bankOfUser } from '../domain/user-bank.js';
 import { readConfig } from '../config/config.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
@@ -160,7 +160,7 @@ function targetOf(
   if (config.file !== ':memory:')
     return {
       file: config.file,
-      bank: config.userId === undefined ? config.bank : userBank(config.bank, config.userId),
+      bank: bankOfUser(config.bank, config.userId),
     };
   throw new MnemeError(
     'invalid_input',

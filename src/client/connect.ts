@@ -1,6 +1,6 @@
 import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
-import { userBank } from '../domain/user-bank.js';
+import { bankOfUser } from '../domain/user-bank.js';
 import { bankPath } from '../servers/rest/places.js';
 import { createClient, type MemoryClient } from './memory-client.js';
 import { Transport, type ConnectOptions } from './transport.js';
@@ -16,7 +16,7 @@ export { ERROR_CODES, MnemeError, type ErrorCode } from '../domain/errors.js';
 export async function connect(url: string, options: ConnectOptions = {}): Promise<MemoryClient> {
   const { userId, agentId, runId } = options;
   const home = options.bank ?? 'default';
-  const bank = userId === undefined ? home : userBank(home, userId);
+  const bank = bankOfUser(home, userId);
   const transport = new Transport(url, options);
   try {
     await transport.send('PUT', bankPath(bank));

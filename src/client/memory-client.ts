@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { KeptScope, MemoryScope } from '../domain/scope.js';
-import { oneUser, takeUser, userBank } from '../domain/user-bank.js';
+import { oneUser, takeUser, bankOfUser } from '../domain/user-bank.js';
 import { definedOnly } from '../domain/defined-only.js';
 import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
@@ -67,7 +67,7 @@ export function createClient(
   const call: Call = (name, input, watch) => {
     const { userId, rest } = takeUser(input);
     return transport.call(
-      userId === undefined ? bankName : userBank(bankName, userId),
+      bankOfUser(bankName, userId),
       name,
       SCOPED.has(name) ? { ...scope, ...definedOnly(rest) } : rest,
       watch,
@@ -82,7 +82,7 @@ export function createClient(
     bankName,
     bank: (name) => createClient(transport, name, scope),
     scope: ({ userId, ...kept }) =>
-      createClient(transport, userId === undefined ? bankName : userBank(bankName, userId), {
+      createClient(transport, bankOfUser(bankName, userId), {
         ...scope,
         ...definedOnly(kept),
       }),

@@ -36,6 +36,11 @@ export function userBank(bank: string, userId: unknown): string {
   return spellUser(bank, userId);
 }
 
+/** The bank itself, or that of the user in it. */
+export function bankOfUser(bank: string, userId: unknown): string {
+  return userId === undefined ? bank : userBank(bank, userId);
+}
+
 /** A call without the user that it names, and that user; a name that is written `user_id` is the same. */
 export function takeUser<Call extends object>(
   call: Call,

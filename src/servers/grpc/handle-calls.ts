@@ -10,7 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { takeUser, userBank } from '../../domain/user-bank.js';
+import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 import { homeBank, type Admission, type Caller } from '../auth/admission.js';
 import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
@@ -178,7 +178,7 @@ function ask(
   const { request } = call.messages();
   const named = String(message['bank'] ?? homeBank(caller, started));
   const { userId } = takeUser({ userId: message['userId'] });
-  const bank = userId === undefined ? named : userBank(named, userId);
+  const bank = bankOfUser(named, userId);
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
   if ('broken' in received)
     throw new MnemeError('invalid_input', 'The message cannot be read.', {

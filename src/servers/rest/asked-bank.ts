@@ -1,4 +1,4 @@
-import { takeUser, userBank } from '../../domain/user-bank.js';
+import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 
 /** What a request asks, and of which bank. */
 export interface AskedBank {
@@ -19,5 +19,5 @@ export function askedBank(
   for (const name of ['userId', 'user_id']) query.delete(name);
   const { userId: inBody, rest } = takeUser(body);
   const { userId } = takeUser({ userId: inBody, user_id: inAddress });
-  return { bank: userId === undefined ? bank : userBank(bank, userId), query, body: rest };
+  return { bank: bankOfUser(bank, userId), query, body: rest };
 }
