@@ -196,6 +196,7 @@ export function samples({
     compare_retrieval: { query: 'Where is Tom?' },
     update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },
+    delete_all: { session: 'nowhere' },
     restore: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },
     undo: { hash: reversal },

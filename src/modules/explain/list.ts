@@ -76,7 +76,8 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
   return damageNotice(await store.unreadable(bank.name));
 }
 
-function storeFilter({
+/** What a list's filter admits, as the store says it. */
+export function storeFilter({
   kinds,
   speaker,
   session,
@@ -86,7 +87,7 @@ function storeFilter({
   forgotten,
   metadata,
   ...asked
-}: z.output<typeof ListFilter>): Filter {
+}: Partial<z.output<typeof ListFilter>>): Filter {
   const tags = narrowedTags(asked);
   return {
     ...(kinds === undefined ? {} : { kinds }),
