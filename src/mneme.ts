@@ -52,11 +52,7 @@ import { showMemory, type Shown } from './modules/explain/show.js';
 import { why, whyNot } from './modules/explain/why.js';
 import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
-import {
-  deleteAll,
-  type DeleteAllInput,
-  type DeleteAllReceipt,
-} from './modules/curate/delete-all.js';
+import { deleteAll, type DeleteAllInput } from './modules/curate/delete-all.js';
 import { forget, type ForgetReceipt } from './modules/curate/forget.js';
 import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
@@ -316,7 +312,7 @@ export class Mneme {
   }
 
   /** Forgets all that a filter means, or all of a user, in one change. Throws `invalid_input` for the whole of what is no user's. */
-  async deleteAll(input: DeleteAllInput): Promise<Reversible<DeleteAllReceipt>> {
+  deleteAll(input: DeleteAllInput): ReturnType<typeof deleteAll> {
     return deleteAll(input, this.#bank);
   }
 

@@ -14,6 +14,7 @@ import {
   renderConflicts,
 } from '../../modules/validity/view.js';
 import {
+  renderDeleted,
   renderDiff,
   renderLog,
   renderManifestReport,
