@@ -30,7 +30,11 @@ import {
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
-import { deleteAllOperation, forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
+import {
+  deleteAllOperation,
+  forgetOperation,
+  restoreOperation,
+} from '../modules/curate/operations/forget.js';
 import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
 import {
   goalListOperation,
