@@ -18,6 +18,7 @@ import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
+import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
@@ -123,7 +124,10 @@ function addArguments(
   signal: AbortSignal,
 ): void {
   const name = operation.name as OperationName;
-  const flags = flagsOf(operation.input, operation.positional);
+  const own = flagsOf(operation.input, operation.positional);
+  const foreign = foreignFlags(own);
+  const flags = [...own, ...foreign];
+  nameForeignFlags(command, own);
   command.addHelpText(
     'after',
     `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`,
@@ -138,7 +142,7 @@ function addArguments(
       properties[field]?.description ?? '',
     );
   }
-  for (const flag of flags) {
+  for (const flag of own) {
     if (flag.repeated)
       command.option(
         flag.spelling,
@@ -148,6 +152,7 @@ function addArguments(
     else command.option(flag.spelling, flag.description);
     if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
+  for (const { spelling: spelt } of foreign) command.addOption(new Option(spelt).hideHelp());
   if (DRAWERS[name] !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
   if (name === 'doctor')
