@@ -1,0 +1,43 @@
+import { MnemeError } from '../../../domain/errors.js';
+import { Connection } from './connection.js';
+import { migrate } from './migrations.js';
+import { clientSettings, loadDriver, readAddress } from './open-database.js';
+import type { PostgresStoreOptions } from './postgres-store.js';
+
+/** The oldest server whose statements ours are. */
+const OLDEST_SERVER = 130_000;
+
+/** Reaches the server, founds the schema where it is new, and brings it up to date. */
+export async function connect({
+  address: given,
+  readOnly = false,
+  fitsSpace = () => true,
+}: PostgresStoreOptions): Promise<{ readonly connection: Connection; readonly server: string }> {
+  const address = readAddress(given);
+  const driver = await loadDriver();
+  const pool = new driver.Pool(clientSettings(driver, address));
+  const connection = new Connection(pool, address, readOnly, fitsSpace);
+  try {
+    const server = await connection.read(async (session) => {
+      const row = await session.first<{ version: string; number: string }>(
+        "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
+      );
+      if (Number(row?.number ?? 0) < OLDEST_SERVER)
+        throw new MnemeError(
+          'unavailable',
+          `${address.shown} is PostgreSQL ${row?.version ?? ''}.`,
+          {
+            field: 'store',
+            value: address.shown,
+            hint: 'Mneme needs PostgreSQL 13 or later.',
+          },
+        );
+      await migrate(session, address, readOnly);
+      return row?.version ?? '';
+    });
+    return { connection, server };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
