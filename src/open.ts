@@ -37,7 +37,7 @@ import type { CapabilityModule } from './modules/module.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
-import type { Store } from './ports/store.js';
+import type { FitsSpace, Store } from './ports/store.js';
 import { wholeStore } from './ports/store-parts.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
@@ -68,11 +68,14 @@ const NOTING_DELAY = 2_000;
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
-export interface OpenOptions extends ConfigInput {
+export interface OpenOptions extends Omit<ConfigInput, 'store'> {
   /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it; `file`: the file alone. Default: false. */
   readonly mustExist?: boolean | 'file';
-  /** Where the banks live instead of a file: any store that has the five parts of the port. Closing the memory closes it. */
-  readonly store?: Store;
+  /**
+   * Where the banks live instead of a file: the address of a server of PostgreSQL (`postgres://user@host/database`; the package `pg` must be
+   * installed), or any store that has the five parts of the port. Closing the memory closes it.
+   */
+  readonly store?: Store | string;
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
@@ -112,12 +115,15 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: given,
     ...configured
   } = options;
-  const config = readConfig(configured);
+  const config = readConfig(
+    typeof given === 'string' ? { ...configured, store: given } : configured,
+  );
   const modules = [...MODULES, ...added];
   checkModules(modules);
-  if (given !== undefined) assertNoFile(configured);
+  if (typeof given === 'object') assertNoFile(configured);
   // Nothing is founded by looking at it.
-  else if (mustExist !== false || config.readOnly) assertFileThere(config.file);
+  else if (config.store === undefined && (mustExist !== false || config.readOnly))
+    assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, given, mustExist);
   const words = wordReaders();
@@ -235,24 +241,36 @@ interface OpenedStore {
   readonly place: string;
 }
 
-/** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
+/** Opens the file or the server, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
 async function openStore(
-  { file, readOnly, bank }: Config,
-  given: Store | undefined,
+  config: Config,
+  given: OpenOptions['store'],
   mustExist: OpenOptions['mustExist'],
 ): Promise<OpenedStore> {
   const codes = new KnownCodes();
   const store =
-    given === undefined
-      ? openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits })
-      : wholeStore(given);
-  const place = store.file ?? (given === undefined ? file : store.kind);
+    typeof given === 'object'
+      ? wholeStore(given)
+      : await openConfigured(config, mustExist !== false, codes.fits);
+  const place =
+    store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
     // Nobody waits for other processes here: `doctor` tells of what is left.
-    if (!store.readOnly && !readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(bank, place, store);
+    if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
+    if (mustExist === true) await assertBankThere(config.bank, place, store);
   });
   return { store, codes, place };
+}
+
+/** Looking founds nothing, neither a file nor a schema. */
+async function openConfigured(
+  { file, store, readOnly }: Config,
+  looking: boolean,
+  fitsSpace: FitsSpace,
+): Promise<Store> {
+  if (store === undefined) return openSqliteStore({ path: file, readOnly, fitsSpace });
+  const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
+  return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config/config.js';
 import {
   MnemeError,
   openMemory,
@@ -8,7 +7,13 @@ import {
   type BackupVerdict,
 } from '../index.js';
 import { didYouMean } from '../open.js';
-import { assertThere, openOptions, type OpenFlags } from './open-options.js';
+import {
+  assertThere,
+  fileSettings,
+  openOptions,
+  STORE_FLAG,
+  type OpenFlags,
+} from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bad, bold, dim, good, moment, size, table } from '../screen/style.js';
@@ -34,6 +39,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
   const placed = (command: Command): Command =>
     command
       .option('--file <path>', 'the memory’s file')
+      .option(...STORE_FLAG)
       .option('--json', 'print the result as JSON');
   const run = async (
     command: Command,
@@ -121,7 +127,10 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     )
     .action((path: string) =>
       run(restore, 'restore', async ({ flags, long }) => {
-        const { file } = readConfig(openOptions(flags));
+        const { file } = fileSettings(
+          flags,
+          'A backup is restored into a file; a server has backups of its own (docs/postgres.md).',
+        );
         const verdict = await restoreBackup(path, {
           ...long,
           file,

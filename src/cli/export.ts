@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openMemory } from '../index.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { openOptions, STORE_FLAG, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bold, good, size, table } from '../screen/style.js';
@@ -26,6 +26,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
     )
     .option('--overwrite', 'replace a file that is there, once the new one is whole')
     .option('--file <path>', 'the memory’s file')
+    .option(...STORE_FLAG)
     .option('--bank <name>', 'the bank')
     .option('--json', 'print the result as JSON')
     .addHelpText(

@@ -1,8 +1,8 @@
+import { fileSettings } from './open-options.js';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
-import { readConfig } from '../config/config.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
 import {
@@ -147,10 +147,10 @@ function targetOf(
   const [installed] =
     file === undefined && bank === undefined ? places.flatMap(targetsAt) : [undefined];
   if (installed !== undefined) return installed;
-  const config = readConfig({
-    ...(file === undefined ? {} : { file }),
-    ...(bank === undefined ? {} : { bank }),
-  });
+  const config = fileSettings(
+    { ...(file === undefined ? {} : { file }), ...(bank === undefined ? {} : { bank }) },
+    'Hooks need a memory in a file; agents reach a server by `mneme mcp --store …`.',
+  );
   if (config.file !== ':memory:') return { file: config.file, bank: config.bank };
   throw new MnemeError(
     'invalid_input',

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { KeyInput } from '../domain/access.js';
 import { openMemory, type Mneme } from '../index.js';
+import { openOptions, STORE_FLAG, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { dim, moment, table } from '../screen/style.js';
 
-interface KeyFlags {
-  readonly file?: string;
+interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
   readonly banks?: string;
   readonly scopes?: string;
@@ -19,6 +19,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   const placed = (command: Command): Command =>
     command
       .option('--file <path>', 'the memory’s file')
+      .option(...STORE_FLAG)
       .option('--json', 'print the result as JSON');
   const create = placed(keys.command('create'))
     .argument('<name>', 'what the journal calls whoever uses it')
@@ -86,9 +87,12 @@ async function withMemory(
   work: Work,
   mustExist: false | 'file' = false,
 ): Promise<void> {
-  const flags = command.optsWithGlobals<KeyFlags>();
+  const { file, store, ...flags } = command.optsWithGlobals<KeyFlags>();
   const memory = await openMemory({
-    ...(flags.file === undefined ? {} : { file: flags.file }),
+    ...openOptions({
+      ...(file === undefined ? {} : { file }),
+      ...(store === undefined ? {} : { store }),
+    }),
     mustExist,
   });
   try {

@@ -6,7 +6,7 @@ import { MnemeError } from '../domain/errors.js';
 import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients.js';
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
-import { openOptions } from './open-options.js';
+import { settingsOf } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { accent, bad, dim } from '../screen/style.js';
 
@@ -69,15 +69,14 @@ function clientOf(name: string): McpClient {
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
 function launchOf({ tools, ...flags }: InstallOptions): Launch {
   const program = process.argv[1] ?? 'mneme';
-  const { file, bank, readOnly, owner } = readConfig(openOptions(flags));
+  const { file, store, bank, readOnly, owner } = readConfig(settingsOf(flags));
   return {
     command: process.execPath,
     args: [
       ...process.execArgv,
       resolve(program),
       'mcp',
-      '--file',
-      file,
+      ...(store === undefined ? ['--file', file] : ['--store', store]),
       ...(bank === 'default' ? [] : ['--bank', bank]),
       ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
       ...(readOnly ? ['--read-only'] : []),

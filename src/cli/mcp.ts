@@ -3,6 +3,7 @@ import { DEFAULT_TOOLS, TOOL_SETS } from '../servers/mcp/tool-set.js';
 import { addInstallCommand } from './mcp-install.js';
 import type { Terminal } from './terminal.js';
 import type { McpOptions } from './serve-mcp.js';
+import { memoryFlags } from './open-options.js';
 import { MCP_PORT } from './port.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
 
@@ -18,17 +19,12 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
       '--http [port]',
       `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`,
     )
-    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS)
-    .option('--file <path>', 'the memory’s file')
-    .option('--bank <name>', 'the bank')
-    .option('--read-only', 'open only to read')
-    .option('--owner <name>', 'whose memory it is; kept with the bank')
-    .option('--facts', 'let the configured language model read facts off what is remembered')
-    .action(async () => {
-      // The protocol's packages are loaded by this command alone.
-      const { serveMcp } = await import('./serve-mcp.js');
-      await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
-    });
+    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS);
+  memoryFlags(command, 'the bank').action(async () => {
+    // The protocol's packages are loaded by this command alone.
+    const { serveMcp } = await import('./serve-mcp.js');
+    await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
+  });
   addInstallCommand(command, terminal);
   refuseUnknownVerbs(command);
 }

@@ -1,10 +1,13 @@
-import { readConfig } from '../config/config.js';
+import type { Command } from 'commander';
+import { readConfig, type Config, type ConfigInput } from '../config/config.js';
+import { MnemeError } from '../domain/errors.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
 
 /** The flags that choose a memory, as every command has them. */
 export interface OpenFlags {
   readonly file?: string;
+  readonly store?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
@@ -13,6 +16,7 @@ export interface OpenFlags {
 
 export function openOptions({
   file,
+  store,
   bank,
   readOnly,
   owner,
@@ -20,6 +24,7 @@ export function openOptions({
 }: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
   return {
     ...(file === undefined ? {} : { file }),
+    ...(store === undefined ? {} : { store }),
     ...(bank === undefined ? {} : { bank }),
     ...(readOnly === undefined ? {} : { readOnly }),
     ...(owner === undefined ? {} : { owner }),
@@ -29,5 +34,38 @@ export function openOptions({
 
 /** A mistyped path must not found a memory and back up nothing. */
 export function assertThere(flags: OpenFlags): void {
-  assertFileThere(readConfig(openOptions(flags)).file);
+  const { file, store } = readConfig(settingsOf(flags));
+  if (store === undefined) assertFileThere(file);
+}
+
+/** The flags as settings. */
+export function settingsOf(flags: OpenFlags): ConfigInput {
+  return openOptions(flags) as ConfigInput;
+}
+
+/** The settings of a memory in a file, for what works on files alone. Throws `invalid_input` where a server is meant. */
+export function fileSettings(flags: OpenFlags, why: string): Config {
+  const config = readConfig(settingsOf(flags));
+  if (config.store === undefined) return config;
+  throw new MnemeError('invalid_input', why, {
+    field: '--store',
+    hint: 'Name a file with --file.',
+  });
+}
+
+/** What `--store` says in the help of every command. */
+export const STORE_FLAG = [
+  '--store <address>',
+  'a server instead of the file: postgres://user@host/database',
+] as const;
+
+/** The flags of commands that keep a memory open. */
+export function memoryFlags(command: Command, bank: string): Command {
+  return command
+    .option('--file <path>', 'the memory’s file')
+    .option(...STORE_FLAG)
+    .option('--bank <name>', bank)
+    .option('--read-only', 'open only to read')
+    .option('--owner <name>', 'whose memory it is; kept with the bank')
+    .option('--facts', 'let the configured language model read facts off what is remembered');
 }

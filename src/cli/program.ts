@@ -16,6 +16,7 @@ import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
+import { openOptions, STORE_FLAG, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
@@ -25,6 +26,7 @@ import type { Terminal } from './terminal.js';
 
 interface GlobalOptions {
   readonly file?: string;
+  readonly store?: string;
   readonly bank?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
@@ -44,6 +46,7 @@ export function createProgram(
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
+    .option(STORE_FLAG[0], `${STORE_FLAG[1]} (environment: MNEME_STORE)`)
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
     .option('--read-only', 'open the file only to read')
     .option('--json', 'print the result as JSON')
@@ -151,6 +154,7 @@ function addArguments(
   command
     .option('--json', 'print the result as JSON')
     .option('--file <path>', 'the memory’s file')
+    .option(...STORE_FLAG)
     .option('--bank <name>', 'the bank')
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
@@ -244,13 +248,10 @@ async function runOperation(
   const input = parseInput(operation.input as z.ZodType, raw, name);
   assertThere(operation, input as Readonly<Record<string, unknown>>);
   const memory = await openMemory({
-    ...(operation.standsAlone === true
-      ? { file: ':memory:' }
-      : options.file === undefined
-        ? {}
-        : { file: options.file }),
-    ...(options.bank === undefined ? {} : { bank: options.bank }),
-    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    ...openOptions({
+      ...pick(options, ['bank', 'readOnly']),
+      ...(operation.standsAlone === true ? { file: ':memory:' } : pick(options, ['file', 'store'])),
+    }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
@@ -283,6 +284,10 @@ async function runOperation(
     progress.stop();
     await memory.close();
   }
+}
+
+function pick<Name extends keyof OpenFlags>(flags: OpenFlags, names: readonly Name[]): OpenFlags {
+  return Object.fromEntries(names.map((name) => [name, flags[name]]));
 }
 
 const asJson = (output: unknown): string => JSON.stringify(output, null, 2);

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../config/config.js';
+import { readConfig, type ConfigInput } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { memoryFlags, openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { GRPC_PORT, portOf, SERVER_PORT } from './port.js';
 import { untilStopped } from './until-stopped.js';
@@ -67,15 +67,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
       '--tools <set>',
       'which tools the Model Context Protocol offers: agent (default), core, graph, full',
     )
-    .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
-    .option('--file <path>', 'the memory’s file')
-    .option('--bank <name>', 'the bank that /mcp serves')
-    .option('--read-only', 'open only to read')
-    .option('--owner <name>', 'whose memory it is; kept with the bank')
-    .option('--facts', 'let the configured language model read facts off what is remembered')
-    .action(async () => {
-      await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);
-    });
+    .option('--log', 'a line of JSON for every request, without keys, names of banks and texts');
+  memoryFlags(command, 'the bank that /mcp serves').action(async () => {
+    await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);
+  });
 }
 
 async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promise<void> {
@@ -126,11 +121,12 @@ export async function startServer(
   ]);
   keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
-  const config = readConfig(opened);
+  const config = readConfig(opened as ConfigInput);
   const waits =
     config.embedder !== undefined ||
     config.reranker !== undefined ||
     config.languageModel !== undefined;
+  const alone = config.store === undefined && config.file === ':memory:';
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
@@ -147,9 +143,9 @@ export async function startServer(
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: {
-        threads: config.file === ':memory:' ? 0 : asked,
+        threads: alone ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: config.file === ':memory:' ? null : opened,
+        open: alone ? null : opened,
       },
       tools,
       version: packageRoot().version,

@@ -11,6 +11,7 @@ const OLDEST_SERVER = 130_000;
 export async function connect({
   address: given,
   readOnly = false,
+  mustExist = false,
   fitsSpace = () => true,
 }: PostgresStoreOptions): Promise<{ readonly connection: Connection; readonly server: string }> {
   const address = readAddress(given);
@@ -32,8 +33,8 @@ export async function connect({
             hint: 'Mneme needs PostgreSQL 13 or later.',
           },
         );
-      await migrate(session, address, readOnly);
-      return row?.version ?? '';
+      await migrate(session, address, { readOnly, mustExist });
+      return row?.version.split(' ')[0] ?? '';
     });
     return { connection, server };
   } catch (error) {

@@ -155,17 +155,21 @@ const MIGRATING = 0x6d6e_656d;
 export async function migrate(
   session: Session,
   { schema, shown }: StoreAddress,
-  readOnly: boolean,
+  { readOnly, mustExist }: { readonly readOnly: boolean; readonly mustExist: boolean },
 ): Promise<void> {
   const version = await storeVersion(session, schema);
   assertKnown(version, shown);
   if (version === STORE_VERSION) return;
+  if (version === 0 && (readOnly || mustExist))
+    throw new MnemeError('not_found', `${shown} holds no memory yet.`, {
+      field: 'store',
+      value: shown,
+      hint: 'Look at the address and its ?schema=…; the first `mneme remember --store …` founds one.',
+    });
   if (readOnly)
     throw new MnemeError(
-      version === 0 ? 'not_found' : 'read_only',
-      version === 0
-        ? `${shown} holds no memory yet, and is open only to read.`
-        : `${shown} needs an upgrade from version ${version} to ${STORE_VERSION} and is open only to read.`,
+      'read_only',
+      `${shown} needs an upgrade from version ${version} to ${STORE_VERSION} and is open only to read.`,
       { field: 'store', value: shown, hint: 'Open it once with write access.' },
     );
   await session.script('BEGIN');

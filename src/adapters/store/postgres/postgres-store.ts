@@ -11,6 +11,8 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database?schema=mneme&pool=10&wait=10000`. */
   readonly address: string;
   readonly readOnly?: boolean;
+  /** Refuses a schema that is not there instead of founding it. Default: false. */
+  readonly mustExist?: boolean;
   /** Tells codes that cannot be what an encoder made. Default: all are taken as they are. */
   readonly fitsSpace?: FitsSpace;
 }
