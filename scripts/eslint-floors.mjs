@@ -64,7 +64,9 @@ export const FLOORS = {
   // What a terminal can show, and how an answer of a room is shown on one.
   screen: ['domain'],
   views: ['domain', 'screen', 'index', 'operations'],
-  open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  open: ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  // Where the banks lie: a file, a server, or a store that was given.
+  'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.

@@ -5,27 +5,17 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
-import { assertFileThere as assertThere } from './adapters/system/file-there.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import {
-  readConfig,
-  readPassphrase,
-  readVaultKey,
-  type Config,
-  type ConfigInput,
-} from './config/config.js';
-import { MnemeError } from './domain/errors.js';
+import { readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
-import { assertBankThere } from './bank/bank-there.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
-import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
+import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
 import { didYouMean } from './language/near-names.js';
@@ -37,8 +27,7 @@ import type { CapabilityModule } from './modules/module.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
-import type { FitsSpace, Store } from './ports/store.js';
-import { wholeStore } from './ports/store-parts.js';
+import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
@@ -47,7 +36,6 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
-import { KnownCodes } from './spaces/known-codes.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
@@ -56,12 +44,7 @@ import { wordReaders } from './spaces/word-readers.js';
 
 export { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
-export { assertNotOpenHere, didYouMean };
-
-/** Throws `not_found` for a file that is not there, with those that it may mean. */
-export function assertFileThere(file: string): void {
-  assertThere(file, didYouMean);
-}
+export { assertFileThere, assertNotOpenHere, didYouMean };
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
@@ -115,15 +98,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: given,
     ...configured
   } = options;
-  const config = readConfig(
-    typeof given === 'string' ? { ...configured, store: given } : configured,
-  );
   const modules = [...MODULES, ...added];
   checkModules(modules);
-  if (typeof given === 'object') assertNoFile(configured);
-  // Nothing is founded by looking at it.
-  else if (config.store === undefined && (mustExist !== false || config.readOnly))
-    assertFileThere(config.file);
+  const config = configFor(configured, given, mustExist);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, given, mustExist);
   const words = wordReaders();
@@ -212,61 +189,9 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
   };
 }
 
-function assertNoFile({ file }: ConfigInput): void {
-  if (file === undefined) return;
-  throw new MnemeError(
-    'invalid_input',
-    'file: a store was given too, and it says where it lives.',
-    {
-      field: 'file',
-      value: file,
-      hint: 'Give a file or a store.',
-    },
-  );
-}
-
 function readCode(stemmer: Stemmer): readonly [CodeReader, CodeSpace] {
   const reader = new CodeReader(stemmer);
   return [reader, createCodeSpace(reader, stemmer)];
-}
-
-interface OpenedStore {
-  readonly store: Store;
-  readonly codes: KnownCodes;
-  /** Its file, or what stands for one in messages. */
-  readonly place: string;
-}
-
-/** Opens the file or the server, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
-async function openStore(
-  config: Config,
-  given: OpenOptions['store'],
-  mustExist: OpenOptions['mustExist'],
-): Promise<OpenedStore> {
-  const codes = new KnownCodes();
-  const store =
-    typeof given === 'object'
-      ? wholeStore(given)
-      : await openConfigured(config, mustExist !== false, codes.fits);
-  const place =
-    store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
-  await closingOnFault(store, async () => {
-    // Nobody waits for other processes here: `doctor` tells of what is left.
-    if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(config.bank, place, store);
-  });
-  return { store, codes, place };
-}
-
-/** Looking founds nothing, neither a file nor a schema. */
-async function openConfigured(
-  { file, store, readOnly }: Config,
-  looking: boolean,
-  fitsSpace: FitsSpace,
-): Promise<Store> {
-  if (store === undefined) return openSqliteStore({ path: file, readOnly, fitsSpace });
-  const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
-  return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -288,15 +213,6 @@ async function openObservers(
     ...others,
   ];
   return { metrics, observer: observeBy(observers) };
-}
-
-async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
 }
 
 /** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */

@@ -11,7 +11,7 @@ import {
   assertThere,
   fileSettings,
   openOptions,
-  STORE_FLAG,
+  placeFlags,
   type OpenFlags,
 } from './open-options.js';
 import type { Terminal } from './terminal.js';
@@ -32,15 +32,14 @@ interface Work {
   };
 }
 
+const INTO_A_FILE =
+  'A backup is restored into a file; a server has backups of its own (docs/postgres.md).';
 const OVERWRITE = 'replace a file that is there, once the new one is whole';
 
 /** `mneme backup`: a whole copy of the file, beside its users; and back again. */
 export function addBackupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const placed = (command: Command): Command =>
-    command
-      .option('--file <path>', 'the memory’s file')
-      .option(...STORE_FLAG)
-      .option('--json', 'print the result as JSON');
+    placeFlags(command).option('--json', 'print the result as JSON');
   const run = async (
     command: Command,
     label: string,
@@ -127,10 +126,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     )
     .action((path: string) =>
       run(restore, 'restore', async ({ flags, long }) => {
-        const { file } = fileSettings(
-          flags,
-          'A backup is restored into a file; a server has backups of its own (docs/postgres.md).',
-        );
+        const { file } = fileSettings(flags, INTO_A_FILE);
         const verdict = await restoreBackup(path, {
           ...long,
           file,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { KeyInput } from '../domain/access.js';
 import { openMemory, type Mneme } from '../index.js';
-import { openOptions, STORE_FLAG, type OpenFlags } from './open-options.js';
+import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { dim, moment, table } from '../screen/style.js';
 
@@ -17,10 +17,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('keys')
     .description('Keys to servers of this file. From the first one on, a server asks for a key.');
   const placed = (command: Command): Command =>
-    command
-      .option('--file <path>', 'the memory’s file')
-      .option(...STORE_FLAG)
-      .option('--json', 'print the result as JSON');
+    placeFlags(command).option('--json', 'print the result as JSON');
   const create = placed(keys.command('create'))
     .argument('<name>', 'what the journal calls whoever uses it')
     .description('Make a key and show it, this once: the file keeps a hash of it.')

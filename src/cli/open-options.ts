@@ -53,17 +53,16 @@ export function fileSettings(flags: OpenFlags, why: string): Config {
   });
 }
 
-/** What `--store` says in the help of every command. */
-export const STORE_FLAG = [
-  '--store <address>',
-  'a server instead of the file: postgres://user@host/database',
-] as const;
+const SERVER = 'a server instead of the file: postgres://user@host/database';
+
+/** The flags that say where a memory lies. */
+export function placeFlags(command: Command): Command {
+  return command.option('--file <path>', 'the memory’s file').option('--store <address>', SERVER);
+}
 
 /** The flags of commands that keep a memory open. */
 export function memoryFlags(command: Command, bank: string): Command {
-  return command
-    .option('--file <path>', 'the memory’s file')
-    .option(...STORE_FLAG)
+  return placeFlags(command)
     .option('--bank <name>', bank)
     .option('--read-only', 'open only to read')
     .option('--owner <name>', 'whose memory it is; kept with the bank')

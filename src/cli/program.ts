@@ -16,7 +16,7 @@ import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
-import { openOptions, STORE_FLAG, type OpenFlags } from './open-options.js';
+import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
@@ -46,7 +46,7 @@ export function createProgram(
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
-    .option(STORE_FLAG[0], `${STORE_FLAG[1]} (environment: MNEME_STORE)`)
+    .option('--store <address>', 'a server instead of the file (environment: MNEME_STORE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
     .option('--read-only', 'open the file only to read')
     .option('--json', 'print the result as JSON')
@@ -151,10 +151,8 @@ function addArguments(
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
-  command
+  placeFlags(command)
     .option('--json', 'print the result as JSON')
-    .option('--file <path>', 'the memory’s file')
-    .option(...STORE_FLAG)
     .option('--bank <name>', 'the bank')
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {

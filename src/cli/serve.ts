@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig, type ConfigInput } from '../config/config.js';
+import { readConfig, type Config, type ConfigInput } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
@@ -126,7 +126,6 @@ export async function startServer(
     config.embedder !== undefined ||
     config.reranker !== undefined ||
     config.languageModel !== undefined;
-  const alone = config.store === undefined && config.file === ':memory:';
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
@@ -143,9 +142,9 @@ export async function startServer(
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: {
-        threads: alone ? 0 : asked,
+        threads: inProcess(config) ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: alone ? null : opened,
+        open: inProcess(config) ? null : opened,
       },
       tools,
       version: packageRoot().version,
@@ -165,6 +164,8 @@ export async function startServer(
     throw error;
   }
 }
+
+const inProcess = ({ store, file }: Config): boolean => store === undefined && file === ':memory:';
 
 /** How to reach a server, for people. */
 export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {

@@ -18,11 +18,6 @@ const DEFAULT_WAIT_MS = 10_000;
 /** Longer names the server cuts. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Whether a text names a server of PostgreSQL rather than a file. */
-export function isPostgresAddress(text: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(text);
-}
-
 /** Reads `postgres://user@host:port/database?schema=…&pool=…&wait=…`. Throws `invalid_input`. */
 export function readAddress(text: string): StoreAddress {
   let url: URL;
