@@ -30,6 +30,8 @@ export class Connection {
   ) {
     // A connection that goes while nobody uses it is replaced by the next call that needs one.
     pool.on('error', () => undefined);
+    // One that goes while it is in use fails the statement at hand, or the next: that is where it is told.
+    pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Runs a read of what is of no bank, outside of any transaction. */

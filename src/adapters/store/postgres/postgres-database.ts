@@ -30,6 +30,7 @@ export interface PgPoolClient extends PgClient {
 /** The part of its pool that we use. */
 export interface PgPool {
   connect(): Promise<PgPoolClient>;
+  on(event: 'connect', listener: (client: PgClient) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): Promise<void>;
 }
