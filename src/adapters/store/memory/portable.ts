@@ -51,14 +51,12 @@ const TOLD: Readonly<Record<PortableType, (bank: BankData) => Fields[]>> = {
       .all()
       .map(({ created, changed, record }) => ({ created, changed, ...learnedFields(record) })),
   before: ({ past }) =>
-    past
-      .all()
-      .map(({ sequence, kind, id, image }) => ({
-        sequence,
-        kind,
-        id,
-        image: imageFields(kind, image),
-      })),
+    past.all().map(({ sequence, kind, id, image }) => ({
+      sequence,
+      kind,
+      id,
+      image: imageFields(kind, image),
+    })),
   removed: ({ removed }) =>
     removed.values().map(({ kind, id, taken, row }) => ({
       kind,

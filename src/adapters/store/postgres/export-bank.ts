@@ -149,7 +149,7 @@ export async function exportBank(connection: Connection, name: BankName): Promis
       bank: portableBank(bank),
       fileVersion: PORTABLE_VERSION,
       counts,
-      records: recordsOf(session, bank.num, snapshot.close),
+      records: closing(recordsOf(session, bank.num), snapshot.close),
     };
   } catch (error) {
     await snapshot.close();
@@ -176,21 +176,41 @@ async function countOf(session: Session, type: PortableType, bank: number): Prom
   return row?.n ?? 0;
 }
 
-async function* recordsOf(
-  session: Session,
-  bank: number,
+async function* recordsOf(session: Session, bank: number): BankExport['records'] {
+  for (const type of PORTABLE_TYPES) {
+    const pages =
+      type === 'memory' ? memoryPages(session, bank) : pagesOf(session, bank, TOLD[type]);
+    for await (const page of pages)
+      yield page.map((fields) => ({ type, ...fields }) as PortableRecord);
+  }
+}
+
+/** The same records; the connection goes back when they are at their end, or nobody wants them: also where nobody began to read. */
+function closing(
+  records: BankExport['records'],
   close: () => Promise<void>,
 ): BankExport['records'] {
-  try {
-    for (const type of PORTABLE_TYPES) {
-      const pages =
-        type === 'memory' ? memoryPages(session, bank) : pagesOf(session, bank, TOLD[type]);
-      for await (const page of pages)
-        yield page.map((fields) => ({ type, ...fields }) as PortableRecord);
+  let closed: Promise<void> | null = null;
+  const once = (): Promise<void> => (closed ??= close());
+  const settled = async (
+    step: Promise<IteratorResult<readonly PortableRecord[], void>>,
+  ): Promise<IteratorResult<readonly PortableRecord[], void>> => {
+    try {
+      const result = await step;
+      if (result.done === true) await once();
+      return result;
+    } catch (error) {
+      await once();
+      throw error;
     }
-  } finally {
-    await close();
-  }
+  };
+  const told: BankExport['records'] = {
+    next: () => settled(records.next()),
+    return: (value) => settled(records.return(value)),
+    throw: (error) => settled(records.throw(error)),
+    [Symbol.asyncIterator]: () => told,
+  };
+  return told;
 }
 
 /** By a cursor of the server: however much there is, a page of it is held. */
