@@ -226,7 +226,9 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     await client.connect();
     for (const table of ['memory', 'edge', 'embedding', 'journal'])
       expect((await client.query(`SELECT * FROM ${table}`)).rowCount).toBe(0);
-    const { rows } = await client.query<{ num: number }>('SELECT num FROM bank WHERE name LIKE 'tenant%' ORDER BY num');
+    const { rows } = await client.query<{ num: number }>(
+      "SELECT num FROM bank WHERE name LIKE 'tenant%' ORDER BY num",
+    );
     for (const { num } of rows.slice(0, 3)) {
       await client.query("SELECT set_config('mneme.bank', $1, false)", [String(num)]);
       const found = await client.query<{ bank: number }>('SELECT DISTINCT bank FROM memory');
