@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig, type Config, type ConfigInput } from '../config/config.js';
+import { readConfig, type Config } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
@@ -14,6 +14,11 @@ export interface OpenFlags {
   readonly facts?: boolean;
 }
 
+/** The flags as settings, which are options of {@link openMemory} too. */
+type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store'> & {
+  readonly store?: string;
+};
+
 export function openOptions({
   file,
   store,
@@ -21,7 +26,7 @@ export function openOptions({
   readOnly,
   owner,
   facts,
-}: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
+}: OpenFlags): FlagSettings {
   return {
     ...(file === undefined ? {} : { file }),
     ...(store === undefined ? {} : { store }),
@@ -29,23 +34,18 @@ export function openOptions({
     ...(readOnly === undefined ? {} : { readOnly }),
     ...(owner === undefined ? {} : { owner }),
     ...(facts === undefined ? {} : { facts }),
-  } as Pick<OpenOptions, keyof OpenFlags>;
+  } as FlagSettings;
 }
 
 /** A mistyped path must not found a memory and back up nothing. */
 export function assertThere(flags: OpenFlags): void {
-  const { file, store } = readConfig(settingsOf(flags));
+  const { file, store } = readConfig(openOptions(flags));
   if (store === undefined) assertFileThere(file);
-}
-
-/** The flags as settings. */
-export function settingsOf(flags: OpenFlags): ConfigInput {
-  return openOptions(flags) as ConfigInput;
 }
 
 /** The settings of a memory in a file, for what works on files alone. Throws `invalid_input` where a server is meant. */
 export function fileSettings(flags: OpenFlags, why: string): Config {
-  const config = readConfig(settingsOf(flags));
+  const config = readConfig(openOptions(flags));
   if (config.store === undefined) return config;
   throw new MnemeError('invalid_input', why, {
     field: '--store',
