@@ -75,6 +75,22 @@ export async function openStore(
   return { store, codes, place };
 }
 
+/** Opens a store alone, by a file's path or a server's address. Read only, it must be there. */
+export async function openPlace(
+  place: string,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<Store> {
+  const config = configFor(
+    isAddress(place) ? { readOnly } : { readOnly, file: place },
+    isAddress(place) ? place : undefined,
+    readOnly,
+  );
+  return openConfigured(config, readOnly, () => true);
+}
+
+/** Whether a place is a server rather than a file. */
+export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
+
 /** Looking founds nothing, neither a file nor a schema. */
 async function openConfigured(
   { file, store, readOnly }: Config,

@@ -13,6 +13,7 @@ import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
+import { addMigrateCommand } from './migrate.js';
 import { addMcpCommand } from './mcp.js';
 import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
@@ -67,6 +68,7 @@ export function createProgram(
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
+  addMigrateCommand(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')

@@ -149,31 +149,59 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('follows eight writers without a gap, a repeat or a change out of order', async () => {
+  it.each(['ask', 'notify'])(
+    'follows eight writers without a gap, a repeat or a change out of order: by %s',
+    async (follow) => {
+      const name = schema();
+      const stores = await Promise.all(Array.from({ length: 8 }, () => open(name, '&pool=2')));
+      const [first] = stores;
+      if (first === undefined) return;
+      await founded(first);
+      const seen: number[] = [];
+      let done = false;
+      const follower = await open(name, `&follow=${follow}`);
+      const following = (async () => {
+        while (!done || (await follower.bank(BANK))?.sequence !== seen.length) {
+          const entries = await follower.since(BANK, seen.at(-1) ?? 0, 7);
+          seen.push(...entries.map(({ sequence }) => sequence));
+        }
+      })();
+      await Promise.all(
+        stores.map(async (store, at) => {
+          for (let turn = 0; turn < 5; turn++)
+            await store.commit(change([memory(1_000 * at + turn)]));
+        }),
+      );
+      done = true;
+      await following;
+      expect(seen).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+      await Promise.all([follower, ...stores].map((store) => store.close()));
+    },
+  );
+
+  it('hears of others’ changes, and of those that it missed while its connection was lost', async () => {
     const name = schema();
-    const stores = await Promise.all(Array.from({ length: 8 }, () => open(name, '&pool=2')));
-    const [first] = stores;
-    if (first === undefined) return;
-    await founded(first);
-    const seen: number[] = [];
-    let done = false;
-    const follower = await open(name);
-    const following = (async () => {
-      while (!done || (await follower.bank(BANK))?.sequence !== seen.length) {
-        const entries = await follower.since(BANK, seen.at(-1) ?? 0, 7);
-        seen.push(...entries.map(({ sequence }) => sequence));
+    const writer = await founded(await open(name));
+    const follower = await open(name, '&follow=notify');
+    const heard = async (after: number): Promise<number> => {
+      for (let tries = 0; tries < 500; tries++) {
+        const found = await follower.since(BANK, after, 10);
+        if (found.length > 0) return found.length;
+        await new Promise((resolve) => setTimeout(resolve, 10));
       }
-    })();
-    await Promise.all(
-      stores.map(async (store, at) => {
-        for (let turn = 0; turn < 5; turn++)
-          await store.commit(change([memory(1_000 * at + turn)]));
-      }),
+      return 0;
+    };
+    expect(await follower.since(BANK, 0, 10)).toEqual([]);
+    await writer.commit(change([memory(1)]));
+    expect(await heard(0)).toBe(1);
+    await follower.commit(change([memory(2)]));
+    expect(await follower.since(BANK, 1, 10)).toHaveLength(1);
+    await asSuperuser(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'",
     );
-    done = true;
-    await following;
-    expect(seen).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
-    await Promise.all([follower, ...stores].map((store) => store.close()));
+    await writer.commit(change([memory(3)]));
+    expect(await heard(2)).toBe(1);
+    await Promise.all([writer.close(), follower.close()]);
   });
 
   it('shows no bank the rows of another, whatever names, ids and texts are like', async () => {

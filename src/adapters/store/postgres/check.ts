@@ -86,7 +86,7 @@ async function unreadableOf(session: Session, { num, name }: BankRow): Promise<P
 }
 
 /** What of a bank cannot be read, in words. */
-export async function unreadableIn(session: Session, bank: number): Promise<string[]> {
+async function unreadableIn(session: Session, bank: number): Promise<string[]> {
   const told: string[] = [];
   for (const kind of RECORD_KINDS)
     for (const id of await unreadableRows(session, bank, kind, MAX_NAMED - told.length))

@@ -1,5 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
-import { Connection } from './connection.js';
+import { channelOf, Connection } from './connection.js';
+import { Follower } from './follow.js';
 import { migrate } from './migrations.js';
 import { clientSettings, loadDriver, readAddress } from './open-database.js';
 import type { PostgresStoreOptions } from './postgres-store.js';
@@ -16,8 +17,13 @@ export async function connect({
 }: PostgresStoreOptions): Promise<{ readonly connection: Connection; readonly server: string }> {
   const address = readAddress(given);
   const driver = await loadDriver();
-  const pool = new driver.Pool(clientSettings(driver, address));
-  const connection = new Connection(pool, address, readOnly, fitsSpace);
+  const settings = clientSettings(driver, address);
+  const pool = new driver.Pool(settings);
+  const follower =
+    address.follow === 'notify'
+      ? new Follower(() => new driver.Client(settings), channelOf(address))
+      : null;
+  const connection = new Connection(pool, address, { readOnly, fitsSpace, follower });
   try {
     const server = await connection.read(async (session) => {
       const row = await session.first<{ version: string; number: string }>(

@@ -2,6 +2,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { StoreAddress } from './open-database.js';
+import type { Follower } from './follow.js';
 import { isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
 import type { PgPool, PgPoolClient } from './postgres-database.js';
 import { bankRow, type BankRow } from './read.js';
@@ -13,6 +14,13 @@ const LONGEST_PAUSE_MS = 500;
 /** What became of a transaction whose connection went before its end was told. */
 type Outcome = 'committed' | 'aborted' | 'unknown';
 
+interface ConnectionParts {
+  readonly readOnly: boolean;
+  readonly fitsSpace: FitsSpace;
+  /** Null where the server is asked each time. */
+  readonly follower: Follower | null;
+}
+
 /** The open server: a pool, one turn a bank for writes, and another try while the server is away. */
 export class Connection {
   readonly #names = new StatementNames();
@@ -20,14 +28,20 @@ export class Connection {
   /** Numbers of banks by name, for reads; whoever follows or writes asks anew. */
   readonly #numbers = new Map<BankName, number>();
   readonly #turns = new Map<string, Promise<unknown>>();
+  readonly readOnly: boolean;
+  readonly fitsSpace: FitsSpace;
+  readonly #follower: Follower | null;
   #closed = false;
 
   constructor(
     private readonly pool: PgPool,
     readonly address: StoreAddress,
-    readonly readOnly: boolean,
-    readonly fitsSpace: FitsSpace,
+    { readOnly, fitsSpace, follower }: ConnectionParts,
   ) {
+    this.readOnly = readOnly;
+    this.fitsSpace = fitsSpace;
+    this.#follower = follower;
+    follower?.start();
     // A connection that goes while nobody uses it is replaced by the next call that needs one.
     pool.on('error', () => undefined);
     // One that goes while it is in use fails the statement at hand, or the next: that is where it is told.
@@ -51,10 +65,19 @@ export class Connection {
   /** The bank's row as it is now. Throws `not_found`. */
   async lookUp(session: Session, name: BankName): Promise<BankRow> {
     this.#numbers.delete(name);
+    const askedAt = Date.now();
     const row = await bankRow(session, name);
     this.#numbers.set(name, row.num);
+    this.#follower?.asked(row.num, row.sequence, askedAt);
     await session.enter(row.num);
     return row;
+  }
+
+  /** Whether a bank had changes after this one a moment ago: what was told, or else what the server says. */
+  hasChanged(name: BankName, sequence: number): boolean {
+    const num = this.#numbers.get(name);
+    const last = num === undefined ? null : (this.#follower?.lastChange(num, Date.now()) ?? null);
+    return last === null || last > sequence;
   }
 
   private async findNumber(session: Session, name: BankName): Promise<number> {
@@ -107,14 +130,20 @@ export class Connection {
     });
   }
 
+  /** That this process made a change, before anybody is told. */
+  committed(bank: number, sequence: number): void {
+    this.#follower?.committed(bank, sequence);
+  }
+
   /** What commits are told to other processes on. */
   get channel(): string {
-    return `mneme_${this.address.schema}`;
+    return channelOf(this.address);
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#follower?.close();
     await this.pool.end();
   }
 
@@ -234,6 +263,8 @@ export class Connection {
     }
   }
 }
+
+export const channelOf = ({ schema }: StoreAddress): string => `mneme_${schema}`;
 
 /** False where the connection is no good any more. */
 async function rolledBack(session: Session): Promise<boolean> {

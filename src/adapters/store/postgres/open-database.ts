@@ -11,6 +11,8 @@ export interface StoreAddress {
   readonly pool: number;
   /** How long a call waits for a connection, for a lock, for a server that is away, in milliseconds. */
   readonly waitMs: number;
+  /** How a process learns of others' changes: by asking before each answer, or by being told. */
+  readonly follow: 'ask' | 'notify';
 }
 
 const DEFAULT_POOL = 10;
@@ -34,7 +36,10 @@ export function readAddress(text: string): StoreAddress {
     );
   const pool = numberOf(url, 'pool', DEFAULT_POOL, [2, 1_000]);
   const waitMs = numberOf(url, 'wait', DEFAULT_WAIT_MS, [0, 600_000]);
-  for (const own of ['schema', 'pool', 'wait']) url.searchParams.delete(own);
+  const follow = url.searchParams.get('follow') ?? 'ask';
+  if (follow !== 'ask' && follow !== 'notify')
+    throw refused('has a way to follow that is none', 'Give ?follow=ask or ?follow=notify.');
+  for (const own of ['schema', 'pool', 'wait', 'follow']) url.searchParams.delete(own);
   const shown = new URL(url.href);
   shown.password = '';
   shown.search = '';
@@ -44,6 +49,7 @@ export function readAddress(text: string): StoreAddress {
     schema,
     pool,
     waitMs,
+    follow,
   };
 }
 

@@ -25,14 +25,21 @@ export function journalPart(connection: Connection): StoreJournal {
         return read.bankFromRow(await read.bankRow(session, name));
       });
     },
-    commit: (change, options = {}) =>
-      connection.writeBank(change.bank, (session, bank) =>
-        applyChange(connection, session, bank, change, options),
-      ),
-    since: (name, sequence, limit) =>
-      connection.read(async (session) =>
+    commit: async (change, options = {}) => {
+      const { num, sequence } = await connection.writeBank(change.bank, async (session, bank) => ({
+        num: bank.num,
+        sequence: await applyChange(connection, session, bank, change, options),
+      }));
+      connection.committed(num, sequence);
+      return sequence;
+    },
+    since: async (name, sequence, limit) => {
+      connection.assertOpen();
+      if (!connection.hasChanged(name, sequence)) return [];
+      return connection.read(async (session) =>
         journalSince(session, await connection.lookUp(session, name), sequence, limit),
-      ),
+      );
+    },
     journal: (name, query, limit) =>
       connection.read(async (session) =>
         findChanges(session, await connection.lookUp(session, name), query, limit),
