@@ -12,6 +12,9 @@ import {
   type PostgresServer,
 } from '../support/postgres-server.js';
 
+/** A few at each run; MNEME_TEST_KILLS asks for more. */
+const KILLS = Number(process.env['MNEME_TEST_KILLS'] ?? 4);
+
 describe.skipIf(postgresPrograms() === null)('a store on a server that fails', () => {
   let server: PostgresServer;
   let schemas = 0;
@@ -37,38 +40,42 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
   }, 60_000);
   afterAll(() => server.stop());
 
-  it('loses and doubles nothing that it acknowledged, however often the server is killed', async () => {
-    const store = await founded(await open(schema()));
-    const acknowledged: number[] = [];
-    let writing = true;
-    let next = 0;
-    const writer = async (): Promise<void> => {
-      while (writing) {
-        const number = ++next;
-        await store.commit(change([memory(number)]));
-        acknowledged.push(number);
+  it(
+    'loses and doubles nothing that it acknowledged, however often the server is killed',
+    async () => {
+      const store = await founded(await open(schema()));
+      const acknowledged: number[] = [];
+      let writing = true;
+      let next = 0;
+      const writer = async (): Promise<void> => {
+        while (writing) {
+          const number = ++next;
+          await store.commit(change([memory(number)]));
+          acknowledged.push(number);
+        }
+      };
+      const writers = Promise.all([writer(), writer(), writer()]);
+      for (let kills = 0; kills < KILLS; kills++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await server.kill();
+        await server.start();
       }
-    };
-    const writers = Promise.all([writer(), writer(), writer()]);
-    for (let kills = 0; kills < 4; kills++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      await server.kill();
-      await server.start();
-    }
-    writing = false;
-    await writers;
-    expect(acknowledged.length).toBeGreaterThan(4);
-    const { items } = await store.find(BANK, {}, 100_000);
-    expect(items.map(({ content }) => content).sort()).toEqual(
-      acknowledged.map((number) => `memory ${number}`).sort(),
-    );
-    const journal = await store.since(BANK, 0, 100_000);
-    expect(journal.map(({ sequence }) => sequence)).toEqual(
-      Array.from({ length: acknowledged.length }, (_, at) => at + 1),
-    );
-    expect(journal.flatMap(({ memories }) => memories)).toHaveLength(acknowledged.length);
-    await store.close();
-  });
+      writing = false;
+      await writers;
+      expect(acknowledged.length).toBeGreaterThan(KILLS);
+      const { items } = await store.find(BANK, {}, 100_000);
+      expect(items.map(({ content }) => content).sort()).toEqual(
+        acknowledged.map((number) => `memory ${number}`).sort(),
+      );
+      const journal = await store.since(BANK, 0, 100_000);
+      expect(journal.map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: acknowledged.length }, (_, at) => at + 1),
+      );
+      expect(journal.flatMap(({ memories }) => memories)).toHaveLength(acknowledged.length);
+      await store.close();
+    },
+    60_000 + 5_000 * KILLS,
+  );
 
   it('tells what became of a change whose connection was cut while it was committed', async () => {
     const name = schema();

@@ -8,7 +8,7 @@ import { dropClaims, putClaims } from './conflicts.js';
 import type { Connection } from './connection.js';
 import { putEmbeddings, putReadings } from './derived-rows.js';
 import { dropDerived, eraseAll } from './erase.js';
-import { settingsOf, type BankRow } from './read.js';
+import { bankRow, settingsOf, type BankRow } from './read.js';
 import { bringBackAll, namedKeys, takeAway } from './removed.js';
 import type { Session } from './session.js';
 import { dropSnapshot } from './snapshots.js';
@@ -21,7 +21,7 @@ export async function applyChange(
   session: Session,
   bank: BankRow,
   change: Change,
-  options: CommitOptions,
+  { token, ...options }: CommitOptions & { readonly token: string },
 ): Promise<number> {
   assertExpected(bank, options);
   const sequence = bank.sequence + 1;
@@ -33,7 +33,7 @@ export async function applyChange(
   const settings = newSettings(draft, bank, change);
   await putClaimsOf(draft, change);
   await draft.write();
-  await writeLine(connection, draft, bank, change, settings);
+  await writeLine(connection, draft, bank, change, { settings, token });
   if (change.removed.length > 0) {
     await takeAway(draft, change.removed);
     await draft.write();
@@ -124,11 +124,11 @@ async function writeLine(
   { session, sequence, nums }: ChangeDraft,
   bank: BankRow,
   { at, verb, actor, reason, reverts, encoder }: Change,
-  settings: string | null,
+  { settings, token }: { readonly settings: string | null; readonly token: string },
 ): Promise<void> {
   await session.all(
     `WITH line AS (
-       INSERT INTO journal (bank, sequence, at, verb, actor, reason, reverts) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       INSERT INTO journal (bank, sequence, at, verb, actor, reason, reverts, token) VALUES ($1, $2, $3, $4, $5, $6, $7, $13)
      )
      UPDATE bank SET sequence = $2, nums = $8, encoder = coalesce($9, encoder), settings = coalesce($10, settings)
      WHERE num = $1 RETURNING pg_notify($11, $12)`,
@@ -145,6 +145,23 @@ async function writeLine(
       settings,
       channel,
       `${bank.num} ${sequence}`,
+      token,
     ],
   );
+}
+
+/** Whether a change of this token is in, once nobody holds the bank any more: asked where the end of its transaction was not heard. */
+export async function hasArrived(
+  session: Session,
+  name: Change['bank'],
+  sequence: number,
+  token: string,
+): Promise<boolean> {
+  const { num } = await bankRow(session, name, 'FOR NO KEY UPDATE');
+  await session.enter(num);
+  const line = await session.first<{ token: string | null }>(
+    'SELECT token FROM journal WHERE bank = $1 AND sequence = $2',
+    [num, sequence],
+  );
+  return line?.token === token;
 }

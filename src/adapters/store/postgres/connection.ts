@@ -3,7 +3,7 @@ import type { BankName } from '../../../domain/ids.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { StoreAddress } from './open-database.js';
 import type { Follower } from './follow.js';
-import { isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
+import { codeOf, isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
 import type { PgPool, PgPoolClient } from './postgres-database.js';
 import { bankRow, type BankRow } from './read.js';
 import { Session, StatementNames } from './session.js';
@@ -13,6 +13,9 @@ const LONGEST_PAUSE_MS = 500;
 
 /** What became of a transaction whose connection went before its end was told. */
 type Outcome = 'committed' | 'aborted' | 'unknown';
+
+/** Whether what a transaction wrote is in. */
+type Arrived<T> = (session: Session, result: T) => Promise<boolean>;
 
 interface ConnectionParts {
   readonly readOnly: boolean;
@@ -95,7 +98,11 @@ export class Connection {
   }
 
   /** Runs `work` in one transaction that holds the bank: no other process writes to it meanwhile. */
-  writeBank<T>(name: BankName, work: (session: Session, bank: BankRow) => Promise<T>): Promise<T> {
+  writeBank<T>(
+    name: BankName,
+    work: (session: Session, bank: BankRow) => Promise<T>,
+    arrived?: Arrived<T>,
+  ): Promise<T> {
     return this.#inTurn(name, () =>
       this.#transaction(async (session) => {
         this.#numbers.delete(name);
@@ -103,7 +110,7 @@ export class Connection {
         this.#numbers.set(name, row.num);
         await session.enter(row.num);
         return work(session, row);
-      }),
+      }, arrived),
     );
   }
 
@@ -193,7 +200,7 @@ export class Connection {
     return new Session(client, this.#names, this.#entered);
   }
 
-  async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (session: Session) => Promise<T>, arrived?: Arrived<T>): Promise<T> {
     const client = await this.pool.connect();
     const session = this.#session(client);
     let lost = false;
@@ -209,7 +216,7 @@ export class Connection {
       // With the transaction the server has taken back whose rows it shows.
       this.#entered.delete(client);
       if (ended === null || !isAway(error)) throw error;
-      const outcome = await this.#outcomeOf(ended.transaction);
+      const outcome = await this.#outcomeOf(ended, arrived);
       if (outcome === 'committed') return ended.result;
       if (outcome === 'aborted') throw error;
       throw new MnemeError(
@@ -228,18 +235,20 @@ export class Connection {
   }
 
   /** Asks the server what became of a transaction whose connection went while it was being committed. */
-  async #outcomeOf(transaction: string): Promise<Outcome> {
+  async #outcomeOf<T>(
+    { transaction, result }: { readonly transaction: string; readonly result: T },
+    arrived?: Arrived<T>,
+  ): Promise<Outcome> {
     const deadline = Date.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const row = await this.#with((session) =>
-          session.first<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [
-            transaction,
-          ]),
-        );
+        if (arrived !== undefined)
+          return (await this.#transaction((session) => arrived(session, result)))
+            ? 'committed'
+            : 'aborted';
+        const status = await this.#with((session) => statusOf(session, transaction));
         // In progress: the server has not noticed yet that we are gone.
-        if (row?.status === 'committed' || row?.status === 'aborted') return row.status;
-        if (row?.status !== 'in progress') return 'unknown';
+        if (status !== 'in progress') return status;
       } catch (error) {
         if (!isAway(error)) return 'unknown';
       }
@@ -265,6 +274,21 @@ export class Connection {
 }
 
 export const channelOf = ({ schema }: StoreAddress): string => `mneme_${schema}`;
+
+/** What the server says of a transaction by its number. A crash may hand the number on: where that matters, ask for what it wrote. */
+async function statusOf(session: Session, transaction: string): Promise<Outcome | 'in progress'> {
+  try {
+    const row = await session.first<{ status: Outcome | 'in progress' | null }>(
+      'SELECT pg_xact_status($1::xid8) AS status',
+      [transaction],
+    );
+    return row?.status ?? 'unknown';
+  } catch (error) {
+    // In the future: of a number that was never written down, nothing was.
+    if (codeOf(error) === '22023') return 'aborted';
+    throw error;
+  }
+}
 
 /** False where the connection is no good any more. */
 async function rolledBack(session: Session): Promise<boolean> {

@@ -55,7 +55,7 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE TABLE journal (
     bank integer NOT NULL, sequence bigint NOT NULL, at bigint NOT NULL, verb text NOT NULL, actor text NOT NULL,
-    reason text NOT NULL, reverts bigint, PRIMARY KEY (bank, sequence)
+    reason text NOT NULL, reverts bigint, token text, PRIMARY KEY (bank, sequence)
   );
   CREATE INDEX journal_at ON journal (bank, at);
   CREATE INDEX journal_reverts ON journal (bank, reverts) WHERE reverts IS NOT NULL;

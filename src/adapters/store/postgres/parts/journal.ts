@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { StoreJournal } from '../../../../ports/store-journal.js';
-import { applyChange } from '../commit.js';
+import { applyChange, hasArrived } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { findFormerEdges, journalSince } from '../journal-entries.js';
 import { findChanges, findTouchedMemories, readChangeRecord } from '../journal.js';
@@ -26,10 +27,15 @@ export function journalPart(connection: Connection): StoreJournal {
       });
     },
     commit: async (change, options = {}) => {
-      const { num, sequence } = await connection.writeBank(change.bank, async (session, bank) => ({
-        num: bank.num,
-        sequence: await applyChange(connection, session, bank, change, options),
-      }));
+      const token = randomUUID();
+      const { num, sequence } = await connection.writeBank(
+        change.bank,
+        async (session, bank) => ({
+          num: bank.num,
+          sequence: await applyChange(connection, session, bank, change, { ...options, token }),
+        }),
+        (session, made) => hasArrived(session, change.bank, made.sequence, token),
+      );
       connection.committed(num, sequence);
       return sequence;
     },
