@@ -41,6 +41,7 @@ import { attempt } from './attempt.js';
 import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
+import { stores } from './stores.js';
 import { sts } from './sts.js';
 import { talk } from './talk.js';
 import { spaces } from './spaces.js';
@@ -57,6 +58,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   code,
   spaces,
   scale,
+  stores,
   crash,
   causal,
   direction,

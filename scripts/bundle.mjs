@@ -13,6 +13,7 @@ const EXTERNAL = [
   '@grpc/*',
   'grpc-health-check',
   'onnxruntime-node',
+  'pg',
   '@huggingface/tokenizers',
   'ai',
   '@langchain/core',

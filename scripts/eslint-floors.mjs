@@ -64,7 +64,11 @@ export const FLOORS = {
   // What a terminal can show, and how an answer of a room is shown on one.
   screen: ['domain'],
   views: ['domain', 'screen', 'index', 'operations'],
-  open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  open: ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  // Where the banks lie: a file, a server, or a store that was given.
+  'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
+  // Banks from one store into another.
+  migrate: ['open', 'open-store', 'domain', 'ports'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What models would gain, on copies that are opened beside each other.
@@ -76,7 +80,7 @@ export const FLOORS = {
   integrations: ['index', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
   client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
-  cli: ['index', 'open', 'servers', 'operations', 'screen', 'views', 'domain', 'config'],
+  cli: ['index', 'open', 'migrate', 'servers', 'operations', 'screen', 'views', 'domain', 'config'],
 };
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;

@@ -5,29 +5,18 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
-import { assertFileThere as assertThere } from './adapters/system/file-there.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import {
-  readConfig,
-  readPassphrase,
-  readVaultKey,
-  type Config,
-  type ConfigInput,
-} from './config/config.js';
-import { MnemeError } from './domain/errors.js';
+import { readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
-import { assertBankThere } from './bank/bank-there.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
-import { bankOfUser } from './domain/user-bank.js';
-import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
+import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
 import { didYouMean } from './language/near-names.js';
@@ -40,7 +29,6 @@ import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
-import { wholeStore } from './ports/store-parts.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
@@ -49,7 +37,6 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
-import { KnownCodes } from './spaces/known-codes.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
@@ -58,24 +45,21 @@ import { wordReaders } from './spaces/word-readers.js';
 
 import { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
-export { openMemoryStore };
-export { assertNotOpenHere, didYouMean };
-
-/** Throws `not_found` for a file that is not there, with those that it may mean. */
-export function assertFileThere(file: string): void {
-  assertThere(file, didYouMean);
-}
+export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
-export interface OpenOptions extends ConfigInput {
+export interface OpenOptions extends Omit<ConfigInput, 'store'> {
   /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it; `file`: the file alone. Default: false. */
   readonly mustExist?: boolean | 'file';
-  /** Where the banks live instead of a file: any store that has the five parts of the port. Closing the memory closes it. */
-  readonly store?: Store;
+  /**
+   * Where the banks live instead of a file: the address of a server of PostgreSQL (`postgres://user@host/database`; the package `pg` must be
+   * installed), or any store that has the five parts of the port. Closing the memory closes it.
+   */
+  readonly store?: Store | string;
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
@@ -115,12 +99,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: given,
     ...configured
   } = options;
-  const config = readConfig(configured);
   const modules = [...MODULES, ...added];
   checkModules(modules);
-  if (given !== undefined) assertNoFile(configured);
-  // Nothing is founded by looking at it.
-  else if (mustExist !== false || config.readOnly) assertFileThere(config.file);
+  const config = configFor(configured, given, mustExist);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, given, mustExist);
   const words = wordReaders();
@@ -216,49 +197,9 @@ function openOthers(
   };
 }
 
-function assertNoFile({ file }: ConfigInput): void {
-  if (file === undefined) return;
-  throw new MnemeError(
-    'invalid_input',
-    'file: a store was given too, and it says where it lives.',
-    {
-      field: 'file',
-      value: file,
-      hint: 'Give a file or a store.',
-    },
-  );
-}
-
 function readCode(stemmer: Stemmer): readonly [CodeReader, CodeSpace] {
   const reader = new CodeReader(stemmer);
   return [reader, createCodeSpace(reader, stemmer)];
-}
-
-interface OpenedStore {
-  readonly store: Store;
-  readonly codes: KnownCodes;
-  /** Its file, or what stands for one in messages. */
-  readonly place: string;
-}
-
-/** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
-async function openStore(
-  { file, readOnly, bank, userId }: Config,
-  given: Store | undefined,
-  mustExist: OpenOptions['mustExist'],
-): Promise<OpenedStore> {
-  const codes = new KnownCodes();
-  const store =
-    given === undefined
-      ? openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits })
-      : wholeStore(given);
-  const place = store.file ?? (given === undefined ? file : store.kind);
-  await closingOnFault(store, async () => {
-    // Nobody waits for other processes here: `doctor` tells of what is left.
-    if (!store.readOnly && !readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(bankOfUser(bank, userId), place, store);
-  });
-  return { store, codes, place };
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -280,15 +221,6 @@ async function openObservers(
     ...others,
   ];
   return { metrics, observer: observeBy(observers) };
-}
-
-async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
 }
 
 /** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */

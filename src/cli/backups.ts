@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from '../config/config.js';
 import {
   MnemeError,
   openMemory,
@@ -8,7 +7,13 @@ import {
   type BackupVerdict,
 } from '../index.js';
 import { didYouMean } from '../open.js';
-import { assertThere, openOptions, type OpenFlags } from './open-options.js';
+import {
+  assertThere,
+  fileSettings,
+  openOptions,
+  placeFlags,
+  type OpenFlags,
+} from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bad, bold, dim, good, moment, size, table } from '../screen/style.js';
@@ -27,14 +32,14 @@ interface Work {
   };
 }
 
+const INTO_A_FILE =
+  'A backup is restored into a file; a server has backups of its own (docs/postgres.md).';
 const OVERWRITE = 'replace a file that is there, once the new one is whole';
 
 /** `mneme backup`: a whole copy of the file, beside its users; and back again. */
 export function addBackupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const placed = (command: Command): Command =>
-    command
-      .option('--file <path>', 'the memory’s file')
-      .option('--json', 'print the result as JSON');
+    placeFlags(command).option('--json', 'print the result as JSON');
   const run = async (
     command: Command,
     label: string,
@@ -121,7 +126,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     )
     .action((path: string) =>
       run(restore, 'restore', async ({ flags, long }) => {
-        const { file } = readConfig(openOptions(flags));
+        const { file } = fileSettings(flags, INTO_A_FILE);
         const verdict = await restoreBackup(path, {
           ...long,
           file,

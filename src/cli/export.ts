@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openMemory } from '../index.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bold, good, size, table } from '../screen/style.js';
@@ -25,47 +25,46 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
       'seal it under the passphrase of MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE',
     )
     .option('--overwrite', 'replace a file that is there, once the new one is whole')
-    .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ mneme export notes.jsonl --bank notes\n  $ mneme import notes.jsonl --bank notes --file elsewhere.mneme\n',
-    )
-    .action(async (path: string) => {
-      const flags = command.optsWithGlobals<ExportFlags>();
-      const memory = await openMemory({ ...openOptions(flags), mustExist: true });
-      const progress = new Progress(
-        'export',
-        terminal.interactive && flags.json !== true && path !== '-',
-      );
-      try {
-        const long = {
-          signal,
-          onProgress: (done: number, total: number) => progress.update(done, total),
-        };
-        if (path === '-') {
-          for await (const lines of memory.care.exportLines(long)) terminal.out(lines.trimEnd());
-          return;
-        }
-        const report = await memory.care.export(path, {
-          ...long,
-          encrypt: flags.encrypt === true,
-          overwrite: flags.overwrite === true,
-        });
-        progress.stop();
-        const rows = Object.entries(report.records).map(([type, count]) => [type, String(count)]);
-        terminal.out(
-          flags.json === true
-            ? JSON.stringify(report, null, 2)
-            : [
-                `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
-                table(['records', ''], rows, terminal.screen),
-              ].join('\n'),
-        );
-      } finally {
-        progress.stop();
-        await memory.close();
+    );
+  placeFlags(command).action(async (path: string) => {
+    const flags = command.optsWithGlobals<ExportFlags>();
+    const memory = await openMemory({ ...openOptions(flags), mustExist: true });
+    const progress = new Progress(
+      'export',
+      terminal.interactive && flags.json !== true && path !== '-',
+    );
+    try {
+      const long = {
+        signal,
+        onProgress: (done: number, total: number) => progress.update(done, total),
+      };
+      if (path === '-') {
+        for await (const lines of memory.care.exportLines(long)) terminal.out(lines.trimEnd());
+        return;
       }
-    });
+      const report = await memory.care.export(path, {
+        ...long,
+        encrypt: flags.encrypt === true,
+        overwrite: flags.overwrite === true,
+      });
+      progress.stop();
+      const rows = Object.entries(report.records).map(([type, count]) => [type, String(count)]);
+      terminal.out(
+        flags.json === true
+          ? JSON.stringify(report, null, 2)
+          : [
+              `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
+              table(['records', ''], rows, terminal.screen),
+            ].join('\n'),
+      );
+    } finally {
+      progress.stop();
+      await memory.close();
+    }
+  });
 }

@@ -1,9 +1,9 @@
+import { fileSettings } from './open-options.js';
 import { userFolders } from '../config/surroundings.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
 import { bankOfUser } from '../domain/user-bank.js';
-import { readConfig } from '../config/config.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
 import {
@@ -153,16 +153,16 @@ function targetOf(
       ? places.flatMap(targetsAt)
       : [undefined];
   if (installed !== undefined) return installed;
-  const config = readConfig({
-    ...(file === undefined ? {} : { file }),
-    ...(bank === undefined ? {} : { bank }),
-    ...(userId === undefined ? {} : { userId }),
-  });
+  const config = fileSettings(
+    {
+      ...(file === undefined ? {} : { file }),
+      ...(bank === undefined ? {} : { bank }),
+      ...(userId === undefined ? {} : { userId }),
+    },
+    'Hooks need a memory in a file; agents reach a server by `mneme mcp --store …`.',
+  );
   if (config.file !== ':memory:')
-    return {
-      file: config.file,
-      bank: bankOfUser(config.bank, config.userId),
-    };
+    return { file: config.file, bank: bankOfUser(config.bank, config.userId) };
   throw new MnemeError(
     'invalid_input',
     'Hooks need a memory in a file: each of them is a process of its own.',

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { KeyInput } from '../domain/access.js';
 import { openMemory, type Mneme } from '../index.js';
+import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { dim, moment, table } from '../screen/style.js';
 
-interface KeyFlags {
-  readonly file?: string;
+interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
   readonly banks?: string;
   readonly scopes?: string;
@@ -17,9 +17,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('keys')
     .description('Keys to servers of this file. From the first one on, a server asks for a key.');
   const placed = (command: Command): Command =>
-    command
-      .option('--file <path>', 'the memory’s file')
-      .option('--json', 'print the result as JSON');
+    placeFlags(command).option('--json', 'print the result as JSON');
   const create = placed(keys.command('create'))
     .argument('<name>', 'what the journal calls whoever uses it')
     .description('Make a key and show it, this once: the file keeps a hash of it.')
@@ -86,9 +84,12 @@ async function withMemory(
   work: Work,
   mustExist: false | 'file' = false,
 ): Promise<void> {
-  const flags = command.optsWithGlobals<KeyFlags>();
+  const { file, store, ...flags } = command.optsWithGlobals<KeyFlags>();
   const memory = await openMemory({
-    ...(flags.file === undefined ? {} : { file: flags.file }),
+    ...openOptions({
+      ...(file === undefined ? {} : { file }),
+      ...(store === undefined ? {} : { store }),
+    }),
     mustExist,
   });
   try {

@@ -12,15 +12,16 @@ export interface LaunchFlags extends OpenFlags {
 
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
 export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
-  const { file, bank, userId, agentId, runId, readOnly, owner } = readConfig(openOptions(flags));
+  const { file, store, bank, userId, agentId, runId, readOnly, owner } = readConfig(
+    openOptions(flags),
+  );
   return {
     command: process.execPath,
     args: [
       ...process.execArgv,
       resolve(process.argv[1] ?? 'mneme'),
       'mcp',
-      '--file',
-      file,
+      ...(store === undefined ? ['--file', file] : ['--store', store]),
       ...(bank === 'default' ? [] : ['--bank', bank]),
       ...chosen({
         ...flags,

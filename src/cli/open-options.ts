@@ -1,11 +1,14 @@
-import { readConfig } from '../config/config.js';
+import type { Command } from 'commander';
+import { readConfig, type Config } from '../config/config.js';
 import { definedOnly } from '../domain/defined-only.js';
+import { MnemeError } from '../domain/errors.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
 
 /** The flags that choose a memory, as every command has them. */
 export interface OpenFlags {
   readonly file?: string;
+  readonly store?: string;
   readonly bank?: string;
   readonly userId?: string;
   readonly agentId?: string;
@@ -15,8 +18,14 @@ export interface OpenFlags {
   readonly facts?: boolean;
 }
 
+/** The flags as settings, which are options of {@link openMemory} too. */
+type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store'> & {
+  readonly store?: string;
+};
+
 export function openOptions({
   file,
+  store,
   bank,
   userId,
   agentId,
@@ -24,9 +33,10 @@ export function openOptions({
   readOnly,
   owner,
   facts,
-}: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
+}: OpenFlags): FlagSettings {
   return definedOnly({
     file,
+    store,
     bank,
     userId,
     agentId,
@@ -34,10 +44,37 @@ export function openOptions({
     readOnly,
     owner,
     facts,
-  }) as Pick<OpenOptions, keyof OpenFlags>;
+  }) as FlagSettings;
 }
 
 /** A mistyped path must not found a memory and back up nothing. */
 export function assertThere(flags: OpenFlags): void {
-  assertFileThere(readConfig(openOptions(flags)).file);
+  const { file, store } = readConfig(openOptions(flags));
+  if (store === undefined) assertFileThere(file);
+}
+
+/** The settings of a memory in a file, for what works on files alone. Throws `invalid_input` where a server is meant. */
+export function fileSettings(flags: OpenFlags, why: string): Config {
+  const config = readConfig(openOptions(flags));
+  if (config.store === undefined) return config;
+  throw new MnemeError('invalid_input', why, {
+    field: '--store',
+    hint: 'Name a file with --file.',
+  });
+}
+
+const SERVER = 'a server instead of the file: postgres://user@host/database';
+
+/** The flags that say where a memory lies. */
+export function placeFlags(command: Command): Command {
+  return command.option('--file <path>', 'the memory’s file').option('--store <address>', SERVER);
+}
+
+/** The flags of commands that keep a memory open. */
+export function memoryFlags(command: Command, bank: string): Command {
+  return placeFlags(command)
+    .option('--bank <name>', bank)
+    .option('--read-only', 'open only to read')
+    .option('--owner <name>', 'whose memory it is; kept with the bank')
+    .option('--facts', 'let the configured language model read facts off what is remembered');
 }

@@ -16,6 +16,7 @@ import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
+import { addMigrateCommand } from './migrate.js';
 import { addMcpCommand } from './mcp.js';
 import { addModelsCommand } from './models-try.js';
 import { addSetupCommand } from './setup.js';
@@ -24,6 +25,7 @@ import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
 import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
+import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
@@ -33,6 +35,7 @@ import type { Terminal } from './terminal.js';
 
 interface GlobalOptions {
   readonly file?: string;
+  readonly store?: string;
   readonly bank?: string;
   readonly userId?: string;
   readonly readOnly?: boolean;
@@ -55,6 +58,7 @@ export function createProgram(
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
+    .option('--store <address>', 'a server instead of the file (environment: MNEME_STORE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
     .option(
       '--user-id <id>',
@@ -77,6 +81,7 @@ export function createProgram(
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
+  addMigrateCommand(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
@@ -174,9 +179,8 @@ function addArguments(
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
-  command
+  placeFlags(command)
     .option('--json', 'print the result as JSON')
-    .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--user-id <id>', 'the user whose memory in the bank is meant')
     .option('--read-only', 'open only to read');
@@ -271,14 +275,10 @@ async function runOperation(
   const input = parseInput(operation.input as z.ZodType, raw, name);
   assertThere(operation, input as Readonly<Record<string, unknown>>);
   const memory = await openMemory({
-    ...(operation.standsAlone === true
-      ? { file: ':memory:' }
-      : options.file === undefined
-        ? {}
-        : { file: options.file }),
-    ...(options.bank === undefined ? {} : { bank: options.bank }),
-    ...(options.userId === undefined ? {} : { userId: options.userId }),
-    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    ...openOptions({
+      ...pick(options, ['bank', 'userId', 'readOnly']),
+      ...(operation.standsAlone === true ? { file: ':memory:' } : pick(options, ['file', 'store'])),
+    }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
@@ -324,6 +324,10 @@ async function runOperation(
 async function zoneOf({ file }: Mneme, { bank }: GlobalOptions): Promise<string> {
   const name = bank ?? readConfig().bank;
   return (await file.banks()).find((each) => each.name === name)?.settings.zone ?? UTC;
+}
+
+function pick<Name extends keyof OpenFlags>(flags: OpenFlags, names: readonly Name[]): OpenFlags {
+  return Object.fromEntries(names.map((name) => [name, flags[name]]));
 }
 
 const asJson = (output: unknown): string => JSON.stringify(output, null, 2);

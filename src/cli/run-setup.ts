@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { dataFolder, readConfig, type Config } from '../config/config.js';
+import { dataFolder, type Config } from '../config/config.js';
 import { userFolders } from '../config/surroundings.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory } from '../open.js';
@@ -31,7 +31,7 @@ import { setUp, undoSetup } from '../servers/setup/set-up.js';
 import { foundMemory, hookCommandFor } from './hooks.js';
 import { ownLaunch, sharedLaunch } from './launch.js';
 import { clientNamed } from './mcp-install.js';
-import { openOptions } from './open-options.js';
+import { fileSettings } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { renderFound, renderSetup, renderUndo } from './render/setup.js';
 import type { Terminal } from './terminal.js';
@@ -59,7 +59,7 @@ export async function runSetup(
   const scope = options.project === true ? 'project' : 'user';
   const records = new SetupRecords(join(dataFolder(), 'setup'));
   if (options.undo === true) return runUndo({ options, surroundings, scope, records }, terminal);
-  const config = readConfig(openOptions(options));
+  const config = fileSettings(options, 'A setup needs a memory in a file.');
   if (config.file === ':memory:')
     throw new MnemeError('invalid_input', 'A setup needs a memory in a file.', {
       field: '--file',

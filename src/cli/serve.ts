@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../config/config.js';
+import { readConfig, type Config, type ConfigInput } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { memoryFlags, openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { GRPC_PORT, portOf, SERVER_PORT } from './port.js';
 import { untilStopped } from './until-stopped.js';
@@ -67,15 +67,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
       '--tools <set>',
       'which tools the Model Context Protocol offers: agent (default), core, graph, full',
     )
-    .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
-    .option('--file <path>', 'the memory’s file')
-    .option('--bank <name>', 'the bank that /mcp serves')
-    .option('--read-only', 'open only to read')
-    .option('--owner <name>', 'whose memory it is; kept with the bank')
-    .option('--facts', 'let the configured language model read facts off what is remembered')
-    .action(async () => {
-      await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);
-    });
+    .option('--log', 'a line of JSON for every request, without keys, names of banks and texts');
+  memoryFlags(command, 'the bank that /mcp serves').action(async () => {
+    await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);
+  });
 }
 
 async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promise<void> {
@@ -126,7 +121,7 @@ export async function startServer(
   ]);
   keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
-  const config = readConfig(opened);
+  const config = readConfig(opened as ConfigInput);
   const waits =
     config.embedder !== undefined ||
     config.reranker !== undefined ||
@@ -147,9 +142,9 @@ export async function startServer(
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: {
-        threads: config.file === ':memory:' ? 0 : asked,
+        threads: inProcess(config) ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: config.file === ':memory:' ? null : opened,
+        open: inProcess(config) ? null : opened,
       },
       tools,
       version: packageRoot().version,
@@ -169,6 +164,8 @@ export async function startServer(
     throw error;
   }
 }
+
+const inProcess = ({ store, file }: Config): boolean => store === undefined && file === ':memory:';
 
 /** How to reach a server, for people. */
 export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {

@@ -20,6 +20,14 @@ import {
 const ConfigSchema = z.strictObject({
   /** Where the memory lives: one file, or `:memory:`. */
   file: z.string().min(1),
+  /** A server of PostgreSQL that keeps the banks instead of a file. */
+  store: z
+    .string()
+    .regex(
+      /^postgres(?:ql)?:\/\//i,
+      'must be the address of a server: postgres://user@host:5432/database',
+    )
+    .optional(),
   bank: BankName,
   /** Whose memory in the bank is opened, and the agent and run that what is told and asked is of. */
   ...MemoryScope.shape,
@@ -70,6 +78,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string>> = {
   file: 'MNEME_FILE',
+  store: 'MNEME_STORE',
   bank: 'MNEME_BANK',
   userId: 'MNEME_USER_ID',
   agentId: 'MNEME_AGENT_ID',
@@ -104,7 +113,7 @@ export function readConfig(
   ];
   const merged = Object.assign(
     {},
-    ...layers,
+    ...layers.map(onePlace),
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
     { facts: joined(layers.map(({ facts }) => switched(facts))) ?? {} },
   ) as Record<string, unknown>;
@@ -113,6 +122,22 @@ export function readConfig(
     ...config,
     file: config.file === ':memory:' ? config.file : resolve(config.file),
   });
+}
+
+/** Who names a file means no server that was named before it, and the other way round. Throws `invalid_input` where both are named at once. */
+function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
+  const { file, store } = layer;
+  if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
+  if (file === undefined) return layer;
+  throw new MnemeError(
+    'invalid_input',
+    'file: a store was given too, and it says where it lives.',
+    {
+      field: 'file',
+      value: file,
+      hint: 'Give a file or a store.',
+    },
+  );
 }
 
 /** A part that is only switched on or off. */
@@ -127,18 +152,25 @@ function joined(values: readonly unknown[]): unknown {
   return given.length === 0 ? undefined : (odd ?? Object.assign({}, ...given));
 }
 
+/** What may be wrong with values that are not told, since they may hold a secret. */
+const SECRETS: Readonly<Record<string, string>> = {
+  'config.vaultKey': 'must be a text',
+  'config.passphrase': 'must be a text',
+  'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
+};
+
 /** What is wrong with a learned model is told without its value: it may be a key, or hold one under a wrong name. */
 function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
   } catch (error) {
     const secret = MnemeError.is(error)
-      ? ['config.vaultKey', 'config.passphrase'].find((field) => error.field?.startsWith(field))
+      ? Object.keys(SECRETS).find((field) => error.field?.startsWith(field))
       : undefined;
     if (MnemeError.is(error) && secret !== undefined)
-      throw new MnemeError(error.code, `${secret}: must be a text.`, {
+      throw new MnemeError(error.code, `${secret}: ${SECRETS[secret] ?? 'must be a text'}.`, {
         field: secret,
-        hint: 'See docs/safety.md and docs/backup.md.',
+        hint: 'See docs/safety.md, docs/backup.md and docs/postgres.md.',
       });
     if (
       !MnemeError.is(error) ||

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
-import { STORED } from '../../src/adapters/store/sqlite/stored-tables.js';
+import { STORED } from '../../src/adapters/store/stored-tables.js';
 import { pagesOf, quote, storedTables } from '../../src/adapters/store/sqlite/table-rows.js';
 import type {
   SqliteDatabase,

@@ -1,28 +1,19 @@
 /** The whole library over the store in memory: the same calls, and step for step the same bank as in a file. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store/memory/memory-store.js';
 import type { BankName } from '../../src/domain/ids.js';
 import { HOUR } from '../../src/domain/time.js';
-import type { Mneme } from '../../src/index.js';
-import type { Store } from '../../src/ports/store.js';
 import { toldBy } from '../contracts/told-by.js';
 import {
   openTestMemory,
-  seededRandom,
   temporaryFile,
-  testClock,
   type TestMemory,
   type TestOptions,
 } from '../support/open-test-memory.js';
-import { QUERIES, step, take } from '../support/random-changes.js';
+import { expectSameBank, found, storeOf } from '../support/same-bank.js';
 
-const storeOf = (memory: Mneme): Store => memory.care['bank'].parts.store;
 const inMemory = (options: TestOptions = {}): Promise<TestMemory> =>
   openTestMemory({ store: openMemoryStore(), ...options });
-const found = async (memory: Mneme, query: string) =>
-  (await memory.recall({ query })).results.map(({ content }) => content);
-
 describe('a memory over the store in memory', () => {
   it('remembers, recalls, forgets, and undoes', async () => {
     const { memory, clock } = await inMemory();
@@ -81,23 +72,6 @@ describe('a memory over the store in memory', () => {
   });
 
   it('holds, after any changes, what a file would hold, and answers alike', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
-        const open = (options: TestOptions): Promise<TestMemory> =>
-          openTestMemory({ ...options, random: seededRandom(7), clock: testClock() });
-        const both = [await open({}), await open({ store: openMemoryStore() })] as const;
-        for (const each of steps)
-          for (const { memory, clock } of both) await take(memory, clock, each);
-        const [one, other] = await Promise.all(
-          both.map(async ({ memory }) => ({
-            told: await toldBy(storeOf(memory), 'test' as BankName),
-            log: (await memory.curation.log({ limit: 50 })).changes,
-            answers: await Promise.all(QUERIES.map((query) => found(memory, query))),
-          })),
-        );
-        expect(other).toEqual(one);
-      }),
-      { numRuns: 6 },
-    );
+    await expectSameBank(async () => openMemoryStore(), 6);
   });
 });

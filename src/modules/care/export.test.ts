@@ -19,7 +19,7 @@ import {
 } from '../../../test/support/open-test-memory.js';
 import { filled } from '../../../test/support/operation-samples.js';
 import { openMemory, type Mneme } from '../../index.js';
-import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/sqlite/portable-tables.js';
+import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/portable-tables.js';
 import { openDatabase } from '../../adapters/store/sqlite/open-database.js';
 import { storedTables } from '../../adapters/store/sqlite/table-rows.js';
 

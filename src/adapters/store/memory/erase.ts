@@ -1,19 +1,17 @@
 import type { Erasure } from '../../../domain/erasure.js';
-import type { Need } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
-import { NameMatcher } from '../../../domain/name-matcher.js';
 import type { BankData } from './bank-data.js';
 import { edgeId } from '../edge-id.js';
+import { Redaction } from '../redaction.js';
 import type { Opened } from './opened.js';
 import { own } from './own.js';
 import type { Before } from './past.js';
 import type { Row } from './rows.js';
 
-const ID = /(?<![a-z0-9])[a-z]_[0-9a-z]{13}(?![a-z0-9])/g;
-
 /** Takes records out of every table, and names out of every text, with all that the journal kept of them. */
 export function eraseAll(bank: BankData, erasure: Erasure, opened: Opened): void {
-  const gone = new Set<string>([...erasure.memories, ...erasure.entities, ...erasure.learned]);
+  const redaction = new Redaction(erasure);
+  const { gone } = redaction;
   const left = belongings(bank, erasure.memories);
   const lostReasons = changesOf(bank, erasure, gone);
   for (const memory of erasure.memories) dropMemory(bank, memory);
@@ -32,7 +30,7 @@ export function eraseAll(bank: BankData, erasure: Erasure, opened: Opened): void
   dropEmpty(bank, left);
   dropTakenAway(bank, gone);
   bank.snapshot = null;
-  new Sweeper(bank, erasure, gone).sweep(opened);
+  new Sweeper(bank, redaction).sweep(opened);
 }
 
 /** Before anything is put: what was made from a text that changes. */
@@ -147,17 +145,10 @@ function dropPast(bank: BankData, meant: (before: Before) => boolean): void {
 
 /** Takes the names out of all text that stays, and what tells of a record that goes. */
 class Sweeper {
-  readonly #matcher: NameMatcher;
-  readonly #stems: ReadonlySet<string>;
-
   constructor(
     private readonly bank: BankData,
-    { names, stems }: Erasure,
-    private readonly gone: ReadonlySet<string>,
-  ) {
-    this.#matcher = new NameMatcher(names);
-    this.#stems = new Set(stems);
-  }
+    private readonly redaction: Redaction,
+  ) {}
 
   sweep(opened: Opened): void {
     this.#records();
@@ -166,7 +157,8 @@ class Sweeper {
     this.#notes();
     for (const key of opened.keys.values()) opened.keys.set(key.id, this.#redacted(key));
     for (const reply of opened.replies.values())
-      if (this.#isTold(reply)) opened.replies.delete(JSON.stringify([reply.owner, reply.key]));
+      if (this.redaction.isTold(reply))
+        opened.replies.delete(JSON.stringify([reply.owner, reply.key]));
   }
 
   #records(): void {
@@ -177,7 +169,7 @@ class Sweeper {
       this.#table(table as PlainTable);
     for (const row of [...plain.vote.all()]) {
       const { need, ...rest } = row.record;
-      const record = own({ ...this.#redacted(rest), need: this.#withoutStems(need) });
+      const record = own({ ...this.#redacted(rest), need: this.redaction.withoutStems(need) });
       plain.vote.put(record.id, { ...row, record });
     }
   }
@@ -208,12 +200,12 @@ class Sweeper {
   #past(): void {
     const { past, removed, journal } = this.bank;
     for (const before of past.all()) {
-      if (this.#tellsOfGone(before.image)) past.drop(before);
+      if (this.redaction.tellsOfGone(before.image)) past.drop(before);
       else past.rewrite({ ...before, image: this.#redacted(before.image) });
     }
     for (const each of removed.values()) {
       const key = `${each.kind} ${each.id} ${each.taken}`;
-      if (this.#tellsOfGone(each.row.record)) removed.delete(key);
+      if (this.redaction.tellsOfGone(each.row.record)) removed.delete(key);
       else removed.set(key, { ...each, row: this.#row(each.row as Row<unknown>) } as typeof each);
     }
     for (const line of journal.values()) journal.set(line.sequence, this.#redacted(line));
@@ -222,7 +214,8 @@ class Sweeper {
   /** What is only noted goes when it tells of them. */
   #notes(): void {
     const { working, samples, sealed } = this.bank;
-    for (const each of working.values()) if (this.#isTold(each)) working.delete(each.session);
+    for (const each of working.values())
+      if (this.redaction.isTold(each)) working.delete(each.session);
     for (const key of samples.keys()) {
       const sample = samples.get(key);
       if (sample !== undefined) samples.set(key, this.#redacted(sample));
@@ -231,35 +224,13 @@ class Sweeper {
   }
 
   #redacted<T>(value: T): T {
-    const after = this.#matcher.redactAll(value);
+    const after = this.redaction.of(value);
     return after === value ? value : own(after);
   }
 
   #row<R extends Row<unknown>>(row: R): R {
     const record = this.#redacted(row.record);
     return record === row.record ? row : { ...row, record };
-  }
-
-  /** Whether a note names the person, or a record that goes. */
-  #isTold(note: unknown): boolean {
-    if (this.#matcher.redactAll(note) !== note) return true;
-    return (JSON.stringify(note).match(ID) ?? []).some((id) => this.gone.has(id));
-  }
-
-  /** What a link, a vote or a conflict was before, when one of its ends is erased. */
-  #tellsOfGone(image: unknown): boolean {
-    if (typeof image !== 'object' || image === null) return false;
-    const record = image as Readonly<Record<string, unknown>>;
-    return ['id', 'from', 'to', 'evidence', 'memory', 'older', 'newer'].some((end) =>
-      this.gone.has(String(record[end])),
-    );
-  }
-
-  /** What a vote's question asked for, without the words that are the name. */
-  #withoutStems(need: Need): Need {
-    const kept = (stems: readonly string[]): readonly string[] =>
-      stems.filter((stem) => !this.#stems.has(stem));
-    return { ...need, terms: kept(need.terms), names: kept(need.names) };
   }
 }
 

@@ -24,7 +24,15 @@ import { mendReferences } from './mend-references.js';
 import type { Opened } from './opened.js';
 import { own } from './own.js';
 import type { Before } from './past.js';
-import { edgeFrom, entityFrom, fromColumns, imageFrom, settingsFrom } from './portable.js';
+import {
+  edgeFrom,
+  entityFrom,
+  fromColumns,
+  imageFrom,
+  memoryFrom,
+  settingsFrom,
+  vectorsFrom,
+} from '../portable-fields.js';
 import type { Row } from './rows.js';
 
 type Fields = Readonly<Record<string, Json>>;
@@ -227,15 +235,14 @@ function place(
 }
 
 function takeMemory(bank: BankData, fields: Fields, { fitsSpace }: Opened): void {
-  const { created: _created, hash, terms, traits, vectors, usage, ...told } = fields;
-  const record = { images: [], quarantine: null, ...told, contentHash: hash } as unknown as Memory;
-  const codes = ((vectors ?? []) as readonly Fields[]).map(({ space, encoder, data }) => {
-    const code = new Int8Array(Buffer.from(String(data), 'base64'));
-    if (!fitsSpace(String(space), String(encoder), code))
+  const { terms, traits, usage } = fields;
+  const record = memoryFrom(fields);
+  const codes = vectorsFrom(fields['vectors']).map(({ space, encoder, code }) => {
+    if (!fitsSpace(space, encoder, code))
       throw new Refused(
-        `vectors: ${code.length} bytes are nothing that ${String(encoder)} makes for ${String(space)}`,
+        `vectors: ${code.length} bytes are nothing that ${encoder} makes for ${space}`,
       );
-    return [vectorKey(String(space), String(encoder)), code] as const;
+    return [vectorKey(space, encoder), code] as const;
   });
   const text = typeof terms === 'string' ? terms : null;
   const row = rowFor<Memory>(bank, fields, record);

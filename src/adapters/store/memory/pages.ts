@@ -1,17 +1,6 @@
-import { MnemeError } from '../../../domain/errors.js';
 import type { Page } from '../../../ports/store.js';
+import { pageOf, parseCursor } from '../pages.js';
 import type { Row, Rows } from './rows.js';
-
-/** The place that a page's `next` names; before all others where none is given. */
-export function parseCursor(after: string | undefined): number {
-  if (after === undefined) return 0;
-  if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw new MnemeError('invalid_input', 'The page cursor is not one that a previous page gave.', {
-    field: 'after',
-    value: after,
-    hint: 'Pass on `next` of the page before, unchanged.',
-  });
-}
 
 /** A page of what `meant` admits, in order of recording. */
 export function pageAfter<Entry, More extends Row<Entry>, Item>(
@@ -23,18 +12,4 @@ export function pageAfter<Entry, More extends Row<Entry>, Item>(
 ): Page<Item> {
   const found = rows.after(parseCursor(after), limit + 1, meant);
   return pageOf(found, limit, itemOf);
-}
-
-/** A page of rows of which there is one more than it takes, where more follow. */
-export function pageOf<More extends { readonly num: number }, Item>(
-  found: readonly More[],
-  limit: number,
-  itemOf: (row: More) => Item,
-): Page<Item> {
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(itemOf),
-    next: found.length > limit && last !== undefined ? String(last.num) : null,
-  };
 }

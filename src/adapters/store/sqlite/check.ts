@@ -4,7 +4,7 @@ import { damagedRows } from './damaged-rows.js';
 import { RENEW_TEXT_INDEX } from './mend.js';
 import { ORPHANS } from './orphans.js';
 import { unfinishedErasure } from './scrub.js';
-import { LOST_AT_WORST } from './stored-tables.js';
+import { LOST_AT_WORST } from '../stored-tables.js';
 
 interface Check {
   readonly sql: string;

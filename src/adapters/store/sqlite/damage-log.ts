@@ -1,4 +1,4 @@
-import type { StoredName } from './stored-tables.js';
+import type { StoredName } from '../stored-tables.js';
 
 /** A cell that could not be read. */
 export interface DamagedCell {

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
-import { damagedCells, nameOfRow } from './sound-rows.js';
-import type { Raw } from './stored-cells.js';
-import { cellsOf, STORED, type StoredName } from './stored-tables.js';
+import { nameOfRow } from './sound-rows.js';
+import type { Raw } from '../stored-cells.js';
+import { cellsOf, damagedCells, STORED, type StoredName } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js';
 

@@ -1,6 +1,6 @@
 import type { BankName } from '../../../domain/ids.js';
 import type { Connection } from './connection.js';
-import { ofBank, PORTABLE_TABLES } from './portable-tables.js';
+import { ofBank, PORTABLE_TABLES } from '../portable-tables.js';
 import { UNSEEN } from './read.js';
 
 /** Takes away what imports that were cut off have left; those into one bank, or all. */

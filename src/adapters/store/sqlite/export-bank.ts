@@ -12,7 +12,7 @@ import type { Connection } from './connection.js';
 import { soundCode } from './index-rows.js';
 import { FILE_VERSION } from './migrations.js';
 import { openDatabase } from './open-database.js';
-import { columnsOf, ofBank, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
+import { columnsOf, ofBank, PORTABLE_TABLES, type PortableColumn } from '../portable-tables.js';
 import { findBank, type BankRow } from './read.js';
 import { soundRow, soundRows } from './sound-rows.js';
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';

@@ -20,7 +20,7 @@ import {
 import type { Connection } from './connection.js';
 import { nameOfRow, soundRow } from './sound-rows.js';
 import { unreadable } from './sqlite-errors.js';
-import type { Raw } from './stored-cells.js';
+import type { Raw } from '../stored-cells.js';
 import { voteFromRow, type VoteRow } from './vote-rows.js';
 
 type Decoder<Kind extends JournaledKind> = (value: unknown) => JournaledRecords[Kind];

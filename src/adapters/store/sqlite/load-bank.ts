@@ -12,8 +12,8 @@ import type {
 import type { Connection } from './connection.js';
 import { dropBank, dropBanks, dropUnseen, unseenName } from './drop-bank.js';
 import { mendReferences } from './mend-references.js';
-import { columnsOf, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
-import { damagedCells } from './sound-rows.js';
+import { columnsOf, PORTABLE_TABLES, type PortableColumn } from '../portable-tables.js';
+import { damagedCells } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 /** A record that cannot be taken in; the reason is for people. */

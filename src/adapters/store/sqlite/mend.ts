@@ -4,8 +4,8 @@ import { damagedRows, placeOf, type DamagedRow } from './damaged-rows.js';
 import { dropUnseen } from './drop-bank.js';
 import { ORPHANS } from './orphans.js';
 import { asStored, setAside } from './set-aside.js';
-import type { Raw } from './stored-cells.js';
-import { cellsOf, LOST_AT_WORST } from './stored-tables.js';
+import type { Raw } from '../stored-cells.js';
+import { cellsOf, LOST_AT_WORST } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { quote, storedTables } from './table-rows.js';
 

@@ -6,11 +6,12 @@ import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
+import { parseCursor } from '../pages.js';
 import type { Connection } from './connection.js';
 import { commonEncoder } from './counts.js';
 import { filterSql, marks } from './filter-sql.js';
 import { soundRow, soundRows } from './sound-rows.js';
-import type { StoredName } from './stored-tables.js';
+import type { StoredName } from '../stored-tables.js';
 import {
   edgeFromRow,
   goalFromRow,
@@ -274,16 +275,6 @@ export function findPage(
           ),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
-}
-
-export function parseCursor(after: string | undefined): number {
-  if (after === undefined) return 0;
-  if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw new MnemeError('invalid_input', 'The page cursor is not one that a previous page gave.', {
-    field: 'after',
-    value: after,
-    hint: 'Pass on `next` of the page before, unchanged.',
-  });
 }
 
 export function edgesAfter(

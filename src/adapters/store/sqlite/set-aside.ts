@@ -1,7 +1,8 @@
 import type { Connection } from './connection.js';
-import { damagedCells, nameOfRow, soundRow } from './sound-rows.js';
-import type { Raw } from './stored-cells.js';
-import { cellsOf, type StoredName } from './stored-tables.js';
+import { damagedCells } from '../stored-tables.js';
+import { nameOfRow, soundRow } from './sound-rows.js';
+import type { Raw } from '../stored-cells.js';
+import { cellsOf, type StoredName } from '../stored-tables.js';
 
 /** Keeps a whole row as it is, before it is mended or goes: what cannot be read today is not lost. */
 export function setAside(

@@ -1,13 +1,6 @@
 import type { Connection } from './connection.js';
-import { fitsCell, valueOf, type Cell, type Raw } from './stored-cells.js';
-import { cellsOf, type StoredName } from './stored-tables.js';
-
-/** The cells of a row, as the file has it, that are not what was written. */
-export function damagedCells(table: StoredName, row: Raw): string[] {
-  return Object.entries(cellsOf(table)).flatMap(([name, cell]) =>
-    name in row && !fitsCell(cell, row[name], row) ? [name] : [],
-  );
-}
+import { valueOf, type Cell, type Raw } from '../stored-cells.js';
+import { cellsOf, type StoredName } from '../stored-tables.js';
 
 /**
  * Rows as they can be read: all that the file gives pass here. A cell that is not what was written is read as what its table says

@@ -3,7 +3,7 @@ import type { Memory } from '../../../domain/memory.js';
 import { PASSAGE_VECTORS } from '../../../domain/space.js';
 import type { Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
-import { parseCursor } from './read.js';
+import { parseCursor } from '../pages.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 

@@ -9,10 +9,8 @@ import type { Problem, StoreCare, StoreCounts } from '../../../../ports/store-ca
 import type { BankData } from '../bank-data.js';
 import { isThere, loadBank } from '../load-bank.js';
 import type { Opened } from '../opened.js';
+import { PORTABLE_VERSION } from '../../portable-fields.js';
 import { portableBank, portableRecords } from '../portable.js';
-
-/** Exports are those of this version of the file's schema; what reads one looks at the fields. */
-const FILE_VERSION = 13;
 
 export function carePart(opened: Opened): StoreCare {
   return {
@@ -101,7 +99,7 @@ function exported(bank: BankData): BankExport {
   const counts = Object.fromEntries(records.map(([type, { length }]) => [type, length]));
   return {
     bank: portableBank(bank),
-    fileVersion: FILE_VERSION,
+    fileVersion: PORTABLE_VERSION,
     counts: counts as BankExport['counts'],
     records: inPages(records.map(([, ofType]) => ofType)),
   };

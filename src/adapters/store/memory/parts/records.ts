@@ -23,7 +23,8 @@ import type {
 import type { BankData } from '../bank-data.js';
 import { matcher, meantState, memoryAt } from '../filter.js';
 import type { Opened } from '../opened.js';
-import { pageAfter, pageOf, parseCursor } from '../pages.js';
+import { pageOf, parseCursor } from '../../pages.js';
+import { pageAfter } from '../pages.js';
 import { removedVotes } from '../removed.js';
 
 export function recordsPart(opened: Opened): StoreRecords {

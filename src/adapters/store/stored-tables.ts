@@ -1,11 +1,11 @@
-import { VERBS } from '../../../domain/change.js';
-import { CONFLICT_VERDICTS } from '../../../domain/conflict.js';
-import { VERDICTS } from '../../../domain/feedback.js';
-import { GOAL_LEVELS, GOAL_STATUSES } from '../../../domain/goal.js';
-import { EDGE_FAMILIES, EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../../domain/graph.js';
-import { BankName } from '../../../domain/ids.js';
-import { MEMORY_KINDS, SOURCES } from '../../../domain/memory.js';
-import { PRECISIONS } from '../../../domain/time.js';
+import { VERBS } from '../../domain/change.js';
+import { CONFLICT_VERDICTS } from '../../domain/conflict.js';
+import { VERDICTS } from '../../domain/feedback.js';
+import { GOAL_LEVELS, GOAL_STATUSES } from '../../domain/goal.js';
+import { EDGE_FAMILIES, EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../domain/graph.js';
+import { BankName } from '../../domain/ids.js';
+import { MEMORY_KINDS, SOURCES } from '../../domain/memory.js';
+import { PRECISIONS } from '../../domain/time.js';
 import {
   among,
   bytes,
@@ -280,6 +280,13 @@ export type StoredName = keyof typeof STORED;
 
 /** The columns of a table. */
 export const cellsOf = (table: StoredName): Cells => STORED[table];
+
+/** The cells of a row, as the file has it, that are not what was written. */
+export function damagedCells(table: StoredName, row: Raw): string[] {
+  return Object.entries(cellsOf(table)).flatMap(([name, cell]) =>
+    name in row && !fitsCell(cell, row[name], row) ? [name] : [],
+  );
+}
 
 /** Figures, notes and caches: what of them cannot be read is lost without harm. */
 export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([

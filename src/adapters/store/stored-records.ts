@@ -1,13 +1,13 @@
-import { CONFLICT_VERDICTS } from '../../../domain/conflict.js';
-import { VERDICTS } from '../../../domain/feedback.js';
-import { GOAL_LEVELS, GOAL_STATUSES } from '../../../domain/goal.js';
-import { EDGE_STATUSES } from '../../../domain/graph.js';
-import { LEARNED_PREFIX } from '../../../domain/learned/record.js';
-import { MEMORY_KINDS, SOURCES } from '../../../domain/memory.js';
-import { PRIVACY_LEVELS } from '../../../domain/privacy.js';
-import { PRECISIONS } from '../../../domain/time.js';
-import { GUARD_MODES } from '../../../domain/quarantine.js';
-import { SCRATCH_PRIVACY } from '../../../domain/working-memory.js';
+import { CONFLICT_VERDICTS } from '../../domain/conflict.js';
+import { VERDICTS } from '../../domain/feedback.js';
+import { GOAL_LEVELS, GOAL_STATUSES } from '../../domain/goal.js';
+import { EDGE_STATUSES } from '../../domain/graph.js';
+import { LEARNED_PREFIX } from '../../domain/learned/record.js';
+import { MEMORY_KINDS, SOURCES } from '../../domain/memory.js';
+import { PRIVACY_LEVELS } from '../../domain/privacy.js';
+import { PRECISIONS } from '../../domain/time.js';
+import { GUARD_MODES } from '../../domain/quarantine.js';
+import { SCRATCH_PRIVACY } from '../../domain/working-memory.js';
 import {
   among,
   count,

@@ -1,4 +1,4 @@
-import type { PortableType } from '../../../domain/portable.js';
+import type { PortableType } from '../../domain/portable.js';
 import type { StoredName } from './stored-tables.js';
 
 /** How one type of record lies in its table. Columns are told by the file itself, so that a new one goes along. */

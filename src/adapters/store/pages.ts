@@ -1,0 +1,27 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { Page } from '../../ports/store.js';
+
+/** The place that a page's `next` names; before all others where none is given. */
+export function parseCursor(after: string | undefined): number {
+  if (after === undefined) return 0;
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  throw new MnemeError('invalid_input', 'The page cursor is not one that a previous page gave.', {
+    field: 'after',
+    value: after,
+    hint: 'Pass on `next` of the page before, unchanged.',
+  });
+}
+
+/** A page of rows of which there is one more than it takes, where more follow. */
+export function pageOf<More extends { readonly num: number }, Item>(
+  found: readonly More[],
+  limit: number,
+  itemOf: (row: More) => Item,
+): Page<Item> {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(itemOf),
+    next: found.length > limit && last !== undefined ? String(last.num) : null,
+  };
+}

@@ -1,0 +1,66 @@
+/** A value that a statement is given; a list travels as an array of the server's. */
+export type PgValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | boolean | null | Uint8Array)[];
+
+/** The part of a client of `pg` that we use. */
+export interface PgClient {
+  query(
+    statement: PgStatement,
+  ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+interface PgStatement {
+  /** Under this name the server keeps the statement planned. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+export interface PgPoolClient extends PgClient {
+  /** Back into the pool; with true it is closed instead. */
+  release(close?: boolean): void;
+}
+
+/** The part of its pool that we use. */
+export interface PgPool {
+  connect(): Promise<PgPoolClient>;
+  on(event: 'connect', listener: (client: PgClient) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  end(): Promise<void>;
+}
+
+/** A client outside the pool: it listens for as long as the store is open. */
+export interface PgListener extends PgClient {
+  connect(): Promise<void>;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'end', listener: () => void): unknown;
+  on(event: 'notification', listener: (message: { readonly payload?: string }) => void): unknown;
+}
+
+/** What clients are made with. */
+export interface PgSettings {
+  readonly connectionString: string;
+  readonly application_name: string;
+  /** What the session begins with, as the server's own command line. */
+  readonly options: string;
+  readonly max: number;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: boolean;
+  readonly types: {
+    getTypeParser(oid: number, format?: string): (value: never) => unknown;
+  };
+}
+
+/** The part of the package `pg` that we use. */
+export interface PgModule {
+  readonly Pool: new (settings: PgSettings) => PgPool;
+  readonly Client: new (settings: PgSettings) => PgListener;
+  readonly types: PgSettings['types'];
+}

@@ -1,0 +1,114 @@
+import { assertFileThere as assertThere } from './adapters/system/file-there.js';
+import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
+import { assertBankThere } from './bank/bank-there.js';
+import { readConfig, type Config, type ConfigInput } from './config/config.js';
+import { MnemeError } from './domain/errors.js';
+import { bankOfUser } from './domain/user-bank.js';
+import { didYouMean } from './language/near-names.js';
+import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
+import type { FitsSpace, Store } from './ports/store.js';
+import { wholeStore } from './ports/store-parts.js';
+import { KnownCodes } from './spaces/known-codes.js';
+
+/** Throws `not_found` for a file that is not there, with those that it may mean. */
+export function assertFileThere(file: string): void {
+  assertThere(file, didYouMean);
+}
+
+/** Whether what is opened must be there: the bank and where it lies, or that alone. */
+type MustExist = boolean | 'file';
+
+/** The settings that hold, with a server where one was given. Throws `not_found` for a file that must be there and is not. */
+export function configFor(
+  configured: Omit<ConfigInput, 'store'>,
+  given: Store | string | undefined,
+  mustExist: MustExist,
+): Config {
+  if (typeof given === 'object') {
+    assertNoFile(configured);
+    return readConfig(configured);
+  }
+  const config = readConfig(given === undefined ? configured : { ...configured, store: given });
+  // Nothing is founded by looking at it.
+  if (config.store === undefined && (mustExist !== false || config.readOnly))
+    assertFileThere(config.file);
+  return config;
+}
+
+function assertNoFile({ file }: Omit<ConfigInput, 'store'>): void {
+  if (file === undefined) return;
+  throw new MnemeError(
+    'invalid_input',
+    'file: a store was given too, and it says where it lives.',
+    {
+      field: 'file',
+      value: file,
+      hint: 'Give a file or a store.',
+    },
+  );
+}
+
+interface OpenedStore {
+  readonly store: Store;
+  readonly codes: KnownCodes;
+  /** Its file, or what stands for one in messages. */
+  readonly place: string;
+}
+
+/** Opens the file or the server, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
+export async function openStore(
+  config: Config,
+  given: Store | string | undefined,
+  mustExist: MustExist,
+): Promise<OpenedStore> {
+  const codes = new KnownCodes();
+  const store =
+    typeof given === 'object'
+      ? wholeStore(given)
+      : await openConfigured(config, mustExist !== false, codes.fits);
+  const place =
+    store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
+  await closingOnFault(store, async () => {
+    // Nobody waits for other processes here: `doctor` tells of what is left.
+    if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
+    if (mustExist === true)
+      await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
+  });
+  return { store, codes, place };
+}
+
+/** Opens a store alone, by a file's path or a server's address. Read only, it must be there. */
+export async function openPlace(
+  place: string,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<Store> {
+  const config = configFor(
+    isAddress(place) ? { readOnly } : { readOnly, file: place },
+    isAddress(place) ? place : undefined,
+    readOnly,
+  );
+  return openConfigured(config, readOnly, () => true);
+}
+
+/** Whether a place is a server rather than a file. */
+export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
+
+/** Looking founds nothing, neither a file nor a schema. */
+async function openConfigured(
+  { file, store, readOnly }: Config,
+  looking: boolean,
+  fitsSpace: FitsSpace,
+): Promise<Store> {
+  if (store === undefined) return openSqliteStore({ path: file, readOnly, fitsSpace });
+  const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
+  return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
+}
+
+export async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** The whole library over a server of PostgreSQL: the same calls, and step for step the same bank as in a file. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.js';
+import type { BankName } from '../../src/domain/ids.js';
+import { openMemory } from '../../src/index.js';
+import { toldBy } from '../contracts/told-by.js';
+import { openTestMemory, temporaryFile, type TestMemory } from '../support/open-test-memory.js';
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '../support/postgres-server.js';
+import { expectSameBank, found, storeOf } from '../support/same-bank.js';
+
+describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreSQL', () => {
+  let server: PostgresServer;
+  let schemas = 0;
+  const fresh = (): string => `${server.address}?schema=e${++schemas}&pool=4`;
+  const opened = (store: string): Promise<TestMemory> => openTestMemory({ store });
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  it('opens by its address, and shows one handle what another wrote', async () => {
+    const address = fresh();
+    const [first, second] = [await opened(address), await opened(address)];
+    await first.memory.remember('The heron nests by the weir.');
+    await first.memory.bank('work').remember('The pool size in staging is 20.');
+    expect(await found(second.memory, 'heron')).toEqual(['The heron nests by the weir.']);
+    expect(await found(second.memory, 'pool size')).toEqual([]);
+    await second.memory.remember('The grebe dives.');
+    expect((await found(first.memory, 'grebe'))[0]).toBe('The grebe dives.');
+    expect(await first.memory.care.doctor()).toMatchObject({ healthy: true });
+    expect(JSON.stringify(await first.memory.care.doctor())).toContain('PostgreSQL');
+  });
+
+  it('founds nothing where it is only looked at, and refuses what is no server, no schema of ours, or newer', async () => {
+    const address = fresh();
+    await expect(openMemory({ store: address, mustExist: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(openMemory({ store: address, readOnly: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(openMemory({ store: 'mysql://root:secret@here/there' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.not.stringContaining('secret') as string,
+    });
+    await expect(openMemory({ store: `${server.address}?schema=a;b` })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(openMemory({ store: address, file: temporaryFile() })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    const nowhere = 'postgres://mneme@127.0.0.1:1/mneme?wait=50';
+    await expect(openMemory({ store: nowhere })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('erases a person, and hands a bank over to a file and back', async () => {
+    const { memory } = await opened(fresh());
+    await memory.remember('Maria Lopez works at Acme Rail.');
+    await memory.remember('The train was late.');
+    await memory.privacy.erase({ subject: 'Maria Lopez', yes: true });
+    expect((await toldBy(storeOf(memory), 'test' as BankName)).join()).not.toMatch(/Maria|Lopez/);
+    await expect(memory.file.backup(temporaryFile('copy.mneme'))).rejects.toMatchObject({
+      code: 'unavailable',
+      hint: expect.stringContaining('pg_dump') as string,
+    });
+    const path = temporaryFile('bank.jsonl');
+    await memory.care.export(path);
+    const { memory: other } = await openTestMemory({ file: temporaryFile() });
+    await other.import(path);
+    expect(await found(other, 'train')).toEqual(['The train was late.']);
+    const { memory: again } = await opened(fresh());
+    await again.import(path);
+    expect(await toldBy(storeOf(again), 'test' as BankName)).toEqual(
+      await toldBy(storeOf(other), 'test' as BankName),
+    );
+  });
+
+  it('holds, after any changes, what a file would hold, and answers alike', async () => {
+    await expectSameBank(() => openPostgresStore({ address: fresh() }), 4);
+  });
+});
