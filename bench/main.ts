@@ -21,6 +21,7 @@ import { fitGuard } from './fit-guard.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { guard } from './guard.js';
+import { inference } from './inference.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
 import { known } from './known.js';
@@ -71,6 +72,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   graph,
   pictures,
   index,
+  inference,
   calibration,
   known,
   entities,

@@ -15,6 +15,7 @@ import {
   Spaces,
   Strategies,
   Testing,
+  Conclusions,
   Validity,
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
@@ -89,6 +90,8 @@ export class Mneme {
   readonly guidance: Guidance;
   /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: Testing;
+  /** What follows from stated causes, each with its proof. */
+  readonly conclusions: Conclusions;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -116,6 +119,7 @@ export class Mneme {
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
     this.testing = new Testing(bank);
+    this.conclusions = new Conclusions(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }

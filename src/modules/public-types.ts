@@ -135,3 +135,11 @@ export type { CaseFile, CaseFileInput, MemoryCase } from './testing/case.js';
 export type { PinInput, PinnedCase } from './testing/pin.js';
 export type { Drift, Mutation, Outcome, TestReport } from './testing/report.js';
 export type { TestInput } from './testing/run.js';
+export type { InferenceProof, Inferred, ProofStep, ProofTurn } from './inference/conclusion.js';
+export type { Inference, InferInput } from './inference/infer.js';
+export type {
+  KeepInput,
+  KeepReceipt,
+  KeptConclusion,
+  KeptConclusions,
+} from './inference/kept-conclusions.js';

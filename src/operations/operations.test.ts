@@ -206,6 +206,8 @@ describe('what an operation says of itself holds', () => {
       'ground_strategy',
       'guide',
       'hierarchy',
+      'infer',
+      'infer_list',
       'introspect',
       'is_a',
       'knowing',

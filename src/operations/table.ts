@@ -1,5 +1,10 @@
 import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
+import {
+  inferOperation,
+  inferKeepOperation,
+  inferListOperation,
+} from '../modules/inference/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
@@ -239,6 +244,9 @@ export const OPERATIONS = Object.freeze({
   critique: critiqueOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
+  infer: inferOperation,
+  infer_keep: inferKeepOperation,
+  infer_list: inferListOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: statsOperation,

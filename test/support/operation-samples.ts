@@ -69,6 +69,7 @@ export async function filled(
   ]);
   const { id: jest } = await bank.remember('The kettle whistles at noon.');
   const { reversal } = await bank.forget([jest]);
+  await bank.remember('The bakery stayed shut because the oven cracked.');
   const { id: mistaken } = await bank.remember('The ferry leaves the north pier at six.');
   const pair = async (one: string, other: string): Promise<[string, string]> => [
     (await bank.remember(one)).id,
@@ -191,6 +192,9 @@ export function samples({
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
+    infer: { from: 'the oven cracked' },
+    infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
+    infer_list: {},
     test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
     test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },

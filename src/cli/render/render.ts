@@ -113,6 +113,11 @@ import {
   renderReindex,
   renderStatistics,
 } from '../../modules/care/view.js';
+import {
+  renderInference,
+  renderKept,
+  renderKeptConclusions,
+} from '../../modules/inference/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -161,6 +166,9 @@ export const RENDERERS: Renderers = {
   search_plan: renderSearchPlan,
   critique: renderCritique,
   recall_accuracy: renderAccuracy,
+  infer: renderInference,
+  infer_keep: reversible(renderKept),
+  infer_list: renderKeptConclusions,
   test_run: renderTest,
   test_pin: renderPinned,
   compare_retrieval: renderRetrievalComparison,
