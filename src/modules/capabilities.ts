@@ -15,3 +15,4 @@ export { Strategies } from './strategies/capability.js';
 export { Testing } from './testing/capability.js';
 export { Validity } from './validity/capability.js';
 export { Conclusions } from './inference/capability.js';
+export { Branching } from './branches/capability.js';

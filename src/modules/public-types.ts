@@ -143,3 +143,6 @@ export type {
   KeptConclusion,
   KeptConclusions,
 } from './inference/kept-conclusions.js';
+export type { Branches } from './branches/list-branches.js';
+export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
+export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';

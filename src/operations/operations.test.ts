@@ -189,6 +189,8 @@ describe('what an operation says of itself holds', () => {
       'anticipate',
       'bank_list',
       'beliefs_to_revise',
+      'branch_compare',
+      'branch_list',
       'brief',
       'causes',
       'changes',

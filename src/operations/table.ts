@@ -5,6 +5,12 @@ import {
   inferKeepOperation,
   inferListOperation,
 } from '../modules/inference/operations.js';
+import {
+  branchMakeOperation,
+  branchListOperation,
+  branchCompareOperation,
+  branchMergeOperation,
+} from '../modules/branches/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
@@ -247,6 +253,10 @@ export const OPERATIONS = Object.freeze({
   infer: inferOperation,
   infer_keep: inferKeepOperation,
   infer_list: inferListOperation,
+  branch_make: branchMakeOperation,
+  branch_list: branchListOperation,
+  branch_compare: branchCompareOperation,
+  branch_merge: branchMergeOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: statsOperation,

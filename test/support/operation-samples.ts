@@ -86,6 +86,8 @@ export async function filled(
     probability: 0.6,
     beliefs: [receipts[2]!.id],
   });
+  await bank.branching.make('forked');
+  await bank.bank('forked').remember('The kiln is lit on Tuesdays.');
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -195,6 +197,10 @@ export function samples({
     infer: { from: 'the oven cracked' },
     infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
     infer_list: {},
+    branch_make: { name: 'made' },
+    branch_list: {},
+    branch_compare: { branch: 'forked' },
+    branch_merge: { branch: 'forked' },
     test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
     test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },

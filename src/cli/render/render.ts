@@ -118,6 +118,12 @@ import {
   renderKept,
   renderKeptConclusions,
 } from '../../modules/inference/view.js';
+import {
+  renderBranchMade,
+  renderBranchMerge,
+  renderBranches,
+  renderComparison as renderBranchComparison,
+} from '../../modules/branches/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -169,6 +175,10 @@ export const RENDERERS: Renderers = {
   infer: renderInference,
   infer_keep: reversible(renderKept),
   infer_list: renderKeptConclusions,
+  branch_make: renderBranchMade,
+  branch_list: renderBranches,
+  branch_compare: renderBranchComparison,
+  branch_merge: reversible(renderBranchMerge),
   test_run: renderTest,
   test_pin: renderPinned,
   compare_retrieval: renderRetrievalComparison,
