@@ -73,7 +73,7 @@ export interface Inference extends Of<typeof inferenceShape> {}
 export const Inference: SchemaOf<Inference, typeof inferenceShape> = inferenceShape;
 
 /**
- * What follows from causes that memories state (capability G24). Every conclusion has its proofs down to the turns, stands no earlier
+ * What follows from causes that memories state. Every conclusion has its proofs down to the turns, stands no earlier
  * than they were said, and is gone when they are: it is worked out anew each time. Throws `invalid_input`.
  */
 export async function infer(
