@@ -72,11 +72,7 @@ export async function compareBranch(
 ): Promise<BranchComparison> {
   known(branch, parts);
   const since = await forkBetween(branch, bank.name, parts.store);
-  return told(
-    branch,
-    bank.name,
-    await planMerge(branch, bank.name, since, parts.store, 'bank'),
-  );
+  return told(branch, bank.name, await planMerge(branch, bank.name, since, parts.store, 'bank'));
 }
 
 /**
