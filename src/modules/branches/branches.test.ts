@@ -47,7 +47,7 @@ describe('a branch', () => {
     await expect(memory.branching.make('trial')).rejects.toMatchObject({ code: 'conflict' });
     await expect(memory.branching.make('test')).rejects.toMatchObject({ code: 'conflict' });
     await expect(memory.bank('empty').branching.make('x')).rejects.toMatchObject({
-      code: 'invalid_input',
+      code: 'not_found',
     });
   });
 });

@@ -53,7 +53,7 @@ export async function makeBranch(
   const at = clock.now();
   const from = await store.bank(bank.name);
   if (from === null || from.sequence === 0)
-    throw new MnemeError('invalid_input', `There is nothing in ${bank.name} to fork.`, {
+    throw new MnemeError('not_found', `There is nothing in ${bank.name} to fork.`, {
       field: 'bank',
       value: bank.name,
       hint: 'Remember something first, or name another bank with --bank.',

@@ -17,10 +17,7 @@ export const branchMakeOperation = defineOperation({
   positional: ['name'],
   effect: 'write',
   idempotent: false,
-  examples: [
-    { command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' },
-    { command: 'mneme test cases.yaml --bank trial', shows: 'whether it still answers as it must' },
-  ],
+  examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
   run: (memory, input) => memory.branching.make(input),
 });
 
