@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../src/cli/exit-codes.js';
 import { MnemeError } from '../src/domain/errors.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
+import { branches } from './branches.js';
 import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
@@ -78,6 +79,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   entities,
   knowing,
   paradigms,
+  branches,
   cases,
   cascade,
   fit,

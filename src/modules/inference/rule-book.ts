@@ -7,6 +7,9 @@ import { readMemoryStandings } from '../validity/index.js';
 import { CauseGraph } from './cause-graph.js';
 import { linksOf, readRules, type Rule } from './rules.js';
 
+/** What was announced for a moment holds from it on: no more often than this is it looked again. */
+const minuteOf = (now: Instant): number => Math.floor(now / 60_000);
+
 /** What the memories of an opened bank state as causes: read once of each, put together anew when the bank has changed. */
 export class RuleBook implements KeptPart {
   readonly kept = true;
@@ -14,8 +17,11 @@ export class RuleBook implements KeptPart {
     MemoryId,
     { readonly version: number; readonly rules: readonly Rule[] }
   >();
-  #graph: { readonly sequence: number; readonly now: Instant; readonly graph: CauseGraph } | null =
-    null;
+  #graph: {
+    readonly sequence: number;
+    readonly minute: number;
+    readonly graph: CauseGraph;
+  } | null = null;
 
   constructor(private readonly bank: OpenedBank) {}
 
@@ -24,7 +30,7 @@ export class RuleBook implements KeptPart {
     const { state } = this.bank;
     await state.follow();
     const kept = this.#graph;
-    if (asOf === undefined && kept?.sequence === state.sequence && kept.now === now)
+    if (asOf === undefined && kept?.sequence === state.sequence && kept.minute === minuteOf(now))
       return kept.graph;
     const { sequence } = state;
     const stated = (await this.#standing(now, asOf)).map((memory) => ({
@@ -32,7 +38,7 @@ export class RuleBook implements KeptPart {
       rules: this.#rules(memory),
     }));
     const graph = new CauseGraph(linksOf(stated));
-    if (asOf === undefined) this.#graph = { sequence, now, graph };
+    if (asOf === undefined) this.#graph = { sequence, minute: minuteOf(now), graph };
     return graph;
   }
 
