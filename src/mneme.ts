@@ -15,6 +15,7 @@ import {
   Spaces,
   Strategies,
   Testing,
+  Forecasting,
   Branching,
   Conclusions,
   Validity,
@@ -91,9 +92,8 @@ export class Mneme {
   readonly guidance: Guidance;
   /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: Testing;
-  /** Banks forked, tried on, compared and merged. */
+  readonly forecasting: Forecasting;
   readonly branching: Branching;
-  /** What follows from stated causes, each with its proof. */
   readonly conclusions: Conclusions;
   /** Settings, figures, health, export. */
   readonly care: Care;
@@ -122,6 +122,7 @@ export class Mneme {
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
     this.testing = new Testing(bank);
+    this.forecasting = new Forecasting(bank);
     this.branching = new Branching(bank);
     this.conclusions = new Conclusions(bank);
     this.care = new Care(bank);

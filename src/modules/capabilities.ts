@@ -16,3 +16,4 @@ export { Testing } from './testing/capability.js';
 export { Validity } from './validity/capability.js';
 export { Conclusions } from './inference/capability.js';
 export { Branching } from './branches/capability.js';
+export { Forecasting } from './forecasts/capability.js';

@@ -146,3 +146,12 @@ export type {
 export type { Branches } from './branches/list-branches.js';
 export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
 export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';
+export type { Calibration } from './forecasts/calibration.js';
+export type { Forecast, ForecastOutcome } from './forecasts/forecast.js';
+export type {
+  ForecastFilter,
+  ForecastReceipt,
+  Forecasts,
+  MakeForecastInput,
+  SettleForecastInput,
+} from './forecasts/forecasts.js';

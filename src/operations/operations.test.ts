@@ -202,6 +202,8 @@ describe('what an operation says of itself holds', () => {
       'diff',
       'explain',
       'facts',
+      'forecast_list',
+      'forecast_score',
       'goal_agenda',
       'goal_list',
       'graph_description',

@@ -11,6 +11,12 @@ import {
   branchCompareOperation,
   branchMergeOperation,
 } from '../modules/branches/operations.js';
+import {
+  forecastMakeOperation,
+  forecastSettleOperation,
+  forecastListOperation,
+  forecastScoreOperation,
+} from '../modules/forecasts/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
@@ -257,6 +263,10 @@ export const OPERATIONS = Object.freeze({
   branch_list: branchListOperation,
   branch_compare: branchCompareOperation,
   branch_merge: branchMergeOperation,
+  forecast_make: forecastMakeOperation,
+  forecast_settle: forecastSettleOperation,
+  forecast_list: forecastListOperation,
+  forecast_score: forecastScoreOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: statsOperation,

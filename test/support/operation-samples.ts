@@ -23,6 +23,7 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
+  readonly forecast: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -88,6 +89,11 @@ export async function filled(
   });
   await bank.branching.make('forked');
   await bank.bank('forked').remember('The kiln is lit on Tuesdays.');
+  const { id: forecast } = await bank.forecasting.make({
+    statement: 'The bridge was mended.',
+    probability: 0.6,
+    due: '2100-01-01',
+  });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -114,6 +120,7 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
+    forecast,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -139,6 +146,7 @@ export function samples({
   strategy,
   reversal,
   prediction,
+  forecast,
   twins,
   mistaken,
   held,
@@ -201,6 +209,10 @@ export function samples({
     branch_list: {},
     branch_compare: { branch: 'forked' },
     branch_merge: { branch: 'forked' },
+    forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
+    forecast_settle: { id: forecast, came: true },
+    forecast_list: {},
+    forecast_score: {},
     test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
     test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },

@@ -124,6 +124,11 @@ import {
   renderBranches,
   renderComparison as renderBranchComparison,
 } from '../../modules/branches/view.js';
+import {
+  renderCalibration,
+  renderForecast,
+  renderForecasts,
+} from '../../modules/forecasts/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -179,6 +184,10 @@ export const RENDERERS: Renderers = {
   branch_list: renderBranches,
   branch_compare: renderBranchComparison,
   branch_merge: reversible(renderBranchMerge),
+  forecast_make: reversible(renderForecast),
+  forecast_settle: reversible(renderForecast),
+  forecast_list: renderForecasts,
+  forecast_score: renderCalibration,
   test_run: renderTest,
   test_pin: renderPinned,
   compare_retrieval: renderRetrievalComparison,

@@ -16,3 +16,5 @@ export const inference = defineModule({
         : [],
     ),
 });
+
+export { likeness, readProposition, type Proposition } from './proposition.js';
