@@ -36,7 +36,7 @@ const spkiOf = (key: KeyObject): string =>
 
 /** By what people tell a signer: `SHA256:` and the hash of the public key, as SSH writes it. */
 export const fingerprintOf = (publicKey: string): string =>
-  `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replaceAll('=', '')}`;
 
 const noKey = (why: string): MnemeError =>
   new MnemeError('invalid_input', `The signing key is of no use: ${why}.`, {
