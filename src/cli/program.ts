@@ -6,12 +6,19 @@ import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { UTC } from '../domain/zone.js';
-import type { Mneme } from '../index.js';
+import type { EraseReport, Mneme } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import {
+  addCertificateCommands,
+  addCertificateOptions,
+  readSigning,
+  writeCertificate,
+  type CertificateFlags,
+} from './certificates.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
@@ -33,7 +40,7 @@ import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from '../screen/style.js';
 import type { Terminal } from './terminal.js';
 
-interface GlobalOptions {
+interface GlobalOptions extends CertificateFlags {
   readonly file?: string;
   readonly store?: string;
   readonly bank?: string;
@@ -74,6 +81,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
+  addCertificateCommands(program, terminal);
   addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
@@ -176,6 +184,7 @@ function addArguments(
       'instead, run the installed hooks once as the client does, and take back what went in',
     );
   if (TELLS_WHY.has(name)) command.option('--why', 'also why each is there, and how it was found');
+  if (name === 'erase') addCertificateOptions(command);
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
@@ -274,6 +283,7 @@ async function runOperation(
   const name = operation.name as OperationName;
   const input = parseInput(operation.input as z.ZodType, raw, name);
   assertThere(operation, input as Readonly<Record<string, unknown>>);
+  const key = await readSigning(options);
   const memory = await openMemory({
     ...openOptions({
       ...pick(options, ['bank', 'userId', 'readOnly']),
@@ -296,6 +306,8 @@ async function runOperation(
       piped: () => terminal.piped(),
     });
     progress.stop();
+    if (key !== null && (output as EraseReport).done)
+      await writeCertificate({ erased: output as EraseReport }, key, memory, options);
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render =
       (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??
