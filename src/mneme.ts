@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   Care,
   Curation,
+  Dialogue,
   Facts,
   MemoryFile,
   Foresight,
@@ -84,6 +85,8 @@ export class Mneme {
   readonly privacy: Privacy;
   /** Putting memories right by hand, and the history of the bank. */
   readonly curation: Curation;
+  /** What several models said, what a person kept, and what the next turn gets. */
+  readonly dialogue: Dialogue;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
   /** Settings, figures, health, export. */
@@ -111,6 +114,7 @@ export class Mneme {
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
+    this.dialogue = new Dialogue(bank);
     this.guidance = new Guidance(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);

@@ -26,6 +26,14 @@ import {
   sourceOperation,
   worldOperation,
 } from '../modules/foresight/operations.js';
+import {
+  dialogueBridgeOperation,
+  dialogueCurateOperation,
+  dialogueListOperation,
+  dialogueShowOperation,
+  dialogueStageOperation,
+  dialogueTurnOperation,
+} from '../modules/dialogue/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
@@ -230,6 +238,12 @@ export const OPERATIONS = Object.freeze({
   reindex: reindexOperation,
   facts: factsOperation,
   extract: factsRunOperation,
+  dialogue_turn: dialogueTurnOperation,
+  dialogue_stage: dialogueStageOperation,
+  dialogue_curate: dialogueCurateOperation,
+  dialogue_bridge: dialogueBridgeOperation,
+  dialogue_show: dialogueShowOperation,
+  dialogue_list: dialogueListOperation,
   guide: guideOperation,
   graph_description: graphDescriptionOperation,
   status: statusOperation,

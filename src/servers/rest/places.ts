@@ -142,6 +142,12 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   reindex: [at('POST', '/reindex')],
   facts: [at('GET', '/facts')],
   extract: [at('POST', '/facts/run')],
+  dialogue_turn: [at('POST', '/dialogue/turns')],
+  dialogue_stage: [at('POST', '/dialogue/turns/{turn}/stages')],
+  dialogue_curate: [at('POST', '/dialogue/turns/{turn}/edits')],
+  dialogue_bridge: [at('GET', '/dialogue/bridge')],
+  dialogue_show: [at('GET', '/dialogue/turns/{turn}')],
+  dialogue_list: [at('GET', '/dialogue/turns')],
   stats: [at('GET', '/stats')],
   doctor: [at('POST', '/doctor')],
 };
