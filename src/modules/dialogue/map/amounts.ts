@@ -15,15 +15,19 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 ]);
 const TOKEN = /\d[\d,]*(?:\.\d+)?|\p{L}+/gu;
 
-/** The amounts that a text names, in figures or in English words: "twelve fifty" gives 12 and 50, "eight thousand" 8000. `one` alone is no amount. */
+/** "One" that counts nothing. */
+const NO_AMOUNT =
+  /\b(?:no one|(?:the|this|that|which|each|any|every|another) one|one (?:of|another|day|thing|should|can|must|or))\b/giu;
+
+/** The amounts that a text names, in figures or in English words: "twelve fifty" gives 12 and 50, "eight thousand" 8000. */
 export function amountsIn(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   let current: number | null = null;
   const end = (): void => {
-    if (current !== null && current !== 1) found.add(current);
+    if (current !== null) found.add(current);
     current = null;
   };
-  for (const [token] of text.toLowerCase().matchAll(TOKEN)) {
+  for (const [token] of text.toLowerCase().replaceAll(NO_AMOUNT, ' ').matchAll(TOKEN)) {
     const scale = SCALES.get(token);
     if (scale !== undefined) {
       current = (current ?? 1) * scale;

@@ -38,6 +38,8 @@ function isTakenUp(
 ): boolean {
   const sought = SOUGHT.find(({ asks }) => asks.test(part.text));
   if (sought !== undefined) return statements.some(({ text }) => sought.answers.test(text));
+  // Answers begin with what was asked first, in words of their own.
+  if (part === parts[0]) return true;
   const own = part.terms.filter(
     (term) => !parts.some((other) => other !== part && other.terms.includes(term)),
   );

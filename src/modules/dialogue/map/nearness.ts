@@ -4,16 +4,16 @@ import type { Statement } from './read-statements.js';
 import type { Stemmer } from '../../../language/stem.js';
 
 /** What two statements have in common from which they say the same; fitted on the open half of the marked meetings. */
-export const SAME_CLAIM = 0.27;
+export const SAME_CLAIM = 0.25;
 /** Statements that have so much in common and differ in polarity, amounts or a pair of opposites speak of one thing and contradict. */
 export const OF_ONE_THING = 0.3;
 /** From here on, a `not` more or less is what the two differ in, and not a way of putting it. */
 const NEARLY_THE_SAME = 0.6;
 const MUCH_ALIKE = 0.5;
-const TURNED = 0.5;
-const OTHER_AMOUNT = 0.4;
+const TURNED = 0.2;
+const OTHER_AMOUNT = 0.2;
 const OTHER_AMOUNT_AFAR = 0.75;
-const OPPOSITE = 0.4;
+const OPPOSITE = 0.2;
 
 /** How two statements differ though they speak of one thing. */
 export type Difference = 'polarity' | 'amount' | 'opposite';

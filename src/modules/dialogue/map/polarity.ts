@@ -1,6 +1,6 @@
 /** Function words that turn a statement round, in a few languages. */
 const NEGATION =
-  /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|hardly|nicht|kein\w{0,3}|nie|ohne|pas|jamais|sans|nunca|sin|não|sem|non|mai|senza|niet|geen|zonder)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
+  /\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|hardly|nicht|kein\w{0,3}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
 /** Words with a negation in them that turn nothing round. */
 const HARMLESS =
   /\b(?:not (?:only|just|even|merely)|no (?:more|later|less|fewer|longer) than|not (?:more|less) than|no matter|nicht nur)\b/giu;
