@@ -64,7 +64,7 @@ const bridgeShape = z.strictObject({
   userSignal: UserSignal.nullable(),
   cascade: CascadeEffects,
 });
-/** What one turn hands to the next (capability D1, FACTS 2.6 version 2 with the conclusion as a field of its own). */
+/** What one turn hands to the next(FACTS 2.6 version 2 with the conclusion as a field of its own). */
 export interface ContextBridge extends Of<typeof bridgeShape> {}
 export const ContextBridge: SchemaOf<ContextBridge, typeof bridgeShape> = bridgeShape;
 

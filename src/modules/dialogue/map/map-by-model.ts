@@ -1,5 +1,5 @@
 import type { ClaimLink, MappedClaim, MapperArtifact, Tension } from '../artifact.js';
-import { messageOf } from '../../../spaces/guest.js';
+import { messageOf } from '../../../spaces/with-timeout.js';
 import type { LanguageModel } from '../../../ports/language-model.js';
 import {
   collapseClaims,

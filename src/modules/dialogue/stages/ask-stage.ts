@@ -1,6 +1,6 @@
 import type { ContextBridge, TurnState } from '../bridge/build-bridge.js';
 import type { MapperArtifact } from '../artifact.js';
-import { messageOf } from '../../../spaces/guest.js';
+import { messageOf } from '../../../spaces/with-timeout.js';
 import type { LanguageModel } from '../../../ports/language-model.js';
 import { bridgeText } from '../../../prompts/dialogue-bridge.js';
 import {
