@@ -1,13 +1,12 @@
-import { OPERATIONS } from '../../operations/table.js';
+import type { Operation } from '../../operations/operation.js';
 import { toolOf, type McpTool } from './tool.js';
 
-/** What a chat that asks several models needs: its turns, the person's edits, the bridge, and the rest of the memory to ask. */
-export const DIALOGUE_TOOLS: readonly McpTool[] = [
-  OPERATIONS.dialogue_turn,
-  OPERATIONS.dialogue_stage,
-  OPERATIONS.dialogue_curate,
-  OPERATIONS.dialogue_bridge,
-  OPERATIONS.dialogue_show,
-  OPERATIONS.dialogue_list,
-  OPERATIONS.undo,
-].map((operation) => toolOf(operation, undefined, 'short'));
+/** Every verb of dialogue memory begins so. */
+const PREFIX = 'dialogue_';
+
+/** What a chat that asks several models needs: its turns, the person's edits, the bridge; and taking any of it back. */
+export function dialogueTools(operations: Readonly<Record<string, Operation>>): readonly McpTool[] {
+  return Object.values(operations)
+    .filter(({ name }) => name.startsWith(PREFIX) || name === 'undo')
+    .map((operation) => toolOf(operation, undefined, 'short'));
+}

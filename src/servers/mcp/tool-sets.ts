@@ -2,7 +2,7 @@ import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
 import { AGENT_TOOLS } from './agent-tools.js';
 import { CORE_TOOLS } from './core-tools.js';
-import { DIALOGUE_TOOLS } from './dialogue-tools.js';
+import { dialogueTools } from './dialogue-tools.js';
 import { REFERENCE_TOOLS } from './reference/reference-tools.js';
 import { SOURCE_TOOLS } from './source-tools.js';
 import { toolOf, type McpTool } from './tool.js';
@@ -28,6 +28,8 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'recall_accuracy',
   'reindex',
   'strategies_compress',
+  'test_pin',
+  'test_run',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;
@@ -47,7 +49,7 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
         })),
       [...CORE_TOOLS, ...SOURCE_TOOLS],
     ),
-  dialogue: () => withAliases(DIALOGUE_TOOLS, [...AGENT_TOOLS, ...CORE_TOOLS]),
+  dialogue: (operations) => withAliases(dialogueTools(operations), [...AGENT_TOOLS, ...CORE_TOOLS]),
   reference: () => REFERENCE_TOOLS,
 };
 
