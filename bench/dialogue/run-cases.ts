@@ -147,7 +147,7 @@ function judgeBridge(
   const slots: Readonly<Record<keyof ExpectedBridge, readonly string[]>> = {
     conclusion: bridge.conclusion === null ? [] : [bridge.conclusion.text],
     nextStep: bridge.nextStep === null ? [] : [bridge.nextStep],
-    userGhost: bridge.userSignal?.ghost == null ? [] : [bridge.userSignal.ghost],
+    userGhost: [bridge.userSignal?.ghost ?? []].flat(),
     positive: bridge.established.positive.map(({ text }) => text),
     negative: bridge.established.negative.map(({ text }) => text),
     openEdges: bridge.openEdges,

@@ -10,9 +10,11 @@ import {
   table,
   type Screen,
 } from '../../screen/style.js';
-import type { MapperArtifact } from './artifact.js';
-import type { CuratedClaim, CuratedArtifact } from './curation/apply-edits.js';
-import type { ContextBridge } from './bridge/build-bridge.js';
+
+type MapperArtifact = OutputOf<'dialogue_turn'>['artifact'];
+type ContextBridge = OutputOf<'dialogue_turn'>['bridge'];
+type CuratedArtifact = OutputOf<'dialogue_curate'>['curated'];
+type CuratedClaim = CuratedArtifact['claims'][number];
 
 const LABELS: Readonly<Record<MapperArtifact['topology'], string>> = {
   high_confidence: 'they agree',
@@ -139,6 +141,6 @@ function bridgeLines({ conclusion, openEdges, nextStep, userSignal }: ContextBri
     ['you put first', userSignal?.priorities.join(' · ')],
   ];
   return rows.flatMap(([name, text]) =>
-    text == null || text === '' ? [] : [`${dim(`${name}:`)} ${text}`],
+    text === undefined || text === null || text === '' ? [] : [`${dim(`${name}:`)} ${text}`],
   );
 }

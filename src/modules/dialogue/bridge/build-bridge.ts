@@ -112,7 +112,8 @@ function conclusionOf(
   { stages: { understand, decide, refiner }, raw, curated }: TurnState,
   { claims }: Landscape,
 ): ContextBridge['conclusion'] {
-  if (refiner?.finalWord != null) return { text: refiner.finalWord, source: 'refiner' };
+  const word = refiner?.finalWord ?? null;
+  if (word !== null) return { text: word, source: 'refiner' };
   if (understand !== undefined) return { text: understand.shortAnswer, source: 'understand' };
   if (decide !== undefined) return { text: decide.theAnswer.statement, source: 'decide' };
   const agreed = curated.claims

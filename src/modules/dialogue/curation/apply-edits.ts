@@ -3,8 +3,8 @@ import { MappedClaim, MapperArtifact, type Topology } from '../artifact.js';
 import type { Of, SchemaOf } from '../../../domain/schema.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
+import type { ArtifactEdit } from './edit.js';
 import {
-  ArtifactEdit,
   ELEVATION_TYPES,
   Intensity,
   intensityOf,

@@ -81,7 +81,7 @@ export function confidenceOf(
   const half = outcomes.filter((each) => each === 'partial').length;
   const clarity = through === 0 ? 0 : through / (through + half);
   const score = CONSENSUS_SHARE * strength + CLARITY_SHARE * clarity + ALIGNMENT_SHARE * alignment;
-  const [, band] = BANDS.find(([least]) => score >= least) ?? BANDS[BANDS.length - 1]!;
+  const [, band] = BANDS.find(([least]) => score >= least) ?? [0, 'a guess'];
   return {
     score,
     notes: `${band}: consensus ${strength.toFixed(2)}, clarity ${clarity.toFixed(2)}, alignment ${alignment.toFixed(2)}`,

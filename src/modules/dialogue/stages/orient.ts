@@ -23,9 +23,8 @@ export function aimOf(
     ['the_void', stages.decide?.theVoid],
     ['ghost', curated.ghost],
   ];
-  const found = named.find(([, text]) => text != null);
-  return {
-    orientation,
-    target: found?.[1] == null ? null : { kind: found[0], text: found[1] },
-  };
+  const [target = null] = named.flatMap(([kind, text]) =>
+    typeof text === 'string' ? [{ kind, text }] : [],
+  );
+  return { orientation, target };
 }
