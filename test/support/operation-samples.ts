@@ -335,6 +335,9 @@ export function samples({
     dialogue_bridge: { session: 'kitchen' },
     dialogue_show: { turn },
     dialogue_list: {},
+    dialogue_history: { query: 'Which worktop is warm?' },
+    dialogue_preferences: {},
+    dialogue_prefer: { aspect: 'dimension', name: 'cost', weight: 0.5 },
     stats: {},
     doctor: {},
   };

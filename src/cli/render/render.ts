@@ -8,6 +8,8 @@ import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
 import {
   renderCuration,
+  renderPreference,
+  renderPreferences,
   renderShownTurn,
   renderStage,
   renderTurn,
@@ -244,6 +246,9 @@ export const RENDERERS: Renderers = {
   dialogue_bridge: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
   dialogue_show: renderShownTurn,
   dialogue_list: renderTurns,
+  dialogue_history: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
+  dialogue_preferences: renderPreferences,
+  dialogue_prefer: reversible(renderPreference),
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };

@@ -11,6 +11,17 @@ import {
   type TurnFilter,
   type TurnList,
 } from './read-bridge.js';
+import { readProfile, type PreferenceProfile } from './preferences/profile.js';
+import {
+  setPreference,
+  type PreferenceInput,
+  type PreferenceReceipt,
+} from './preferences/set-preference.js';
+import {
+  retrieveHistory,
+  type HistoryAnswer,
+  type HistoryInput,
+} from './history/retrieve-history.js';
 import { makeStage, recordStage, type StageReceipt } from './run-stage.js';
 import { showTurn, type ShownTurn } from './show.js';
 import type { StageInput } from './stages/stage-input.js';
@@ -27,7 +38,8 @@ export class Dialogue {
   ): Promise<Reversible<TurnReceipt>> {
     const parsed = parseInput(TurnInput, await this.bank.cleaned(input), 'turn');
     this.bank.assertWritable();
-    const value = await mapTurn(parsed, this.bank.parts, options.signal);
+    const profile = await readProfile((await this.bank.open()).name, this.bank.parts.store);
+    const value = await mapTurn(parsed, profile, this.bank.parts, options.signal);
     return this.bank.reversing((bank) => recordTurn(value, bank, this.bank.parts));
   }
 
@@ -68,5 +80,22 @@ export class Dialogue {
   /** The turns that are kept, the latest first. */
   async list(filter: TurnFilter = {}): Promise<TurnList> {
     return listTurns(filter, await this.bank.open(), this.bank.parts);
+  }
+
+  /** What earlier conversations hold for a query, within a budget of tokens; an empty text where nothing does. */
+  async history(input: HistoryInput): Promise<HistoryAnswer> {
+    return retrieveHistory(input, await this.bank.open(), this.bank.parts);
+  }
+
+  /** What the edits say of the person: sides, kinds of claims, topics. */
+  async preferences(): Promise<PreferenceProfile> {
+    return readProfile((await this.bank.open()).name, this.bank.parts.store);
+  }
+
+  /** Sets a preference by hand, forgets what was counted of it, or switches steering off and on. */
+  async prefer(input: PreferenceInput): Promise<Reversible<PreferenceReceipt>> {
+    return this.bank.reversing(async (bank) =>
+      setPreference(await this.bank.cleaned(input), bank.name, this.bank.parts),
+    );
   }
 }

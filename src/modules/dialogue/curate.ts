@@ -9,6 +9,9 @@ import {
 } from './curation/edit.js';
 import { newRecord, readTurn, type StoredTurn } from './records.js';
 import { bridgeAfter } from './turn-state.js';
+import { newTaste } from './preferences/set-preference.js';
+import { tasteOf } from './preferences/taste.js';
+import { readQuery } from './map/read-query.js';
 import type { DialogueParts } from './turn.js';
 import { revise } from '../../bank/learned/revise.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -49,14 +52,26 @@ export function curate(
     const { turn, session } = await turnNamed(id, bank.name, parts.store, 'curate.turn');
     assertSeen(input, turn);
     const { value, edits } = turn;
-    const edit = composeEdit(input, applyEdits(value.artifact, edits), { by: parts.actor, at });
+    const before = applyEdits(value.artifact, edits);
+    const edit = composeEdit(input, before, { by: parts.actor, at });
     const edited: StoredTurn = { ...turn, edits: [...edits, edit] };
     const curated = applyEdits(value.artifact, edited.edits);
     const after = session.map((each) => (each.id === id ? edited : each));
     const bridge = bridgeAfter(after.slice(0, -1), after.at(-1) ?? edited);
     return {
       put: {
-        learned: [newRecord('edit', { session: value.session, turn: id, edit }, at, parts.newId)],
+        learned: [
+          newRecord('edit', { session: value.session, turn: id, edit }, at, parts.newId),
+          newTaste(
+            {
+              told: 'by edit',
+              turn: id,
+              tallies: tasteOf(edit, before, curated, topicsOf(value.query, parts)),
+            },
+            at,
+            parts.newId,
+          ),
+        ],
       },
       verb: 'dialogue',
       reason: `${summaryOf(edit)} in ${id}`,
@@ -71,6 +86,12 @@ export function curate(
     };
   });
 }
+
+/** What a query is about: its telling words, the rarest kind of which a topic is made. */
+const topicsOf = (
+  query: string,
+  { stemmer }: Pick<DialogueParts, 'stemmer'>,
+): readonly string[] => [...new Set(readQuery(query, stemmer).terms)];
 
 /** Throws `not_found`. */
 export async function turnNamed(

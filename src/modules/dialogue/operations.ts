@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { defineOperation } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { CurationReceipt } from './curate.js';
 import { CurateInput } from './curation/edit.js';
 import { BridgeAnswer, BridgeInput, TurnFilter, TurnList } from './read-bridge.js';
+import { HistoryAnswer, HistoryInput } from './history/retrieve-history.js';
+import { PreferenceProfile } from './preferences/profile.js';
+import { PreferenceInput, PreferenceReceipt } from './preferences/set-preference.js';
 import { StageReceipt } from './run-stage.js';
 import { ShownTurn } from './show.js';
 import { StageInput } from './stages/stage-input.js';
@@ -118,4 +122,61 @@ export const dialogueListOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme dialogue list kitchen', shows: 'the turns of one conversation' }],
   run: (memory, input) => memory.dialogue.list(input),
+});
+
+export const dialogueHistoryOperation = defineOperation({
+  name: 'dialogue_history',
+  words: ['dialogue', 'history'],
+  summary: 'Tell what earlier conversations hold for a query, within a budget of tokens.',
+  description:
+    'What was noted, what was concluded (1.2), and what you kept, asked or threw out (2.0), by likeness and age: what is 30 days old counts half.',
+  input: HistoryInput,
+  output: HistoryAnswer,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme dialogue history "How do we price the service?" --max-tokens 300',
+      shows: 'the text for the next prompt',
+    },
+  ],
+  asText: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
+  run: (memory, input) => memory.dialogue.history(input),
+});
+
+export const dialoguePreferencesOperation = defineOperation({
+  name: 'dialogue_preferences',
+  words: ['dialogue', 'preferences'],
+  summary: 'Tell what your edits say of you: sides, kinds of claims, topics.',
+  description:
+    'Counts with shrinkage, -1 to 1. They steer what is extracted, recalled and dwelt on. Set one by hand, or forget it: mneme dialogue prefer.',
+  input: z.strictObject({}),
+  output: PreferenceProfile,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme dialogue preferences', shows: 'the profile' }],
+  run: (memory) => memory.dialogue.preferences(),
+});
+
+export const dialoguePreferOperation = defineOperation({
+  name: 'dialogue_prefer',
+  words: ['dialogue', 'prefer'],
+  summary: 'Set a preference by hand, forget one, or switch steering off.',
+  description: 'What is set holds over what is counted. Undo takes it back.',
+  input: PreferenceInput,
+  output: reversible(PreferenceReceipt),
+  positional: ['aspect', 'name'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme dialogue prefer dimension cost --weight 0.8',
+      shows: 'cost counts from now on',
+    },
+    { command: 'mneme dialogue prefer dimension cost --forget', shows: 'what was counted is gone' },
+    { command: 'mneme dialogue prefer --no-steering', shows: 'nothing is steered by it' },
+  ],
+  run: (memory, input) => memory.dialogue.prefer(input),
 });

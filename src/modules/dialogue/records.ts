@@ -11,9 +11,11 @@ import type { IdPrefix } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
 
 export const MODULE = 'dialogue';
-/** Types of the records: a turn with its artifact, what a stage made of it, what a person edited. */
-export const RECORDS = ['turn', 'stage', 'edit'] as const;
-type RecordType = (typeof RECORDS)[number];
+/** Types of the records of a session: a turn with its artifact, what a stage made of it, what a person edited. */
+const SESSION_RECORDS = ['turn', 'stage', 'edit'] as const;
+type RecordType = (typeof SESSION_RECORDS)[number];
+/** All types; a taste is what an edit, or a person by hand, says of preferences. */
+export const RECORDS = [...SESSION_RECORDS, 'taste'] as const;
 
 const TurnValue = z.object({
   session: SessionId,
@@ -96,7 +98,7 @@ export async function readSession(
 ): Promise<readonly StoredTurn[]> {
   const records = await store.learned(bank, {
     kinds: ['module'],
-    keys: RECORDS.map((type) => keyOf(type, session)),
+    keys: SESSION_RECORDS.map((type) => keyOf(type, session)),
   });
   return assembleTurns(records);
 }

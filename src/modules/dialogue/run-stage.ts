@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ContextBridge, type TurnState } from './bridge/build-bridge.js';
 import { turnNamed } from './curate.js';
 import { newRecord, type StoredTurn } from './records.js';
+import { caredFor, readProfile } from './preferences/profile.js';
 import { aimOf, TARGETS } from './stages/orient.js';
 import { OUTPUT_SCHEMAS, Stage, type StageOutputs } from './stages/outputs.js';
 import { StageInput } from './stages/stage-input.js';
@@ -51,7 +52,7 @@ export async function makeStage(
   const looked = {
     ...lookedAt(turn, session),
     strength: turn.value.artifact.strength,
-    preferred: [],
+    preferred: caredFor(await readProfile(bank.name, parts.store)),
   };
   const made = await askStage(stage, looked, parts.languageModel, signal);
   return { id, stage, made };

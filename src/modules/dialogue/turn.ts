@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MapperArtifact } from './artifact.js';
+import { MapperArtifact, type MappedClaim } from './artifact.js';
+import { caredFor, weightOf, type PreferenceProfile } from './preferences/profile.js';
 import { ContextBridge } from './bridge/build-bridge.js';
 import {
   AnswerInput,
@@ -72,6 +73,7 @@ export type DialogueParts = Pick<
 /** A turn as it will be kept. Throws `invalid_input` where no model answered, and for two answers under one name. */
 export async function mapTurn(
   { session, query, answers, mapper }: ParsedTurn,
+  profile: PreferenceProfile,
   parts: DialogueParts,
   signal?: AbortSignal,
 ): Promise<TurnValue> {
@@ -88,7 +90,7 @@ export async function mapTurn(
       : languageModel === undefined
         ? withoutModel(byRules, mapper)
         : await mapByModel(
-            { query, answers: readable, preferred: [] },
+            { query, answers: readable, preferred: caredFor(profile) },
             byRules,
             languageModel,
             parts,
@@ -101,8 +103,7 @@ export async function mapTurn(
     answers: [...received],
     route,
     raw: route === 'raw' && only !== undefined ? beginning(only.text) : null,
-    artifact: mapped.artifact,
-    notes: [...mapped.notes],
+    ...preferredFirst(mapped, profile),
   };
 }
 
@@ -134,6 +135,25 @@ export function recordTurn(
       }),
     };
   });
+}
+
+/** What one model alone says stands in the order in which the person cares for its side of the matter, and the notes tell so. */
+function preferredFirst(
+  { artifact, notes }: MappedAnswers,
+  profile: PreferenceProfile,
+): { artifact: MapperArtifact; notes: string[] } {
+  const weightIn = ({ kind, dimension }: MappedClaim): number =>
+    kind === 'consensus' ? 2 : weightOf(profile, 'dimension', dimension);
+  const claims = artifact.claims.toSorted((a, b) => weightIn(b) - weightIn(a));
+  const moved = claims.some((claim, at) => claim !== artifact.claims[at]);
+  const sides = caredFor(profile);
+  return {
+    artifact: { ...artifact, claims },
+    notes: [
+      ...notes,
+      ...(moved && sides.length > 0 ? [`what you care about first: ${sides.join(', ')}`] : []),
+    ],
+  };
 }
 
 /** Says so where the model was asked for by name. */

@@ -144,3 +144,39 @@ function bridgeLines({ conclusion, openEdges, nextStep, userSignal }: ContextBri
     text === undefined || text === null || text === '' ? [] : [`${dim(`${name}:`)} ${text}`],
   );
 }
+
+export function renderPreferences(
+  { preferences, edits, steering }: OutputOf<'dialogue_preferences'>,
+  screen: Screen,
+): string {
+  const said = `Read off ${counted(edits, 'edit')}; ${steering ? 'it steers what is extracted, recalled and dwelt on' : 'it steers nothing'}.`;
+  if (preferences.length === 0) return said;
+  return [
+    said,
+    table(
+      ['of', 'name', 'weight', 'met', ''],
+      preferences.map(({ aspect, name, weight, seen, corrected }) => [
+        aspect,
+        name,
+        weight.toFixed(2),
+        String(seen),
+        corrected ? 'set by hand' : '',
+      ]),
+      screen,
+    ),
+  ].join('\n');
+}
+
+/** What holds after a change by hand, in one line a preference. */
+export function renderPreference({
+  profile: { preferences, steering },
+}: OutputOf<'dialogue_prefer'>): string {
+  return [
+    steering
+      ? 'Preferences steer what is extracted, recalled and dwelt on.'
+      : 'Preferences steer nothing.',
+    ...preferences
+      .filter(({ corrected }) => corrected)
+      .map(({ aspect, name, weight }) => `${aspect} ${name}: ${weight.toFixed(2)}, set by hand`),
+  ].join('\n');
+}

@@ -150,6 +150,9 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   dialogue_bridge: [at('GET', '/dialogue/bridge')],
   dialogue_show: [at('GET', '/dialogue/turns/{turn}')],
   dialogue_list: [at('GET', '/dialogue/turns')],
+  dialogue_history: [at('POST', '/dialogue/history')],
+  dialogue_preferences: [at('GET', '/dialogue/preferences')],
+  dialogue_prefer: [at('POST', '/dialogue/preferences')],
   stats: [at('GET', '/stats')],
   doctor: [at('POST', '/doctor')],
 };
