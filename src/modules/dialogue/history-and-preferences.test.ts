@@ -216,7 +216,7 @@ describe('preferences', () => {
       return results.map(({ terms }) => terms['preference'] ?? 0);
     };
     expect((await memory.recall(query)).results[0]?.content).toContain('Word');
-    expect(await gainOf()).toEqual([2.5, 0]);
+    expect(await gainOf()).toEqual([3.5, 0]);
     await memory.dialogue.prefer({ steering: false });
     expect(await gainOf()).toEqual([0, 0]);
   });

@@ -8,7 +8,7 @@ import { contentTerms } from '../../../language/terms.js';
 type Term = NonNullable<CapabilityModule['terms']>[number];
 
 /** What a memory gains in which the person tells a preference, where advice is asked for, in logits. */
-const TOLD = 2.5;
+const TOLD = 3.5;
 /** What the side that a memory looks at adds or takes away at most. */
 const SIDE = 0.75;
 const ASSISTANT = 'assistant';
