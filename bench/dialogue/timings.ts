@@ -98,6 +98,21 @@ async function ask(
   return { took, mostTokens };
 }
 
+/** A map of claims that nothing else is told of. */
+const artifactOf = <Claim>(claims: readonly Claim[]) => ({
+  claims,
+  tensions: [],
+  links: [],
+  dimensions: [],
+  quality: 'conventional',
+  strength: 0,
+  topology: 'dimensional',
+  ghost: null,
+  narrative: null,
+  models: MODELS,
+  by: 'rules',
+});
+
 /** Puts turns straight into the store: what is timed is finding them. */
 async function fill(file: string, turns: number): Promise<string[]> {
   const store = openSqliteStore({ path: file });
@@ -143,19 +158,7 @@ async function fill(file: string, turns: number): Promise<string[]> {
             route: 'map',
             raw: null,
             notes: [],
-            artifact: {
-              claims,
-              tensions: [],
-              links: [],
-              dimensions: [],
-              quality: 'conventional',
-              strength: 0,
-              topology: 'dimensional',
-              ghost: null,
-              narrative: null,
-              models: MODELS,
-              by: 'rules',
-            },
+            artifact: artifactOf(claims),
           },
         },
       };
