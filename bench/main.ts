@@ -11,6 +11,7 @@ import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
+import { dialogue } from './dialogue.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
@@ -57,6 +58,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   mcp,
   load,
   distillation,
+  dialogue,
   code,
   spaces,
   scale,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   Care,
   Curation,
+  Dialogue,
   Facts,
   MemoryFile,
   Foresight,
@@ -89,6 +90,8 @@ export class Mneme {
   readonly privacy: Privacy;
   /** Putting memories right by hand, and the history of the bank. */
   readonly curation: Curation;
+  /** What several models said, what a person kept, and what the next turn gets. */
+  readonly dialogue: Dialogue;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
   /** Cases that a bank has to stand: what must come back, what must not. */
@@ -120,6 +123,7 @@ export class Mneme {
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
+    this.dialogue = new Dialogue(bank);
     this.guidance = new Guidance(bank);
     this.testing = new Testing(bank);
     this.forecasting = new Forecasting(bank);

@@ -90,6 +90,7 @@ export const VERBS = [
   'prune',
   'erase',
   'branch',
+  'dialogue',
 ] as const;
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;

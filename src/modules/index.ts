@@ -19,6 +19,7 @@ import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
+import { dialogue } from './dialogue/index.js';
 import { importing } from './import/index.js';
 import { care } from './care/index.js';
 import { testing } from './testing/index.js';
@@ -52,6 +53,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   metamemory,
   guidance,
   context,
+  dialogue,
   importing,
   care,
   testing,

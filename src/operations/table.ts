@@ -44,6 +44,17 @@ import {
   sourceOperation,
   worldOperation,
 } from '../modules/foresight/operations.js';
+import {
+  dialogueBridgeOperation,
+  dialogueCurateOperation,
+  dialogueHistoryOperation,
+  dialogueListOperation,
+  dialoguePreferencesOperation,
+  dialoguePreferOperation,
+  dialogueShowOperation,
+  dialogueStageOperation,
+  dialogueTurnOperation,
+} from '../modules/dialogue/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
@@ -253,6 +264,15 @@ export const OPERATIONS = Object.freeze({
   reindex: reindexOperation,
   facts: factsOperation,
   extract: factsRunOperation,
+  dialogue_turn: dialogueTurnOperation,
+  dialogue_stage: dialogueStageOperation,
+  dialogue_curate: dialogueCurateOperation,
+  dialogue_bridge: dialogueBridgeOperation,
+  dialogue_show: dialogueShowOperation,
+  dialogue_list: dialogueListOperation,
+  dialogue_history: dialogueHistoryOperation,
+  dialogue_preferences: dialoguePreferencesOperation,
+  dialogue_prefer: dialoguePreferOperation,
   guide: guideOperation,
   graph_description: graphDescriptionOperation,
   status: statusOperation,

@@ -22,6 +22,18 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'A question of more than 400 characters is not taken apart.',
   },
   {
+    in: 'src/modules/dialogue/map/read-query.ts',
+    why: 'The first 2,000 characters of a query are read, their white space made single spaces.',
+  },
+  {
+    in: 'src/modules/dialogue/map/ghost.ts',
+    why: 'It sees a part of the first 2,000 characters of a query.',
+  },
+  {
+    in: 'src/modules/dialogue/map/relations.ts',
+    why: 'It sees a statement of at most 400 characters.',
+  },
+  {
     in: 'src/modules/import/read-time.ts',
     why: 'A text of more than 80 characters is no moment and not read.',
   },

@@ -27,6 +27,8 @@ export interface FilledFile {
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
+  /** What two models said to one query. */
+  readonly turn: string;
 }
 
 /** What no page should tell its reader. */
@@ -109,9 +111,18 @@ export async function filled(
     await hide('The parcels go out on Fridays.'),
     await hide('The weir is mended in spring.'),
   ];
+  const { turn } = await bank.dialogue.turn({
+    session: 'kitchen',
+    query: 'Which worktop should I take?',
+    answers: [
+      { model: 'llama', text: 'Oak is warm and can be sanded again.' },
+      { model: 'qwen', text: 'Take oak, it can be sanded again. Stone is cold.' },
+    ],
+  });
   await bank.close();
   return {
     file,
+    turn,
     reversal: reversal ?? '',
     otherReversal: otherReversal ?? '',
     twins,
@@ -151,6 +162,7 @@ export function samples({
   mistaken,
   held,
   alsoHeld,
+  turn,
 }: FilledFile): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(
@@ -333,6 +345,22 @@ export function samples({
     reindex: {},
     facts: {},
     extract: {},
+    dialogue_turn: {
+      session: 'kitchen',
+      query: 'And which tap?',
+      answers: [
+        { model: 'llama', text: 'A high one.' },
+        { model: 'qwen', text: 'A high tap fits pots.' },
+      ],
+    },
+    dialogue_stage: { turn, stage: 'understand' },
+    dialogue_curate: { turn, add: ['The wall is load-bearing.'] },
+    dialogue_bridge: { session: 'kitchen' },
+    dialogue_show: { turn },
+    dialogue_list: {},
+    dialogue_history: { query: 'Which worktop is warm?' },
+    dialogue_preferences: {},
+    dialogue_prefer: { aspect: 'dimension', name: 'cost', weight: 0.5 },
     stats: {},
     doctor: {},
   };

@@ -6,6 +6,15 @@ import {
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
+import {
+  renderCuration,
+  renderPreference,
+  renderPreferences,
+  renderShownTurn,
+  renderStage,
+  renderTurn,
+  renderTurns,
+} from '../../modules/dialogue/view.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
@@ -260,6 +269,15 @@ export const RENDERERS: Renderers = {
   reindex: renderReindex,
   facts: renderFacts,
   extract: renderFactsRun,
+  dialogue_turn: reversible(renderTurn),
+  dialogue_stage: reversible(renderStage),
+  dialogue_curate: reversible(renderCuration),
+  dialogue_bridge: ({ text }) => (text === '' ? 'No turn of this conversation is kept.' : text),
+  dialogue_show: renderShownTurn,
+  dialogue_list: renderTurns,
+  dialogue_history: ({ text }) => (text === '' ? 'No earlier conversation bears on it.' : text),
+  dialogue_preferences: renderPreferences,
+  dialogue_prefer: reversible(renderPreference),
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };

@@ -1,7 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 
 /** Which tools a server offers. */
-export const TOOL_SETS = ['agent', 'core', 'graph', 'full', 'reference'] as const;
+export const TOOL_SETS = ['agent', 'core', 'graph', 'full', 'dialogue', 'reference'] as const;
 /** What a server offers that is not told which. */
 export const DEFAULT_TOOLS: ToolSet = 'agent';
 export type ToolSet = (typeof TOOL_SETS)[number];

@@ -2,6 +2,7 @@ import type { Operation } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
 import { AGENT_TOOLS } from './agent-tools.js';
 import { CORE_TOOLS } from './core-tools.js';
+import { dialogueTools } from './dialogue-tools.js';
 import { REFERENCE_TOOLS } from './reference/reference-tools.js';
 import { SOURCE_TOOLS } from './source-tools.js';
 import { toolOf, type McpTool } from './tool.js';
@@ -48,6 +49,7 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
         })),
       [...CORE_TOOLS, ...SOURCE_TOOLS],
     ),
+  dialogue: (operations) => withAliases(dialogueTools(operations), [...AGENT_TOOLS, ...CORE_TOOLS]),
   reference: () => REFERENCE_TOOLS,
 };
 

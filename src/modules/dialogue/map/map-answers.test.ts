@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStemmer } from '../../../language/stem.js';
+import { createSemanticEncoder } from '../../../spaces/e01-semantic.js';
+import { explore } from './explore.js';
+import { mapAnswers } from './map-answers.js';
+
+const stemmer = createStemmer();
+const encoder = createSemanticEncoder(stemmer);
+const map = (query: string, ...texts: readonly string[]) =>
+  mapAnswers(
+    query,
+    texts.map((text, at) => ({ model: `m${at + 1}`, text })),
+    { stemmer, encoder },
+  );
+
+describe('answers mapped by rules', () => {
+  it('make one claim of what several say, with who says it', () => {
+    const { artifact } = map(
+      'How do I keep bread fresh?',
+      'Keep the bread in a cloth bag. Never put it into the fridge.',
+      'A cloth bag keeps bread fresh. Slice only what you eat.',
+    );
+    expect(artifact.claims.map(({ id, supporters }) => [id, supporters])).toEqual([
+      ['c1', ['m1', 'm2']],
+      ['o1', ['m1']],
+      ['o2', ['m2']],
+    ]);
+    expect(artifact).toMatchObject({ strength: 1, topology: 'high_confidence', by: 'rules' });
+    expect(artifact.narrative).toContain('cloth bag');
+  });
+
+  it.each([
+    ['an amount', 'It needs one litre of water a day.', 'It needs three litres of water a day.'],
+    ['a denial', 'The ferry takes dogs on board.', 'The ferry does not take dogs on board.'],
+    ['an opposite', 'Plant the bulbs in the early spring.', 'Plant the bulbs in the late spring.'],
+  ])('hold apart what differs in %s, as a conflict', (_, one, other) => {
+    const { artifact } = map('Tell me about it.', one, other);
+    expect(artifact.claims).toHaveLength(2);
+    expect(artifact.tensions).toMatchObject([{ between: ['o1', 'o2'], type: 'conflicts' }]);
+    expect(artifact.topology).toBe('contested');
+  });
+
+  it('take the side of a choice that the query names', () => {
+    const { artifact } = map(
+      'Should we lease or buy the vans?',
+      'Lease them, the batteries age.',
+      'Buying is cheaper over six years.',
+      'Lease the vans because batteries age.',
+    );
+    expect(artifact.claims[0]).toMatchObject({ kind: 'consensus', supporters: ['m1', 'm3'] });
+    expect(artifact.claims[1]?.outlier).toBe('frame_challenger');
+    expect(artifact.topology).toBe('contested');
+  });
+
+  it('name the part of the query that nobody takes up, and no other', () => {
+    const answers = ['Move one service at a time.', 'Take out one service at a time.'] as const;
+    expect(map('How do we split it, and what will it cost us?', ...answers).artifact.ghost).toBe(
+      'What will it cost us?',
+    );
+    expect(
+      map('How do we split it, and what will it cost us?', ...answers, 'It costs 30,000 euros.')
+        .artifact.ghost,
+    ).toBeNull();
+    expect(map('How do we split it?', ...answers).artifact.ghost).toBeNull();
+  });
+
+  it('tell what needs what first', () => {
+    const { artifact } = map(
+      'How do we put the course online?',
+      'Building the site requires recorded lessons.',
+      'Record the lessons.',
+      'Build the site.',
+    );
+    const idOf = (text: string) => artifact.claims.find((claim) => claim.text === text)?.id;
+    expect(artifact.links).toMatchObject([
+      { target: idOf('Build the site.'), type: 'prerequisite' },
+    ]);
+  });
+
+  it('leave code, headings, questions and small talk out, and read lists', () => {
+    const { artifact } = map(
+      'How do I start?',
+      '# Start\nGreat question!\n\n- Install the package.\n```\nnpm install mneme\n```\nDoes that help?',
+      'Sure! Here is how:\n1. Install the package',
+    );
+    expect(artifact.claims.map(({ text }) => text)).toEqual(['Install the package.']);
+  });
+
+  it('read an answer of 100 KB in part, and say so', () => {
+    const long = Array.from(
+      { length: 2_000 },
+      (_, at) => `Point ${at} speaks of matter ${at * 7}.`,
+    );
+    const { artifact, notes } = map('What is there?', long.join(' '), 'Nothing much.');
+    expect(artifact.claims.length).toBeLessThanOrEqual(60);
+    expect(notes.join()).toMatch(/sentences at its end were not read/);
+  });
+
+  it('are the same for the same answers, whatever stands in them', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 200 });
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 4 }), (query, texts) => {
+        const { artifact } = map(query, ...texts);
+        expect(map(query, ...texts).artifact).toEqual(artifact);
+        const ids = artifact.claims.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const { kind, supporters } of artifact.claims)
+          expect(supporters.length > 1).toBe(kind === 'consensus');
+        for (const { between } of artifact.tensions)
+          for (const id of between) expect(ids).toContain(id);
+      }),
+    );
+  });
+});
+
+describe('how claims are laid out', () => {
+  const laidOut = (query: string, ...texts: readonly string[]) =>
+    explore(query, map(query, ...texts).artifact, stemmer);
+
+  it.each([
+    [
+      'direct_answer',
+      'How long do I boil an egg?',
+      ['Boil it for six minutes.', 'Six minutes is right to boil it.'],
+    ],
+    [
+      'comparison_matrix',
+      'Compare Django and Rails for an internal tool.',
+      ['Django has an admin interface.', 'Rails is quick to prototype in.'],
+    ],
+    [
+      'decision_tree',
+      'When should I plant garlic?',
+      [
+        'Plant it in October if your winters are cold. If winters are mild, plant it in January.',
+        'If winters are cold, plant in October. When winters are mild, January works too.',
+      ],
+    ],
+    [
+      'exploration_space',
+      'What could we do for her birthday?',
+      ['Make a book of letters.', 'Go on a boat trip.', 'Record her stories on video.'],
+    ],
+  ])('%s', (container, query, texts) => {
+    const exploration = laidOut(query, ...texts);
+    expect(exploration.container).toBe(container);
+    expect(exploration.branches.flatMap(({ claims }) => claims).sort()).toEqual(
+      map(query, ...texts)
+        .artifact.claims.map(({ id }) => id)
+        .sort(),
+    );
+  });
+});

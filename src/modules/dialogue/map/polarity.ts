@@ -1,0 +1,31 @@
+/** Function words that turn a statement round, in a few languages. */
+const NEGATION =
+  /\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|hardly|nicht|kein\w{0,3}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
+/** Words with a negation in them that turn nothing round. */
+const HARMLESS =
+  /\b(?:not (?:only|just|even|merely)|no (?:more|later|less|fewer|longer) than|not (?:more|less) than|no matter|nicht nur)\b/giu;
+
+/** Whether a statement denies something. */
+export function isNegated(text: string): boolean {
+  return NEGATION.test(text.replaceAll(HARMLESS, ''));
+}
+
+/** Words of which a statement has one and its opposite the other. */
+const OPPOSITES =
+  'bright dark|early late|long short|more less|cheap expensive|open closed|high low|old new|rise fall|first last|buy lease|buy rent|hot cold|before after|inside outside|full empty|always never|up down|sunrise sunset|morning afternoon|fast slow|big small|with without|increase decrease|safe dangerous|easy hard|start stop|allow forbid|gain lose|better worse|warm cool|public private|wet dry|strong weak|raise lower|save spend|hire fire|push pull|accept refuse|enable disable';
+
+/** For each stem the stems that say the opposite. */
+export function createOpposites(
+  stemmer: (word: string, language: string) => string,
+): (stem: string) => ReadonlySet<string> {
+  const table = new Map<string, Set<string>>();
+  for (const [one = '', other = ''] of OPPOSITES.split('|').map((pair) => pair.split(' '))) {
+    const stems = [stemmer(one, 'en'), stemmer(other, 'en')] as const;
+    for (const [a, b] of [stems, [stems[1], stems[0]] as const]) {
+      const known = table.get(a) ?? new Set();
+      table.set(a, known.add(b));
+    }
+  }
+  const none = new Set<string>();
+  return (stem) => table.get(stem) ?? none;
+}

@@ -1,0 +1,140 @@
+import { detectLanguage } from '../../../language/detect-language.js';
+import { sentences } from '../../../language/sentences.js';
+import { markdownBlocks } from '../../../language/markdown-blocks.js';
+import { hasCue } from '../../../language/speech.js';
+import type { Stemmer } from '../../../language/stem.js';
+import { contentTerms } from '../../../language/terms.js';
+import type { TextEncoder } from '../../../spaces/text-encoder.js';
+import { conditionOf } from './condition.js';
+import { amountsIn } from './amounts.js';
+import { isNegated } from './polarity.js';
+
+/** Of one answer; what it says beyond is not read, and the receipt tells so. */
+export const MAX_STATEMENTS = 60;
+/** In UTF-16 units; a longer sentence is cut. */
+const MAX_LENGTH = 400;
+
+/** One sentence of an answer that says something. */
+export interface Statement {
+  /** Who says it. */
+  readonly model: string;
+  /** Its place among the answer's statements, from 0. */
+  readonly place: number;
+  readonly text: string;
+  /** What stands around it, ten to twenty words. */
+  readonly context: string;
+  /** Stems of its content words. */
+  readonly terms: readonly string[];
+  readonly vector: Int8Array;
+  readonly negated: boolean;
+  readonly amounts: ReadonlySet<number>;
+  readonly condition: string | null;
+}
+
+/** How an answer opens, where it opens with yes or no. */
+export type Stance = 'yes' | 'no' | null;
+
+export interface ReadAnswer {
+  readonly model: string;
+  readonly statements: readonly Statement[];
+  readonly stance: Stance;
+  /** Statements beyond {@link MAX_STATEMENTS}. */
+  readonly unread: number;
+}
+
+export interface ReadingPorts {
+  readonly stemmer: Stemmer;
+  readonly encoder: Pick<TextEncoder, 'document'>;
+}
+
+const STANCE = /^(yes|no|ja|nein|sí|si|oui|non)(?:[,.!:;–—-]+\s*|\s*$)/iu;
+const NO = /^n/iu;
+const EMPHASIS = /\*\*|__|`/g;
+const BULLET = /^\s{0,8}(?:[-*•+>]|\d{1,3}[.)])\s+/u;
+
+/** What an answer states, sentence by sentence: no code, no headings, no questions, no small talk. Linear in its length. */
+export function readAnswer(model: string, text: string, ports: ReadingPorts): ReadAnswer {
+  const lines = proseOf(text).flatMap((block) => sentences(block).map((each) => each.text));
+  let stance: Stance = null;
+  const said: string[] = [];
+  for (const line of lines) {
+    const bare = line.replace(BULLET, '').replace(EMPHASIS, '').replaceAll(/\s+/gu, ' ').trim();
+    const opening = said.length === 0 ? STANCE.exec(bare) : null;
+    if (opening !== null) stance = NO.test(opening[1] ?? '') ? 'no' : 'yes';
+    const rest = opening === null ? bare : upperFirst(bare.slice(opening[0].length));
+    if (rest !== '' && !rest.endsWith('?') && !isHeading(rest)) said.push(cut(rest));
+  }
+  const stated = said.filter((each) => !hasCue(each, 'smallTalk'));
+  const kept = stated.length > 0 ? stated : said;
+  const statements = kept
+    .slice(0, MAX_STATEMENTS)
+    .map((each, place) =>
+      readStatement(each, { model, place, around: [kept[place - 1], kept[place + 1]] }, ports),
+    );
+  return {
+    model,
+    statements: statements.filter(({ terms }) => terms.length > 0),
+    stance,
+    unread: Math.max(0, kept.length - MAX_STATEMENTS),
+  };
+}
+
+interface Place {
+  readonly model: string;
+  readonly place: number;
+  readonly around: readonly (string | undefined)[];
+}
+
+function readStatement(
+  text: string,
+  { model, place, around }: Place,
+  { stemmer, encoder }: ReadingPorts,
+): Statement {
+  const language = detectLanguage(text);
+  const terms = contentTerms(text, language, stemmer);
+  // "May." is a month here, whatever it is elsewhere.
+  const kept =
+    terms.length > 0
+      ? terms
+      : text
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]+/gu)
+          ?.slice(0, 8);
+  return {
+    model,
+    place,
+    text,
+    context: contextOf(text, around),
+    terms: kept ?? [],
+    vector: encoder.document(text, kept ?? []),
+    negated: isNegated(text),
+    amounts: amountsIn(text),
+    condition: conditionOf(text),
+  };
+}
+
+const CONTEXT_WORDS = 20;
+
+function contextOf(text: string, [before, after]: readonly (string | undefined)[]): string {
+  const all = [text, after ?? '', text.split(' ').length < CONTEXT_WORDS / 2 ? (before ?? '') : '']
+    .filter((part) => part !== '')
+    .join(' ')
+    .split(' ');
+  return all.length <= CONTEXT_WORDS ? all.join(' ') : `${all.slice(0, CONTEXT_WORDS).join(' ')}…`;
+}
+
+function proseOf(text: string): string[] {
+  return markdownBlocks(text.split('\n')).flatMap(({ kind, text: block }) =>
+    kind === 'fence' || kind === 'heading' || kind === 'table' ? [] : [block],
+  );
+}
+
+const isHeading = (text: string): boolean => text.endsWith(':') && text.length < 80;
+
+function cut(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  const end = text.lastIndexOf(' ', MAX_LENGTH);
+  return `${text.slice(0, end > 0 ? end : MAX_LENGTH)}…`;
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

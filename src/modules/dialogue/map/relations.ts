@@ -1,0 +1,126 @@
+import type { ClaimLink, MappedClaim, Tension } from '../artifact.js';
+import type { Nearness } from './nearness.js';
+import { OF_ONE_THING } from './nearness.js';
+import type { Group } from './group-statements.js';
+import type { ReadQuery } from './read-query.js';
+import type { Statement, Stance } from './read-statements.js';
+
+/** A claim with the statements that it was made of. */
+export interface DraftClaim {
+  readonly claim: MappedClaim;
+  readonly group: Group;
+}
+
+type Near = (a: Statement, b: Statement) => Nearness;
+
+/** So many tensions of one turn are told; the strongest claims' come first. */
+const MAX_TENSIONS = 20;
+/** Queries that want one answer: whoever leads with another one disagrees. */
+const WANTS_ONE: ReadonlySet<ReadQuery['type']> = new Set(['choice', 'yes_no', 'fact']);
+
+/**
+ * Which claims pull against each other: those that speak of one thing and differ in what they deny, in an amount or an opposite; those that
+ * choose different things of the query's; and, where one answer is wanted, those that models lead with who share no claim.
+ */
+export function findTensions(
+  drafts: readonly DraftClaim[],
+  query: ReadQuery,
+  stances: ReadonlyMap<string, Stance>,
+  near: Near,
+): Tension[] {
+  const found: Tension[] = [];
+  const supports = supportOf(drafts);
+  for (const [at, one] of drafts.entries())
+    for (const other of drafts.slice(at + 1)) {
+      if (found.length >= MAX_TENSIONS) return found;
+      if (supports(one, other)) continue;
+      const tension = tensionOf(one, other, query, stances, near);
+      if (tension !== null) found.push({ between: [one.claim.id, other.claim.id], ...tension });
+    }
+  return found;
+}
+
+/** What one model says of its own accord in two claims does not pull apart. */
+function supportOf(drafts: readonly DraftClaim[]): (a: DraftClaim, b: DraftClaim) => boolean {
+  const sets = new Map(drafts.map((draft) => [draft, new Set(draft.claim.supporters)]));
+  return (a, b) => b.claim.supporters.some((model) => sets.get(a)?.has(model) === true);
+}
+
+function tensionOf(
+  { group: [one], claim: a }: DraftClaim,
+  { group: [other], claim: b }: DraftClaim,
+  query: ReadQuery,
+  stances: ReadonlyMap<string, Stance>,
+  near: Near,
+): Omit<Tension, 'between'> | null {
+  const { about, difference } = near(one, other);
+  if (difference !== null && about >= OF_ONE_THING) {
+    const apart =
+      one.condition !== null && other.condition !== null && one.condition !== other.condition;
+    return { type: apart ? 'bifurcation' : 'conflicts', axis: difference };
+  }
+  const [first, second] = [chosenOf(one, query), chosenOf(other, query)];
+  if (first !== null && second !== null && first !== second && one.condition === null)
+    return { type: 'conflicts', axis: 'choice' };
+  if (!WANTS_ONE.has(query.type) || !leads(a, one) || !leads(b, other)) return null;
+  const [p, q] = [stances.get(one.model) ?? null, stances.get(other.model) ?? null];
+  if (p !== null && p === q) return null;
+  return { type: 'conflicts', axis: query.type === 'yes_no' ? 'yes or no' : 'choice' };
+}
+
+const leads = ({ kind }: MappedClaim, { place }: Statement): boolean =>
+  place === 0 || kind === 'consensus';
+
+/** The one option of the query that a statement speaks for; null where it speaks of none, of several, or against one. */
+function chosenOf({ terms, negated }: Statement, { options }: ReadQuery): number | null {
+  if (negated) return null;
+  const named = options.flatMap((option, at) =>
+    option.some((term) => terms.includes(term)) ? [at] : [],
+  );
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+const NEEDS =
+  /^(.{3,160}?) (?:requires?|needs?|depends on|relies on|presupposes?|only works (?:with|after)|comes after) (.{3,160})$/iu;
+const BEFORE = /^(.{3,160}?) before (?:you |we |they )?(.{3,160})$/iu;
+/** So much of the words on one side of "requires" must be another claim's. */
+const NAMED_SHARE = 0.6;
+const MAX_LINKS = 20;
+
+/** Which claims need which: "X requires Y", "Y before X", where X and Y are claims of the turn. */
+export function findLinks(
+  drafts: readonly DraftClaim[],
+  termsOf: (text: string) => readonly string[],
+): ClaimLink[] {
+  const links: ClaimLink[] = [];
+  for (const { claim, group } of drafts)
+    for (const { text } of group) {
+      const bare = text.replace(/[.!]+$/u, '');
+      const [, needing, needed] = NEEDS.exec(bare) ?? [];
+      const [, first, then] = needing === undefined ? (BEFORE.exec(bare) ?? []) : [];
+      const source = claimNamed(needed ?? first, claim.id, drafts, termsOf);
+      const target = claimNamed(needing ?? then, claim.id, drafts, termsOf);
+      const from = source ?? (target === null ? null : claim.id);
+      const to = target ?? (source === null ? null : claim.id);
+      if (from === null || to === null || from === to || links.length >= MAX_LINKS) continue;
+      if (!links.some((link) => link.source === from && link.target === to))
+        links.push({ source: from, target: to, type: 'prerequisite', reason: text });
+    }
+  return links;
+}
+
+function claimNamed(
+  phrase: string | undefined,
+  but: string,
+  drafts: readonly DraftClaim[],
+  termsOf: (text: string) => readonly string[],
+): string | null {
+  const terms = phrase === undefined ? [] : termsOf(phrase);
+  if (terms.length === 0) return null;
+  const share = ({ group: [{ terms: of }] }: DraftClaim): number =>
+    terms.filter((term) => of.includes(term)).length / Math.max(terms.length, of.length);
+  const [best] = drafts
+    .filter(({ claim }) => claim.id !== but)
+    .toSorted((a, b) => share(b) - share(a));
+  return best !== undefined && share(best) >= NAMED_SHARE ? best.claim.id : null;
+}

@@ -1,0 +1,182 @@
+import type { OutputOf } from '../../operations/table.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  moment,
+  shorten,
+  table,
+  type Screen,
+} from '../../screen/style.js';
+
+type MapperArtifact = OutputOf<'dialogue_turn'>['artifact'];
+type ContextBridge = OutputOf<'dialogue_turn'>['bridge'];
+type CuratedArtifact = OutputOf<'dialogue_curate'>['curated'];
+type CuratedClaim = CuratedArtifact['claims'][number];
+
+const LABELS: Readonly<Record<MapperArtifact['topology'], string>> = {
+  high_confidence: 'they agree',
+  dimensional: 'each looks at another side',
+  contested: 'they pull apart',
+};
+
+export function renderTurn(receipt: OutputOf<'dialogue_turn'>): string {
+  const { artifact, answers, route, turn, exploration, notes } = receipt;
+  const failed = answers.filter((answer) => answer.failed !== null);
+  return [
+    `${bold(turn)}  ${counted(answers.length - failed.length, 'answer')}, ${counted(artifact.claims.length, 'claim')}: ${
+      route === 'raw' ? 'one voice alone' : LABELS[artifact.topology]
+    }${dim(` · best shown as ${exploration.container.replace('_', ' ')}`)}`,
+    ...artifact.claims.map((claim) =>
+      claimLine({ ...claim, added: false, original: null, elevated: null, rationale: null }),
+    ),
+    ...tensionLines(artifact),
+    ...(artifact.ghost === null ? [] : [`nobody answered: ${artifact.ghost}`]),
+    ...failed.map(({ model, failed: why }) => bad(`${model} gave no answer: ${why ?? ''}`)),
+    ...notes.map((note) => dim(note)),
+  ].join('\n');
+}
+
+export function renderStage({ stage, made, failed, bridge }: OutputOf<'dialogue_stage'>): string {
+  return [
+    made
+      ? good(`${stage}: done`)
+      : bad(`${stage} gave nothing, the turn stands as before: ${failed ?? ''}`),
+    ...bridgeLines(bridge),
+  ].join('\n');
+}
+
+export function renderCuration({ curated, notes, edit }: OutputOf<'dialogue_curate'>): string {
+  return [
+    `Edited by ${edit.by}, ${curated.intensity ?? 'light'} in all.`,
+    ...curatedLines(curated),
+    ...notes.map((note) => dim(note)),
+  ].join('\n');
+}
+
+export function renderShownTurn(shown: OutputOf<'dialogue_show'>): string {
+  const { query, turn, session, at, curated, artifact, edits, bridge } = shown;
+  return [
+    `${bold(turn)}  ${session}, ${moment(at)}`,
+    `“${query}”`,
+    ...curatedLines(curated),
+    ...tensionLines(artifact),
+    ...(edits.length === 0
+      ? []
+      : [
+          dim(
+            `${counted(edits.length, 'edit')} by ${[...new Set(edits.map(({ by }) => by))].join(', ')}`,
+          ),
+        ]),
+    ...bridgeLines(bridge),
+  ].join('\n');
+}
+
+export function renderTurns({ turns }: OutputOf<'dialogue_list'>, screen: Screen): string {
+  if (turns.length === 0) return 'No turn is kept.';
+  return table(
+    ['turn', 'session', 'when', 'asked', 'came to', 'edits'],
+    turns.map(({ turn, session, at, query, conclusion, edits }) => [
+      turn,
+      shorten(session, 20),
+      moment(at),
+      shorten(query, 40),
+      shorten(conclusion ?? 'nothing in common', 50),
+      String(edits),
+    ]),
+    screen,
+  );
+}
+
+function curatedLines({
+  claims,
+  removed,
+  cascade,
+  ghost,
+  ghostOverridden,
+}: CuratedArtifact): string[] {
+  return [
+    ...claims.map(claimLine),
+    ...removed.map(({ claim, reason, by }) =>
+      dim(`  − ${claim.id}  ${claim.text} (${reason}, ${by})`),
+    ),
+    ...cascade.orphaned.map(({ text, lost }) => bad(`“${text}” needed “${lost}”, which is gone`)),
+    ...cascade.resolved.map(({ survivor }) => `nothing stands against “${survivor}” any more`),
+    ...(ghost === null ? [] : [`${ghostOverridden ? 'you ask' : 'nobody answered'}: ${ghost}`]),
+  ];
+}
+
+function claimLine({
+  id,
+  text,
+  supporters,
+  elevated,
+  added,
+  original,
+  outlier,
+}: CuratedClaim): string {
+  const mark = elevated !== null ? '★' : added ? '+' : outlier === 'frame_challenger' ? '!' : ' ';
+  const by = added ? 'you' : supporters.join(', ');
+  const changed = original === null ? '' : dim(` (was: ${original})`);
+  return `${mark} ${id.padEnd(4)}${text}${changed} ${dim(`— ${by}`)}`;
+}
+
+const tensionLines = ({ tensions, claims }: MapperArtifact): string[] =>
+  tensions.map(({ between: [a, b], axis, type }) => {
+    const has = (id: string): boolean => claims.some((claim) => claim.id === id);
+    return has(a) && has(b)
+      ? dim(
+          `  ${a} and ${b} ${type === 'conflicts' ? 'exclude each other' : 'pull apart'}${axis === null ? '' : ` (${axis})`}`,
+        )
+      : '';
+  });
+
+function bridgeLines({ conclusion, openEdges, nextStep, userSignal }: ContextBridge): string[] {
+  const rows: readonly (readonly [string, string | null | undefined])[] = [
+    ['came to', conclusion?.text],
+    ['open', openEdges.join(' · ')],
+    ['next', nextStep],
+    ['you put first', userSignal?.priorities.join(' · ')],
+  ];
+  return rows.flatMap(([name, text]) =>
+    text === undefined || text === null || text === '' ? [] : [`${dim(`${name}:`)} ${text}`],
+  );
+}
+
+export function renderPreferences(
+  { preferences, edits, steering }: OutputOf<'dialogue_preferences'>,
+  screen: Screen,
+): string {
+  const said = `Read off ${counted(edits, 'edit')}; ${steering ? 'it steers what is extracted, recalled and dwelt on' : 'it steers nothing'}.`;
+  if (preferences.length === 0) return said;
+  return [
+    said,
+    table(
+      ['of', 'name', 'weight', 'met', ''],
+      preferences.map(({ aspect, name, weight, seen, corrected }) => [
+        aspect,
+        name,
+        weight.toFixed(2),
+        String(seen),
+        corrected ? 'set by hand' : '',
+      ]),
+      screen,
+    ),
+  ].join('\n');
+}
+
+/** What holds after a change by hand, in one line a preference. */
+export function renderPreference({
+  profile: { preferences, steering },
+}: OutputOf<'dialogue_prefer'>): string {
+  return [
+    steering
+      ? 'Preferences steer what is extracted, recalled and dwelt on.'
+      : 'Preferences steer nothing.',
+    ...preferences
+      .filter(({ corrected }) => corrected)
+      .map(({ aspect, name, weight }) => `${aspect} ${name}: ${weight.toFixed(2)}, set by hand`),
+  ].join('\n');
+}
