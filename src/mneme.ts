@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   Care,
   Curation,
+  Documents,
   Facts,
   MemoryFile,
   Foresight,
@@ -78,6 +79,8 @@ export class Mneme {
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
+  /** Objects that are kept word for word under a name. */
+  readonly documents: Documents;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
@@ -108,6 +111,7 @@ export class Mneme {
     this.metamemory = new Metamemory(bank);
     this.graph = new Graph(bank);
     this.facts = new Facts(bank);
+    this.documents = new Documents(bank);
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);

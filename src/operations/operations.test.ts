@@ -198,6 +198,8 @@ describe('what an operation says of itself holds', () => {
       'context',
       'critique',
       'diff',
+      'documents_get',
+      'documents_list',
       'explain',
       'facts',
       'goal_agenda',

@@ -27,6 +27,11 @@ import {
   worldOperation,
 } from '../modules/foresight/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
+import {
+  documentsChangeOperation,
+  documentsGetOperation,
+  documentsListOperation,
+} from '../modules/documents/operations.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
@@ -228,6 +233,9 @@ export const OPERATIONS = Object.freeze({
   session_clear: sessionClearOperation,
   scratchpad: scratchpadOperation,
   reindex: reindexOperation,
+  documents_change: documentsChangeOperation,
+  documents_get: documentsGetOperation,
+  documents_list: documentsListOperation,
   facts: factsOperation,
   extract: factsRunOperation,
   guide: guideOperation,

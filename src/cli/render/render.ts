@@ -6,6 +6,11 @@ import {
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
+import {
+  renderDocument,
+  renderDocumentReceipt,
+  renderDocuments,
+} from '../../modules/documents/view.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
@@ -226,6 +231,9 @@ export const RENDERERS: Renderers = {
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   scratchpad: renderScratchpad,
   reindex: renderReindex,
+  documents_change: reversible(renderDocumentReceipt),
+  documents_get: renderDocument,
+  documents_list: renderDocuments,
   facts: renderFacts,
   extract: renderFactsRun,
   stats: renderStatistics,
