@@ -68,7 +68,7 @@ export class MnemeStore extends BaseStore {
     const remove: { readonly namespace: string[]; readonly key: string }[] = [];
     for (const { namespace, key, value, index } of operations) {
       if (value !== null) put.push({ namespace, key, value, ...this.#text(value, index) });
-      else if ((await this.#memory.documents.get({ namespace, key })) !== null)
+      else if ((await this.#memory.documents.get({ namespace, key })).document !== null)
         remove.push({ namespace, key });
     }
     if (put.length + remove.length > 0) await this.#memory.documents.change({ put, remove });
@@ -81,8 +81,8 @@ export class MnemeStore extends BaseStore {
   }
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    const found = await this.#memory.documents.get({ namespace, key });
-    return found === null ? null : itemOf(found);
+    const { document } = await this.#memory.documents.get({ namespace, key });
+    return document === null ? null : itemOf(document);
   }
 
   async #search({

@@ -44,8 +44,9 @@ export class MemoryFiles {
   }
 
   async file(path: string): Promise<MemoryFile | null> {
-    const found = await this.memory.documents.get({ namespace: [...this.namespace], key: path });
-    return found === null ? null : fileOf(found);
+    const name = { namespace: [...this.namespace], key: path };
+    const { document } = await this.memory.documents.get(name);
+    return document === null ? null : fileOf(document);
   }
 
   /** The files in a folder and below it, by path. */

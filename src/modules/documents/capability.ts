@@ -30,10 +30,10 @@ export class Documents {
   }
 
   /** A document by its name; null for none. */
-  async get(input: DocumentName): Promise<Document | null> {
+  async get(input: DocumentName): Promise<{ readonly document: Document | null }> {
     const { namespace, key } = parseInput(DocumentName, input, 'document');
     const found = (await this.#index()).get(namespace, key);
-    return found === undefined ? null : shownDocument(found.record, found);
+    return { document: found === undefined ? null : shownDocument(found.record, found) };
   }
 
   /** Documents of a namespace and within it, by namespace and key. */

@@ -8,6 +8,9 @@ const PREFS = { namespace: ['users', 'ann'], key: 'prefs' };
 const found = async (memory: Mneme, query: string): Promise<string[]> =>
   (await memory.recall(query)).results.map(({ content }) => content);
 
+const kept = async (memory: Mneme, name: { namespace: string[]; key: string }) =>
+  (await memory.documents.get(name)).document;
+
 describe('documents', () => {
   it('are kept word for word, found by their text, and change with it', async () => {
     const { memory, clock } = await openTestMemory();
@@ -16,7 +19,7 @@ describe('documents', () => {
     const { documents, notes } = await memory.documents.change({ put: [put] });
     expect(documents).toMatchObject([{ ...PREFS, value, version: 1 }]);
     expect(notes).toEqual([]);
-    expect(await memory.documents.get(PREFS)).toEqual(documents[0]);
+    expect(await kept(memory, PREFS)).toEqual(documents[0]);
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([put.text]);
     clock.advance(1_000);
     // Its words are the same: its memory is, too.
@@ -32,7 +35,7 @@ describe('documents', () => {
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([put.text]);
     await memory.documents.change({ put: [{ ...PREFS, value }] });
     expect(await found(memory, 'Which theme does Ann want?')).toEqual([]);
-    expect(await memory.documents.get(PREFS)).toMatchObject({ value, version: 5, memories: [] });
+    expect(await kept(memory, PREFS)).toMatchObject({ value, version: 5, memories: [] });
   });
 
   it('go with their memory, all or none, and one undo brings both back', async () => {
@@ -53,7 +56,7 @@ describe('documents', () => {
     expect(await memory.documents.list()).toEqual({ documents: [], total: 0 });
     expect(await found(memory, 'Who drinks tea?')).toEqual([]);
     await memory.undo(reversal ?? '');
-    expect(await memory.documents.get(PREFS)).toMatchObject({ value: { a: 1 } });
+    expect(await kept(memory, PREFS)).toMatchObject({ value: { a: 1 } });
     expect((await found(memory, 'Who drinks tea?')).sort()).toHaveLength(2);
   });
 
@@ -117,8 +120,8 @@ describe('documents', () => {
     });
     await memory.remember('Dana Whitlock lives in Porto.');
     await memory.privacy.erase({ subject: 'Dana Whitlock', yes: true });
-    expect(await memory.documents.get(person)).toBeNull();
-    expect(await memory.documents.get(PREFS)).not.toBeNull();
+    expect(await kept(memory, person)).toBeNull();
+    expect(await kept(memory, PREFS)).not.toBeNull();
   });
 
   it('say what of a request is wrong', async () => {

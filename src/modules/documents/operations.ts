@@ -44,7 +44,7 @@ export const documentsGetOperation = defineOperation({
   examples: [
     { command: 'mneme documents get --namespace users,ann --key prefs', shows: 'the document' },
   ],
-  run: async (memory, input) => ({ document: await memory.documents.get(input) }),
+  run: (memory, input) => memory.documents.get(input),
 });
 
 export const documentsListOperation = defineOperation({
