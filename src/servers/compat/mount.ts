@@ -4,12 +4,13 @@ import { foreignKey } from '../auth/bearer.js';
 import type { DoorApp, DoorEnvironment, RestParts } from '../rest/app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
+import { letta } from './letta/routes.js';
 import { mem0 } from './mem0/routes.js';
 import type { ForeignRoute, Peer } from './route.js';
 
 type Asked = Context<DoorEnvironment>;
 
-const PEERS: readonly Peer[] = [mem0];
+const PEERS: readonly Peer[] = [mem0, letta];
 
 /**
  * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
