@@ -15,6 +15,8 @@ const PEERS = {
   langgraph: ['@langchain/langgraph-checkpoint@1', '@langchain/langgraph@1', '@langchain/core@1'],
   'openai-agents': ['@openai/agents-core@0'],
   llamaindex: ['@llamaindex/core@0.6'],
+  letta: ['@letta-ai/letta-client@1'],
+  hindsight: ['@vectorize-io/hindsight-client@0'],
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-compat-'));

@@ -35,7 +35,7 @@ export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((valu
   });
 });
 
-const { content, kind, speaker, saidAt } = RememberInput.shape;
+const { content, kind, speaker, saidAt, tags, metadata } = RememberInput.shape;
 
 /** What recall finds a document by: a memory that goes and changes with it. */
 export const DocumentText = z.strictObject({
@@ -43,6 +43,8 @@ export const DocumentText = z.strictObject({
   kind,
   speaker,
   saidAt,
+  tags,
+  metadata,
   source: Source.optional(),
   session: SessionId.optional(),
 });
@@ -141,6 +143,9 @@ const documentReceiptShape = z.strictObject({
 export interface DocumentReceipt extends Of<typeof documentReceiptShape> {}
 export const DocumentReceipt: SchemaOf<DocumentReceipt, typeof documentReceiptShape> =
   documentReceiptShape;
+
+/** Tags the memories of documents, which go and change with them. */
+export const DOCUMENT_TAG = 'document';
 
 /** A namespace as memories of its documents have it in their metadata. */
 export const namespaceText = (namespace: readonly string[]): string => JSON.stringify(namespace);

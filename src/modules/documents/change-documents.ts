@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChangeParts } from '../../domain/change.js';
 import {
+  DOCUMENT_TAG,
   DocumentChanges,
   namespaceText,
   type DocumentReceipt,
@@ -28,9 +29,6 @@ interface Planned {
   readonly textHash: string | null;
   readonly tell: RememberInput | null;
 }
-
-/** Tags the memories of documents, which go and change with them. */
-export const DOCUMENT_TAG = 'document';
 
 /**
  * Puts and takes away documents, all in one change, with the memories that recall finds them by. Throws `conflict` where one has not the
@@ -182,8 +180,8 @@ function telling({ namespace, key, shared }: Put, text: DocumentText): RememberI
         kind: 'fact',
         ...text,
         distinct: true,
-        tags: [DOCUMENT_TAG],
-        metadata: { document: namespaceText(namespace), key },
+        tags: [...(text.tags ?? []), DOCUMENT_TAG],
+        metadata: { ...text.metadata, document: namespaceText(namespace), key },
       };
 }
 
