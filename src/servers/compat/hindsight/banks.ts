@@ -63,11 +63,7 @@ export async function putBank({ memory, body }: ForeignCall): Promise<object> {
 export async function profileOf(memory: Mneme): Promise<object> {
   const { value = {} } = (await memory.documents.get(PROFILE)).document ?? {};
   const settings = (await memory.care.info())?.settings;
-  const {
-    skepticism = 3,
-    literalism = 3,
-    empathy = 3,
-  }: Partial<Disposition> = settings?.disposition ?? {};
+  const disposition = settings?.disposition ?? EVEN_DISPOSITION;
   return {
     bank_id: memory.bankName,
     name: value['name'] ?? memory.bankName,
