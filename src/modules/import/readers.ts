@@ -4,6 +4,9 @@ import { chatJson } from './formats/chat-json.js';
 import { chatJsonl } from './formats/chat-jsonl.js';
 import { READER_NAMES, type ReaderName } from '../../domain/import-format.js';
 import type { ImportReader } from './item.js';
+import { claudeMem } from './formats/claude-mem.js';
+import { hindsight } from './formats/hindsight.js';
+import { zep } from './formats/zep.js';
 import { claudeCode } from './formats/claude-code.js';
 import { letta } from './formats/letta.js';
 import { locomo } from './formats/locomo.js';
@@ -17,7 +20,10 @@ const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   'claude-code': claudeCode,
   'mcp-memory': mcpMemory,
   chatgpt: chatGpt,
+  'claude-mem': claudeMem,
   letta,
+  zep,
+  hindsight,
   mem0,
   locomo,
   longmemeval: longMemEval,
