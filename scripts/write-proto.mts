@@ -1,12 +1,9 @@
-// npm run proto: writes the description of the operations for gRPC, the numbers of its fields, and the client in Python.
+// npm run proto: writes the description of the operations for gRPC, and the numbers of its fields.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldNumbers } from '../src/servers/grpc/proto/numbers.js';
 import { schemaNames } from '../src/servers/grpc/proto/schema-names.js';
 import { writeProto } from '../src/servers/grpc/proto/write-proto.js';
-import { describeApi } from '../src/servers/rest/openapi.js';
-import { endpoints } from '../src/servers/rest/routes.js';
-import { writePython } from '../src/servers/rest/write-python.js';
 import { root } from './setup.mjs';
 
 const folder = join(root, 'proto', 'mneme', 'v1');
@@ -23,7 +20,3 @@ const known = (): FieldNumbers => {
 const { text, numbers } = writeProto(schemaNames(), known());
 writeFileSync(join(folder, 'mneme.proto'), text);
 writeFileSync(numbersFile, `${JSON.stringify(numbers, null, 1)}\n`);
-
-const python = join(root, 'clients', 'python');
-mkdirSync(python, { recursive: true });
-writeFileSync(join(python, 'mneme_client.py'), writePython(describeApi(endpoints(), '')));
