@@ -16,7 +16,8 @@ const EXTERNAL = [
   'pg',
   '@huggingface/tokenizers',
   'ai',
-  '@langchain/core',
+  '@langchain/*',
+  '@llamaindex/*',
 ];
 
 /** What `package.json` exports, by file. */
@@ -25,10 +26,13 @@ const LIBRARY = {
   client: 'src/client/connect.ts',
   'ai-sdk': 'src/integrations/ai-sdk.ts',
   langchain: 'src/integrations/langchain.ts',
+  compat: 'src/integrations/compat.ts',
+  langgraph: 'src/integrations/langgraph.ts',
+  llamaindex: 'src/integrations/llamaindex.ts',
 };
 
-/** Extends classes of another package, of which a program that is a module has the package's modules. */
-const BOTH_WAYS = 'langchain';
+/** These extend classes of another package, of which a program that is a module has the package's modules. */
+const BOTH_WAYS = ['langchain', 'langgraph', 'llamaindex'];
 
 const COMMON = {
   absWorkingDir: root,
@@ -86,7 +90,7 @@ export async function bundleProgram(more = {}) {
       'mneme-main': 'src/cli/main.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
       'memory-worker': 'src/servers/running/memory-worker.ts',
-      [BOTH_WAYS]: LIBRARY[BOTH_WAYS],
+      ...Object.fromEntries(BOTH_WAYS.map((name) => [name, LIBRARY[name]])),
       ...more,
     },
     outdir: folder,
@@ -97,7 +101,7 @@ export async function bundleProgram(more = {}) {
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
   const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
   for (const [name, names] of Object.entries(exported)) {
-    if (name !== BOTH_WAYS)
+    if (!BOTH_WAYS.includes(name))
       writeFileSync(
         join(folder, `${name}.js`),
         `export { ${names.join(', ')} } from '../cjs/${name}.js';\n`,

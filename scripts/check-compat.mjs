@@ -11,6 +11,12 @@ import { root, runNode, say } from './setup.mjs';
 /** Each peer's packages; `compat-use/PEER.mjs` says what is done with them. */
 const PEERS = {
   mem0: ['mem0ai@3'],
+  'anthropic-memory-tool': ['@anthropic-ai/sdk@1'],
+  langgraph: ['@langchain/langgraph-checkpoint@1', '@langchain/langgraph@1', '@langchain/core@1'],
+  'openai-agents': ['@openai/agents-core@0'],
+  llamaindex: ['@llamaindex/core@0.6'],
+  letta: ['@letta-ai/letta-client@1'],
+  hindsight: ['@vectorize-io/hindsight-client@0'],
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-compat-'));

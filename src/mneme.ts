@@ -3,6 +3,7 @@ import {
   Care,
   Curation,
   Dialogue,
+  Documents,
   Facts,
   MemoryFile,
   Foresight,
@@ -84,6 +85,8 @@ export class Mneme {
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
+  /** Objects that are kept word for word under a name. */
+  readonly documents: Documents;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
@@ -120,6 +123,7 @@ export class Mneme {
     this.metamemory = new Metamemory(bank);
     this.graph = new Graph(bank);
     this.facts = new Facts(bank);
+    this.documents = new Documents(bank);
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);

@@ -9,6 +9,7 @@ import type { BankName, EntityId, MemoryId } from './ids.js';
 import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import type { SealedValue } from './privacy.js';
+import type { Told } from './receipt.js';
 import type { Instant } from './time.js';
 
 /** A memory's vector in one space, quantised to signed bytes; cosine needs no scale. */
@@ -91,6 +92,7 @@ export const VERBS = [
   'erase',
   'branch',
   'dialogue',
+  'document',
 ] as const;
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;
@@ -154,6 +156,8 @@ export type ChangeParts = Partial<
 /** Records that are put in the same change as texts that are remembered. They were decided on by what the bank held at `sequence`. */
 export interface Alongside {
   readonly put: ChangeParts;
+  /** Further records, which name the memories that the texts became. */
+  readonly putOf?: (told: readonly Told[]) => ChangeParts;
   readonly sequence: number;
   readonly reason: string;
   /** The one text that is remembered becomes a memory of this id even where its words are known: it stands in another's place. */

@@ -29,6 +29,9 @@ const receiptShape = z.strictObject({
 export interface Receipt extends Of<typeof receiptShape> {}
 export const Receipt: SchemaOf<Receipt, typeof receiptShape> = receiptShape;
 
+/** What became of one text, before its change has a number. */
+export type Told = Pick<Receipt, 'outcome' | 'id' | 'parts' | 'notes'>;
+
 const batchReceiptShape = z.strictObject({
   receipts: z.array(Receipt),
   sequence: z.number(),

@@ -3,6 +3,7 @@ import { feedback } from './feedback/index.js';
 import { owner } from './owner/index.js';
 import { readRelations, validity } from './validity/index.js';
 import { facts } from './facts/index.js';
+import { documents } from './documents/index.js';
 import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
 import { told } from './told/index.js';
@@ -37,6 +38,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   owner,
   validity,
   facts,
+  documents,
   instructions,
   purpose,
   told,

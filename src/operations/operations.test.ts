@@ -205,6 +205,8 @@ describe('what an operation says of itself holds', () => {
       'dialogue_preferences',
       'dialogue_show',
       'diff',
+      'documents_get',
+      'documents_list',
       'explain',
       'facts',
       'forecast_list',

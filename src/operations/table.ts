@@ -56,6 +56,11 @@ import {
   dialogueTurnOperation,
 } from '../modules/dialogue/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
+import {
+  documentsChangeOperation,
+  documentsGetOperation,
+  documentsListOperation,
+} from '../modules/documents/operations.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import {
@@ -262,6 +267,9 @@ export const OPERATIONS = Object.freeze({
   session_clear: sessionClearOperation,
   scratchpad: scratchpadOperation,
   reindex: reindexOperation,
+  documents_change: documentsChangeOperation,
+  documents_get: documentsGetOperation,
+  documents_list: documentsListOperation,
   facts: factsOperation,
   extract: factsRunOperation,
   dialogue_turn: dialogueTurnOperation,

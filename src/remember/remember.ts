@@ -2,7 +2,7 @@ import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Receipt, BatchReceipt } from '../domain/receipt.js';
+import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import { StepTimer } from '../domain/step-timer.js';
@@ -125,6 +125,7 @@ export async function remember(
               reason: '',
             },
             options.alongside,
+            receiptsOf(split, plan.receipts),
           );
     assertFounded(options.alongside, plan.receipts);
     if (change === null) return answer(state.sequence);
@@ -163,7 +164,12 @@ function assertFounded(
   });
 }
 
-function beside(change: Change, { put, reason }: Alongside): Change {
+function beside(
+  change: Change,
+  { put: known, putOf, reason }: Alongside,
+  told: readonly Told[],
+): Change {
+  const put = { ...known, ...putOf?.(told) };
   const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
   const planned = change.memories.map((memory) => {
     const own = decided.get(memory.id);

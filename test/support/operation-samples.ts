@@ -343,6 +343,11 @@ export function samples({
     bank_list: {},
     bank_configure: { empathy: 4 },
     reindex: {},
+    documents_change: {
+      put: [{ namespace: ['users', 'ann'], key: 'prefs', value: { theme: 'dark' } }],
+    },
+    documents_get: { namespace: ['users', 'ann'], key: 'prefs' },
+    documents_list: { namespace: ['users'] },
     facts: {},
     extract: {},
     dialogue_turn: {

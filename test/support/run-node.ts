@@ -48,7 +48,12 @@ export function runScript(
   return runNode([...before, '--input-type=module', '-e', script], options);
 }
 
-export function runNode(
+export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return runProcess(process.execPath, args, options);
+}
+
+export function runProcess(
+  program: string,
   args: readonly string[],
   { input = '', env = {}, asNobody = false, cwd = ROOT, stdout, onStarted }: RunOptions = {},
 ): Promise<Ran> {
@@ -59,7 +64,7 @@ export function runNode(
     ),
   );
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args], {
+    const child = spawn(program, [...args], {
       cwd,
       env: { ...inherited, NO_COLOR: '1', ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { EMPTY_CHANGE, type ChangeParts, type Verb } from '../../domain/change.js';
+import { EMPTY_CHANGE, type Alongside, type ChangeParts, type Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
@@ -36,7 +36,8 @@ export interface Decision<Answer> {
 }
 
 /** A decision with texts that are remembered in the same change. */
-export interface ToldDecision<Answer> extends Omit<Decision<Answer>, 'answer'> {
+export interface ToldDecision<Answer>
+  extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
   readonly tell: readonly RememberInput[];
   /** The id of the one text's memory, where it stands in another's place. */
   readonly founding?: MemoryId;
@@ -71,18 +72,20 @@ export async function reviseAndTell<Answer>(
   decide: (at: Instant) => Promise<ToldDecision<Answer>>,
 ): Promise<Answer> {
   return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
-    const { put, tell, verb, reason, founding } = decision;
+    const { put, putOf, tell, verb, reason, founding } = decision;
     if (tell.length > 0) {
       const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, {
         put,
         sequence,
         reason,
         ...(founding === undefined ? {} : { founding }),
+        ...(putOf === undefined ? {} : { putOf }),
       });
       return decision.answer(reached, receipts);
     }
+    const decided = { ...decision, put: { ...put, ...putOf?.([]) } };
     return decision.answer(
-      isEmpty(put) ? sequence : await commit(bank.name, decision, at, sequence, parts),
+      isEmpty(decided.put) ? sequence : await commit(bank.name, decided, at, sequence, parts),
       [],
     );
   });

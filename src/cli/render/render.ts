@@ -15,6 +15,11 @@ import {
   renderTurn,
   renderTurns,
 } from '../../modules/dialogue/view.js';
+import {
+  renderDocument,
+  renderDocumentReceipt,
+  renderDocuments,
+} from '../../modules/documents/view.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
@@ -267,6 +272,9 @@ export const RENDERERS: Renderers = {
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   scratchpad: renderScratchpad,
   reindex: renderReindex,
+  documents_change: reversible(renderDocumentReceipt),
+  documents_get: renderDocument,
+  documents_list: renderDocuments,
   facts: renderFacts,
   extract: renderFactsRun,
   dialogue_turn: reversible(renderTurn),

@@ -16,6 +16,10 @@ export const importOperation = defineOperation({
       .enum(IMPORT_FORMATS)
       .optional()
       .describe('How to read it. Default: told from its name and first lines.'),
+    from: z
+      .enum(IMPORT_FORMATS)
+      .optional()
+      .describe('The memory or program it comes from: another word for format.'),
     skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
     origin: z
       .string()
@@ -58,10 +62,14 @@ export const importOperation = defineOperation({
       shows: 'every note of a vault, and what was left out',
     },
     { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
+    {
+      command: 'mneme import --from zep graph.json',
+      shows: 'what another memory exported, taken in with its times',
+    },
   ],
   run: (
     memory,
-    { path, format, skipBad, origin, source, settings, sample },
+    { path, from, format = from, skipBad, origin, source, settings, sample },
     { signal, onProgress, piped },
   ) =>
     memory.import(

@@ -5,6 +5,9 @@ import { chatJsonl } from './formats/chat-jsonl.js';
 import { READER_NAMES, type ReaderName } from '../../domain/import-format.js';
 import type { ImportReader } from './item.js';
 import { claudeAi } from './formats/claude-ai.js';
+import { claudeMem } from './formats/claude-mem.js';
+import { hindsight } from './formats/hindsight.js';
+import { zep } from './formats/zep.js';
 import { claudeCode } from './formats/claude-code.js';
 import { csv } from './formats/csv.js';
 import { letta } from './formats/letta.js';
@@ -25,7 +28,10 @@ const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   chatgpt: chatGpt,
   'claude-ai': claudeAi,
   slack,
+  'claude-mem': claudeMem,
   letta,
+  zep,
+  hindsight,
   mem0,
   locomo,
   longmemeval: longMemEval,

@@ -23,6 +23,9 @@ const SAMPLES: readonly (readonly [file: string, neutral: string, format: Reader
   ['conversations.json', 'a.json', 'chatgpt'],
   ['claude-code.jsonl', 'a.jsonl', 'claude-code'],
   ['chat.json', 'a.json', 'claude-ai'],
+  ['zep.json', 'a.json', 'zep'],
+  ['hindsight.json', 'a.json', 'hindsight'],
+  ['claude-mem.json', 'a.json', 'claude-mem'],
 ];
 
 async function readAs(format: ReaderName, text: string, size = text.length): Promise<ImportItem[]> {
@@ -102,6 +105,72 @@ describe('what each holds', () => {
       metadata: { from: 'Nadia_Okoye', relation: 'works_on', to: 'Lantern' },
     });
     expect(reasons(items)).toEqual([]);
+  });
+
+  it('zep: facts with the time in which they hold, and what was said by whom', async () => {
+    const items = await readAs('zep', textOf('zep.json'));
+    expect(inputs(items)).toMatchObject([
+      {
+        content: 'Ines Duarte lives in Leeds.',
+        occurredFrom: Date.UTC(2024, 5, 1),
+        occurredTo: Date.UTC(2025, 2, 1),
+        metadata: { relation: 'LIVES_IN' },
+      },
+      { content: 'Ines Duarte lives in Porto.', turn: 'e-2' },
+      { content: 'I moved to Porto on Saturday.', speaker: 'Ines', session: 'support-7' },
+      { content: 'How do you like the hills?', speaker: 'helper', source: 'agent' },
+    ]);
+    expect(reasons(items)).toEqual(['system prompt']);
+    const bad = '{"edges":[{"fact":1},{"fact":"x","valid_at":"soon"}]}';
+    expect(faults(await readAs('zep', bad))).toEqual([
+      'Fact 1: the edge has no fact.',
+      'Fact 2: valid_at cannot be read.',
+    ]);
+  });
+
+  it('hindsight: its types as kinds, when it happened, document, context and tags', async () => {
+    const items = await readAs('hindsight', textOf('hindsight.json'));
+    expect(inputs(items)).toMatchObject([
+      {
+        kind: 'fact',
+        session: 'chat-7',
+        tags: ['hobby'],
+        metadata: { source: 'chat', context: 'hobbies' },
+        occurredFrom: Date.UTC(2024, 4, 1),
+      },
+      { kind: 'experience', session: 'chat-8' },
+      { kind: 'observation', turn: 'f-3' },
+    ]);
+    expect(faults(await readAs('hindsight', '[{"text":1},{"text":"x","date":"soon"}]'))).toEqual([
+      'Memory 1: the memory has no text.',
+      'Memory 2: date cannot be read.',
+    ]);
+  });
+
+  it('claude-mem: prompts, each fact of an observation, and summaries of sessions', async () => {
+    const items = await readAs('claude-mem', textOf('claude-mem.json'));
+    expect(inputs(items).map(({ content, kind }) => [kind, content])).toEqual([
+      ['experience', 'Why does the upload fail behind the proxy?'],
+      [
+        'fact',
+        'Upload chunks are 8 MB. The upload failed behind the proxy until chunks were made smaller.',
+      ],
+      ['fact', 'The proxy refuses bodies above 10 MB.'],
+      ['fact', 'Chunks of 8 MB pass it with their headers.'],
+      ['fact', 'Retries double the load'],
+      [
+        'fact',
+        'Asked for: Make uploads work behind the proxy\nLearned: The proxy counts headers as well.\nDone: Chunks are 8 MB.',
+      ],
+    ]);
+    expect(inputs(items)[1]).toMatchObject({
+      session: 'ses-1',
+      tags: ['decision', 'uploads', 'gotcha'],
+      metadata: { project: 'parcel', files: 'src/upload.ts, src/proxy.ts' },
+    });
+    expect(faults(await readAs('claude-mem', '{"other":[]}'))).toEqual([
+      'The file holds no observations.',
+    ]);
   });
 
   it('mcp-memory: a line of another shape is named by its field', async () => {

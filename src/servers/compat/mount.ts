@@ -4,12 +4,14 @@ import { foreignKey } from '../auth/bearer.js';
 import type { DoorApp, DoorEnvironment, RestParts } from '../rest/app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
+import { hindsight } from './hindsight/routes.js';
+import { letta } from './letta/routes.js';
 import { mem0 } from './mem0/routes.js';
 import type { ForeignRoute, Peer } from './route.js';
 
 type Asked = Context<DoorEnvironment>;
 
-const PEERS: readonly Peer[] = [mem0];
+const PEERS: readonly Peer[] = [mem0, letta, hindsight];
 
 /**
  * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
@@ -25,6 +27,12 @@ export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
   for (const { name, routes } of PEERS)
     for (const route of routes)
       for (const end of ['', '/']) {
+        if (route.path.includes('/:bank')) {
+          app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
+            serve(route, asked, asked.req.param('bank') ?? '', parts),
+          );
+          continue;
+        }
         app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
           serve(route, asked, homeBank(asked.get('caller'), bank), parts),
         );
@@ -44,7 +52,7 @@ async function serve(
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, route.effect);
   // Reading founds no bank: a guessed name would leave one behind.
-  if (route.effect === 'read' && (await memory.care.info()) === null)
+  if (route.effect === 'read' && route.anyBank !== true && (await memory.care.info()) === null)
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const url = new URL(asked.req.url);

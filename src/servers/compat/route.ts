@@ -18,11 +18,13 @@ export interface ForeignRoute {
   readonly path: string;
   /** What a key must allow. */
   readonly effect: 'read' | 'write';
+  /** Answers for a bank that is not there, too, as the peer does. */
+  readonly anyBank?: true;
   /** Gives what is sent as JSON; undefined sends nothing. */
   readonly run: (call: ForeignCall) => Promise<unknown>;
 }
 
-/** Another memory whose clients are served. */
+/** Another memory whose clients are served. Where its own paths name a bank, `:bank`, that is the one. */
 export interface Peer {
   /** In the address: `/compat/NAME`. */
   readonly name: string;

@@ -1,0 +1,2587 @@
+"""A client of `mneme serve`, for Python 3.9 and later: this one file, and the standard library.
+
+Written by `npm run proto` from the description of the API; not by hand.
+
+    from mneme_client import Mneme
+    memory = Mneme("http://127.0.0.1:4488")
+    memory.remember("Tom moved to Porto last Saturday.")
+    memory.recall("Where does Tom live?")["results"][0]["content"]
+"""
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import Any, Optional, Union
+
+
+class MnemeError(Exception):
+    """What a server refused, or that none answered. Switch on `code`; the text is for people."""
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.field = details.get("field")
+        self.value = details.get("value")
+        self.hint = details.get("hint")
+        self.status = details.get("status")
+
+
+class Mneme:
+    """One bank of a server. Every verb gives what the server answers, as dicts and lists; each throws MnemeError."""
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:4488",
+        key: Optional[str] = None,
+        bank: str = "default",
+        timeout: float = 60.0,
+    ) -> None:
+        self.url = url.rstrip("/")
+        self.key = key
+        self.bank = bank
+        self.timeout = timeout
+
+    def _send(self, method: str, path: str, query: dict, body: Any, kind: str) -> Any:
+        given = {name: value for name, value in query.items() if value is not None}
+        pairs = [
+            (name, value if isinstance(value, str) else json.dumps(value))
+            for name, value in given.items()
+        ]
+        address = self.url + path + ("?" + urllib.parse.urlencode(pairs) if pairs else "")
+        headers = {"accept": "application/json"}
+        data = None
+        if body is not None:
+            headers["content-type"] = kind
+            data = body.encode() if isinstance(body, str) else body
+        if self.key is not None:
+            headers["authorization"] = "Bearer " + self.key
+        request = urllib.request.Request(address, data=data, headers=headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout) as response:
+                text = response.read().decode()
+                is_json = "json" in response.headers.get("content-type", "")
+                return response.status, (json.loads(text) if is_json else text)
+        except urllib.error.HTTPError as refused:
+            raise _refusal(refused) from None
+        except (urllib.error.URLError, TimeoutError) as lost:
+            raise MnemeError(
+                "unavailable",
+                "There is no answer from " + self.url + ".",
+                hint="Is `mneme serve` running there?",
+            ) from lost
+
+    def _call(self, method: str, path: str, query: dict, fields: Optional[dict]) -> Any:
+        body = None
+        if fields is not None:
+            body = json.dumps({name: value for name, value in fields.items() if value is not None})
+        return self._finished(*self._send(method, path, query, body, "application/json"))
+
+    def _finished(self, status: int, answer: Any) -> Any:
+        while status == 202 and answer["state"] == "running":
+            time.sleep(0.1)
+            path = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=answer["id"])
+            _, answer = self._send("GET", path, {}, None, "")
+        if status != 202:
+            return answer
+        if answer["state"] == "done":
+            return answer["result"]
+        error = answer.get("error") or {}
+        message = error.get("detail") or error.get("message") or "The work was stopped."
+        raise MnemeError(error.get("code", "interrupted"), message, **_details(error))
+
+    def banks(
+        self,
+    ) -> Any:
+        """List the banks that the key opens."""
+        _at = "/v1/banks"
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def bank(
+        self,
+    ) -> Any:
+        """Tell of one bank."""
+        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def bank_create(
+        self,
+    ) -> Any:
+        """Found a bank, or tell of the one there."""
+        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _query = {}
+        return self._call("PUT", _at, _query, None)
+
+    def bank_configure(
+        self,
+        *,
+        scepticism: Optional[int] = None,
+        literalism: Optional[int] = None,
+        empathy: Optional[int] = None,
+        privacy: Optional[str] = None,
+        tokens: Optional[bool] = None,
+        zone: Optional[str] = None,
+        owner: Any = None,
+        facts: Optional[bool] = None,
+        guard: Optional[str] = None,
+    ) -> Any:
+        """Set how the bank reflects, and what it takes out of or holds back from what comes in.
+
+        scepticism: How much evidence an opinion or a principle needs, and how carefully it is
+            worded, 1 to 5.
+        literalism: How closely reflection keeps to the words that were said, 1 to 5.
+        empathy: How much room feelings get in a summary, 1 to 5.
+        privacy: What is taken out of all that comes in: off, secrets, standard (numbers and
+            contact data, too) or strict (names and addresses, too).
+        tokens: Puts tokens such as [card_1] in the place of values, which `reveal` turns back
+            with the key of the vault.
+        zone: The IANA time zone of its people, as in Europe/Berlin: what is said, and asked,
+            without an offset is of it. Default: UTC.
+        owner: Whose memory it is: “I”, “we” and “my” in the turns of the user are this person,
+            as is whoever is called so. null takes the name back.
+        facts: Whether the configured language model reads facts off what is remembered, in the
+            background; the texts go to its server.
+        guard: What becomes of instructions hidden in what tools, agents and the web bring: off,
+            note or quarantine.
+        """
+        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _query = {}
+        return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "facts": facts, "guard": guard})
+
+    def operations(
+        self,
+    ) -> Any:
+        """List long operations of this server on the bank, the latest first."""
+        _at = _path("/v1/banks/{bank}/operations", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def operation(
+        self,
+        id: str,
+    ) -> Any:
+        """Tell how far a long operation is.
+
+        id: The operation, as in o_0123456789abcdef.
+        """
+        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def operation_cancel(
+        self,
+        id: str,
+    ) -> Any:
+        """Stop a long operation between two commits. What it committed stays.
+
+        id: The operation, as in o_0123456789abcdef.
+        """
+        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
+        _query = {}
+        return self._call("DELETE", _at, _query, None)
+
+    def import_(
+        self,
+        path: str,
+        data: Union[str, bytes],
+        *,
+        format: Optional[str] = None,
+        from_: Optional[str] = None,
+        skip_bad: Optional[bool] = None,
+        origin: Optional[str] = None,
+        source: Optional[str] = None,
+        settings: Optional[bool] = None,
+        sample: Optional[str] = None,
+    ) -> Any:
+        """Take a file or a folder into memory: chats, mail, notes, tables, other memories’
+        exports, plain text.
+
+        path: The file or folder; - for standard input.
+        format: How to read it. Default: told from its name and first lines.
+        from_: The memory or program it comes from: another word for format.
+        skip_bad: Go on after lines that cannot be read.
+        origin: The name that provenance carries. Default: the file’s name.
+        source: Who the entries come from, where they do not say it: user, agent, tool or web.
+            Default: user.
+        settings: Of a bank’s export, take its settings, too: how it is guarded, what it takes
+            out, how it reflects.
+        sample: The one sample to read of a data set that holds several.
+        """
+        _at = _path("/v1/banks/{bank}/import", bank=self.bank)
+        _query = {"path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
+        return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
+
+    def remember(
+        self,
+        content: str,
+        *,
+        kind: Optional[str] = None,
+        confidence: Optional[float] = None,
+        importance: Optional[float] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        turn: Optional[str] = None,
+        position: Optional[int] = None,
+        said_at: Any = None,
+        occurred_from: Any = None,
+        occurred_to: Any = None,
+        source: Optional[str] = None,
+        origin: Optional[str] = None,
+        tags: Optional[list] = None,
+        images: Optional[list] = None,
+        distinct: Optional[bool] = None,
+        metadata: Optional[dict] = None,
+    ) -> Any:
+        """Take one text into memory.
+
+        content: The text to keep, in any language; of more than 65,536 characters it becomes
+            several memories.
+        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
+        confidence: How sure it is, 0 to 1. Default: by its source.
+        importance: How much it matters, 0 to 1. Default: read off the text.
+        speaker: Who said or wrote it.
+        session: The conversation, document or task it belongs to.
+        turn: The name of the turn within its session, as in D3:14.
+        position: Its place within the session. Default: after the last.
+        said_at: When it was said. Default: now. An offset tells the speaker’s day.
+        occurred_from: When it began to be true. Default: the date the text names, else when it
+            was said.
+        occurred_to: When it ended; after occurredFrom.
+        source: Who hands it over: user, agent, tool or web. Default: user.
+        origin: The file or feed it was imported from.
+        images: Pictures that belong to it: paths, data: URLs or bytes, with alt text if you
+            like.
+        distinct: Keep it as a memory of its own unless the same words came with the same
+            metadata. Default: what says the same adds evidence to the memory that is there.
+        """
+        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
+
+    def list(
+        self,
+        *,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        forgotten: Optional[bool] = None,
+        match: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List memories, in order of recording.
+
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        session: Only this session.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment.
+        as_of: What the bank held at that moment.
+        forgotten: Also what was forgotten.
+        match: Only what has these words, best match first; one page.
+        limit: Memories a page.
+        after: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _query = {"kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def remember_all(
+        self,
+        *,
+        inputs: Optional[list] = None,
+        messages: Optional[list] = None,
+        session: Optional[str] = None,
+    ) -> Any:
+        """Take several texts into memory, as one change.
+
+        inputs: The texts, or what `remember` takes of each.
+        messages: Instead of texts: turns of a chat, as {"role": "user", "content": "…"}.
+        session: The conversation that the messages are of.
+        """
+        _at = _path("/v1/banks/{bank}/memories/batch", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session})
+
+    def recall(
+        self,
+        *,
+        query: Optional[str] = None,
+        image: Any = None,
+        breadth: Optional[int] = None,
+        depth: Optional[int] = None,
+        reasoning: Optional[str] = None,
+        strategy: Optional[str] = None,
+        threshold: Optional[float] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        speakers: Optional[list] = None,
+        except_speakers: Optional[list] = None,
+        session: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        now: Any = None,
+        token_budget: Optional[int] = None,
+        fields: Optional[list] = None,
+        whole: Optional[bool] = None,
+        expand: Optional[bool] = None,
+        forgive_typos: Optional[bool] = None,
+        reflections: Optional[int] = None,
+        context: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        layers: Optional[list] = None,
+        group_by_layer: Optional[bool] = None,
+        paths: Optional[list] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        min_certainty: Optional[float] = None,
+        min_known: Optional[float] = None,
+        cascade: Optional[int] = None,
+        cascade_below: Optional[float] = None,
+        cascade_breadth: Optional[int] = None,
+        cascade_ms: Optional[int] = None,
+        order: Optional[str] = None,
+    ) -> Any:
+        """Find what bears on a question, with scores and reasons.
+
+        query: The question or topic, 1 to 4,096 characters. May be left out when a picture
+            asks.
+        image: A picture to find the like of: a path, a data: URL or bytes.
+        breadth: How many memories to return at most.
+        depth: How many hops the graph path may walk.
+        reasoning: How results are weighed; auto reads it off the query.
+        strategy: How the question is asked; auto takes one of several hops apart.
+        threshold: Least confidence a memory must have.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        speakers: Only what any of these said: people or agents.
+        except_speakers: Nothing that any of these said.
+        session: Only this session.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment.
+        as_of: Answer from what the bank held at that moment.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        token_budget: Most tokens the delivered answer may take, counted on its JSON.
+        fields: Only these fields of each result.
+        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
+            for it.
+        expand: Whether supporting, contradicting and related memories are attached to each
+            result.
+        forgive_typos: Whether words that no memory has are read as words they may be misspelt
+            from.
+        reflections: How many observations, opinions and principles may stand beside the
+            results.
+        context: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        layers: Only these layers, each with its own rows.
+        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
+            to.
+        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
+            those that modules bring.
+        precision: normal: the best there is; high: only what answers, and nothing where nothing
+            does.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        min_certainty: Least overall certainty of a result; what has less is left out.
+        min_known: Least chance that anything relevant is known; below it the answer is empty
+            and says why.
+        cascade: How many times the search may be widened while the best result is not sure; 0
+            never.
+        cascade_below: The search is widened while the best result is less sure than this.
+        cascade_breadth: How many more results each widening may add.
+        cascade_ms: Milliseconds after which the search is not widened further.
+        order: What the results are in order of.
+        """
+        _at = _path("/v1/banks/{bank}/recall", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+
+    def context(
+        self,
+        query: str,
+        *,
+        max_tokens: Optional[int] = None,
+        mode: Optional[str] = None,
+        verbosity: Optional[int] = None,
+        whole: Optional[bool] = None,
+        priority: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        within: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        except_session: Optional[str] = None,
+        except_since: Any = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        pulse: Optional[bool] = None,
+        offer: Optional[list] = None,
+    ) -> Any:
+        """Recall what bears on a task, as one text under a token budget.
+
+        query: The question, task or topic at hand, 1 to 4,096 characters.
+        max_tokens: Most tokens the text may take.
+        mode: raw: whole memories; structured: the passages that bear on it, by day; narrative:
+            the same as sentences; code_focused: code first; auto: raw where all of it fits,
+            else distilled.
+        verbosity: 0: first words and ids; 1: texts with who and when; 2: also why, how sure,
+            and what speaks against it.
+        whole: Whether raw text has all of a long memory; if not, the passage of it that
+            answers.
+        priority: How hard to look where recall is not sure: high widens the search once,
+            critical three times; low looks at fewer memories.
+        speaker: Only what this person said.
+        session: Only this session.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        within: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        except_session: Nothing of this session: the model has its words before it.
+        except_since: With exceptSession: only what was said in it from this moment on is left
+            out, as after its earlier part was summarised.
+        precision: high: only what bears on the question, and nothing where nothing does;
+            normal: the best there is.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        pulse: Whether a last line tells how mixed and how coherent what was found is, where
+            there is room.
+        offer: What its reader can be told to do next, by the names of tools; default: all that
+            the pulse knows.
+        """
+        _at = _path("/v1/banks/{bank}/context", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+
+    def brief(
+        self,
+        *,
+        about: Optional[str] = None,
+        project: Optional[str] = None,
+        except_session: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+    ) -> Any:
+        """What to know before a session begins, as one text under a token budget.
+
+        about: What the session is about: a person, a matter, a task. Then the brief is of that.
+        project: What is last is of this project: memories whose metadata has it as `project`.
+            Default: of all.
+        except_session: Nothing of this session.
+        max_tokens: Most tokens the text may take.
+        """
+        _at = _path("/v1/banks/{bank}/brief", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
+
+    def feedback(
+        self,
+        verdict: str,
+        *,
+        result: Optional[str] = None,
+        recollection: Optional[str] = None,
+        memory: Optional[str] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say whether a result of a recall was useful, irrelevant or wrong.
+
+        result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.
+        verdict: useful: it helped; irrelevant: it does not bear on the question; wrong: what it
+            says is not so.
+        recollection: Instead of a result: the recollection, together with `memory`.
+        memory: The memory among the results of `recollection`.
+        note: Why, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/feedback", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
+
+    def metamemory(
+        self,
+    ) -> Any:
+        """Tell what votes taught of sources and questions."""
+        _at = _path("/v1/banks/{bank}/metamemory", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def why(
+        self,
+        *,
+        query: Optional[str] = None,
+        image: Any = None,
+        breadth: Optional[int] = None,
+        depth: Optional[int] = None,
+        reasoning: Optional[str] = None,
+        strategy: Optional[str] = None,
+        threshold: Optional[float] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        speakers: Optional[list] = None,
+        except_speakers: Optional[list] = None,
+        session: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        now: Any = None,
+        token_budget: Optional[int] = None,
+        fields: Optional[list] = None,
+        whole: Optional[bool] = None,
+        expand: Optional[bool] = None,
+        forgive_typos: Optional[bool] = None,
+        reflections: Optional[int] = None,
+        context: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        layers: Optional[list] = None,
+        group_by_layer: Optional[bool] = None,
+        paths: Optional[list] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        min_certainty: Optional[float] = None,
+        min_known: Optional[float] = None,
+        cascade: Optional[int] = None,
+        cascade_below: Optional[float] = None,
+        cascade_breadth: Optional[int] = None,
+        cascade_ms: Optional[int] = None,
+        order: Optional[str] = None,
+    ) -> Any:
+        """Explain why a question’s results are ranked as they are.
+
+        query: The question or topic, 1 to 4,096 characters. May be left out when a picture
+            asks.
+        image: A picture to find the like of: a path, a data: URL or bytes.
+        breadth: How many memories to return at most.
+        depth: How many hops the graph path may walk.
+        reasoning: How results are weighed; auto reads it off the query.
+        strategy: How the question is asked; auto takes one of several hops apart.
+        threshold: Least confidence a memory must have.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        speakers: Only what any of these said: people or agents.
+        except_speakers: Nothing that any of these said.
+        session: Only this session.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment.
+        as_of: Answer from what the bank held at that moment.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        token_budget: Most tokens the delivered answer may take, counted on its JSON.
+        fields: Only these fields of each result.
+        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
+            for it.
+        expand: Whether supporting, contradicting and related memories are attached to each
+            result.
+        forgive_typos: Whether words that no memory has are read as words they may be misspelt
+            from.
+        reflections: How many observations, opinions and principles may stand beside the
+            results.
+        context: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        layers: Only these layers, each with its own rows.
+        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
+            to.
+        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
+            those that modules bring.
+        precision: normal: the best there is; high: only what answers, and nothing where nothing
+            does.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        min_certainty: Least overall certainty of a result; what has less is left out.
+        min_known: Least chance that anything relevant is known; below it the answer is empty
+            and says why.
+        cascade: How many times the search may be widened while the best result is not sure; 0
+            never.
+        cascade_below: The search is widened while the best result is less sure than this.
+        cascade_breadth: How many more results each widening may add.
+        cascade_ms: Milliseconds after which the search is not widened further.
+        order: What the results are in order of.
+        """
+        _at = _path("/v1/banks/{bank}/recall/why", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+
+    def whynot(
+        self,
+        query: str,
+        memory: str,
+        *,
+        image: Any = None,
+        breadth: Optional[int] = None,
+        depth: Optional[int] = None,
+        reasoning: Optional[str] = None,
+        strategy: Optional[str] = None,
+        threshold: Optional[float] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        speakers: Optional[list] = None,
+        except_speakers: Optional[list] = None,
+        session: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        now: Any = None,
+        token_budget: Optional[int] = None,
+        fields: Optional[list] = None,
+        whole: Optional[bool] = None,
+        expand: Optional[bool] = None,
+        forgive_typos: Optional[bool] = None,
+        reflections: Optional[int] = None,
+        context: Optional[dict] = None,
+        exclude: Optional[list] = None,
+        layers: Optional[list] = None,
+        group_by_layer: Optional[bool] = None,
+        paths: Optional[list] = None,
+        precision: Optional[str] = None,
+        min_probability: Optional[float] = None,
+        min_certainty: Optional[float] = None,
+        min_known: Optional[float] = None,
+        cascade: Optional[int] = None,
+        cascade_below: Optional[float] = None,
+        cascade_breadth: Optional[int] = None,
+        cascade_ms: Optional[int] = None,
+        order: Optional[str] = None,
+    ) -> Any:
+        """Tell at which step a question’s answer loses a memory, and by how much.
+
+        memory: The memory that is missed, as in m_01h5k0c2x9w7a.
+        image: A picture to find the like of: a path, a data: URL or bytes.
+        breadth: How many memories to return at most.
+        depth: How many hops the graph path may walk.
+        reasoning: How results are weighed; auto reads it off the query.
+        strategy: How the question is asked; auto takes one of several hops apart.
+        threshold: Least confidence a memory must have.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        speakers: Only what any of these said: people or agents.
+        except_speakers: Nothing that any of these said.
+        session: Only this session.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment.
+        as_of: Answer from what the bank held at that moment.
+        now: The moment the question is asked. Default: the clock. An offset tells whose day it
+            is.
+        token_budget: Most tokens the delivered answer may take, counted on its JSON.
+        fields: Only these fields of each result.
+        whole: Whether a long memory comes with all of its content; if not, its excerpt stands
+            for it.
+        expand: Whether supporting, contradicting and related memories are attached to each
+            result.
+        forgive_typos: Whether words that no memory has are read as words they may be misspelt
+            from.
+        reflections: How many observations, opinions and principles may stand beside the
+            results.
+        context: The conversation that “she”, “it”, “there” or “that project” refer to.
+        exclude: Memories the caller has already.
+        layers: Only these layers, each with its own rows.
+        group_by_layer: Group the answer by layer; without `layers`, by those the query leads
+            to.
+        paths: Only these paths: semantic, lexical, graph, temporal, causal, image, feedback, or
+            those that modules bring.
+        precision: normal: the best there is; high: only what answers, and nothing where nothing
+            does.
+        min_probability: Least chance that a result answers the question; what has less is left
+            out.
+        min_certainty: Least overall certainty of a result; what has less is left out.
+        min_known: Least chance that anything relevant is known; below it the answer is empty
+            and says why.
+        cascade: How many times the search may be widened while the best result is not sure; 0
+            never.
+        cascade_below: The search is widened while the best result is less sure than this.
+        cascade_breadth: How many more results each widening may add.
+        cascade_ms: Milliseconds after which the search is not widened further.
+        order: What the results are in order of.
+        """
+        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+
+    def route(
+        self,
+        query: str,
+    ) -> Any:
+        """Show where a question leads, without recalling.
+
+        query: The question, 1 to 4,096 characters.
+        """
+        _at = _path("/v1/banks/{bank}/route", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def show(
+        self,
+        id: str,
+        *,
+        as_of: Any = None,
+    ) -> Any:
+        """Show one memory with its evidence, dates and links.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        as_of: As it was at that moment; its links are those of today.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
+        _query = {"asOf": as_of}
+        return self._call("GET", _at, _query, None)
+
+    def update(
+        self,
+        id: str,
+        content: str,
+        *,
+        reason: Optional[str] = None,
+        kind: Optional[str] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        said_at: Any = None,
+        source: Optional[str] = None,
+    ) -> Any:
+        """Put new words in the place of a memory.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        content: What it should say; whole, not only what changes.
+        reason: Why, for the record.
+        kind: Default: as it was.
+        tags: In the place of its tags. Default: as they were.
+        metadata: In the place of its metadata. Default: as it was.
+        said_at: When the new words were said. Default: now.
+        source: Who hands it over: user, agent, tool or web. Default: user.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
+        _query = {}
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source})
+
+    def recent(
+        self,
+        *,
+        limit: Optional[int] = None,
+        session: Optional[str] = None,
+    ) -> Any:
+        """List what was remembered last, the newest first.
+
+        limit: How many memories at most.
+        session: Only this session.
+        """
+        _at = _path("/v1/banks/{bank}/recent", bank=self.bank)
+        _query = {"limit": limit, "session": session}
+        return self._call("GET", _at, _query, None)
+
+    def changes(
+        self,
+        *,
+        after: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List what changed, in order: who did what, when and why.
+
+        after: The number of the last change that is known; `next` of the page before.
+        limit: Changes a page.
+        """
+        _at = _path("/v1/banks/{bank}/changes", bank=self.bank)
+        _query = {"after": after, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def explain(
+        self,
+        id: str,
+    ) -> Any:
+        """Explain a memory by what it is in each embedding space.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self.bank, id=id)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def compare(
+        self,
+        a: str,
+        b: str,
+    ) -> Any:
+        """Compare two memories in each embedding space.
+
+        a: A memory, as in m_01h5k0c2x9w7a.
+        b: Another memory.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self.bank, a=a, b=b)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def search_space(
+        self,
+        *,
+        query: Optional[str] = None,
+        memory: Optional[str] = None,
+        image: Any = None,
+        space: Optional[str] = None,
+        spaces: Optional[dict] = None,
+        profile: Optional[str] = None,
+        limit: Optional[int] = None,
+        now: Any = None,
+    ) -> Any:
+        """Find what is nearest in one embedding space, or over several.
+
+        query: The question or topic, 1 to 4,096 characters.
+        memory: A memory to find the like of, instead of a query.
+        image: A picture to ask with: a path, a data: URL or bytes.
+        space: Only this space: semantic, recency, periodicity, position, causal, sparse, code,
+            graph, hyperdimensional, multimodal, entity, late_interaction.
+        spaces: Several spaces with what each weighs, as in semantic=1,graph=0.5.
+        profile: Weights by name: semantic, causal, code, temporal, fact_checking, entity.
+            Default: what suits the query.
+        limit: How many memories to return at most.
+        now: The moment the question is asked. Default: the clock.
+        """
+        _at = _path("/v1/banks/{bank}/spaces/search", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "space": space, "spaces": spaces, "profile": profile, "limit": limit, "now": now})
+
+    def is_a(
+        self,
+        name: str,
+        kind: str,
+        *,
+        relation: Optional[str] = None,
+        likelihood: Optional[bool] = None,
+    ) -> Any:
+        """Tell whether one thing is a kind or a part of another.
+
+        name: What it is asked of: a name the bank knows, or an entity’s id.
+        kind: What it may be a kind or a part of.
+        relation: Which links count.
+        likelihood: Also estimate how likely it is where nobody told it. Trains on the bank’s
+            links at first use.
+        """
+        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
+
+    def hierarchy(
+        self,
+        name: str,
+        *,
+        direction: Optional[str] = None,
+        relation: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List what a thing is, or what is of it, the nearest first.
+
+        name: Where to start: a name the bank knows, or an entity’s id.
+        direction: What it is, or what is of it.
+        relation: Which links count.
+        limit: Most names to list.
+        """
+        _at = _path("/v1/banks/{bank}/hierarchy", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit})
+
+    def neighbourhood(
+        self,
+        of: str,
+        *,
+        hops: Optional[int] = None,
+        families: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Show what surrounds a memory or an entity, up to three links away.
+
+        of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
+            describe a memory.
+        hops: How far to walk, 1 to 3 links.
+        families: Only these families of links.
+        limit: Most neighbours.
+        """
+        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
+
+    def path(
+        self,
+        from_: str,
+        to: str,
+        *,
+        max_hops: Optional[int] = None,
+        type: Optional[str] = None,
+        alternatives: Optional[bool] = None,
+    ) -> Any:
+        """Find how two things hang together, link by link.
+
+        from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
+            describe a memory.
+        to: Where it ends.
+        max_hops: Most links on the way.
+        type: causal: from causes to effects alone; semantic: what is alike, related or of a
+            kind; any: every link.
+        alternatives: Also up to two other ways that share no step with the best.
+        """
+        _at = _path("/v1/banks/{bank}/graph/path", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
+
+    def causes(
+        self,
+        *,
+        action: Optional[str] = None,
+        outcome: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List what memories state as causes or effects.
+
+        action: What is done or happens: its effects are asked for.
+        outcome: What came of something: its causes are asked for. With an action: whether that
+            leads to it.
+        limit: Most statements.
+        """
+        _at = _path("/v1/banks/{bank}/graph/causes", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"action": action, "outcome": outcome, "limit": limit})
+
+    def cite(
+        self,
+        tags: list,
+        *,
+        neighbours: Optional[bool] = None,
+    ) -> Any:
+        """Expand citations to the memories behind them.
+
+        tags: Citations as a context has them: [m_7wa4]. Ids do as well.
+        neighbours: Also what each memory is linked to.
+        """
+        _at = _path("/v1/banks/{bank}/citations", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"tags": tags, "neighbours": neighbours})
+
+    def lineage(
+        self,
+        id: str,
+    ) -> Any:
+        """Show how a memory came to be as it is.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self.bank, id=id)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def tombstones(
+        self,
+        *,
+        query: Optional[str] = None,
+        since: Any = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Search what was forgotten.
+
+        query: What it said, in these words or in others, best match first; without it, the
+            latest forgotten first.
+        since: Only what was taken back at or after this moment.
+        limit: Most memories.
+        """
+        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit})
+
+    def log(
+        self,
+        *,
+        type: Optional[str] = None,
+        verb: Optional[str] = None,
+        memory: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        limit: Optional[int] = None,
+        before: Optional[int] = None,
+    ) -> Any:
+        """List the changes of the bank, newest first, with what undoes each.
+
+        type: Which changes.
+        verb: Only changes by this verb.
+        memory: Only changes of this memory.
+        from_: Only changes made at or after this moment.
+        to: Only changes made before this moment.
+        limit: Changes a page.
+        before: `next` of the page before: only changes older than this number.
+        """
+        _at = _path("/v1/banks/{bank}/log", bank=self.bank)
+        _query = {"type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
+        return self._call("GET", _at, _query, None)
+
+    def annotate(
+        self,
+        id: str,
+        *,
+        note: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Add a remark or tags to a memory.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        note: A remark on it, kept beside its words, behind earlier ones.
+        tags: Tags to add.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"note": note, "tags": tags})
+
+    def boost(
+        self,
+        id: str,
+        *,
+        by: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Make a memory matter more, or less.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        by: What is added to its importance, -1 to 1; it stays within 0 and 1.
+        reason: Why, for the record.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"by": by, "reason": reason})
+
+    def merge(
+        self,
+        ids: list,
+        *,
+        strategy: Optional[str] = None,
+        name: Optional[str] = None,
+        force: Optional[bool] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Put one memory in the place of several that say the same.
+
+        ids: The memories, two or more, as in m_01h5k0c2x9w7a.
+        strategy: Whose words stay: keep_newest, keep_highest, concatenate or summarize.
+        name: What the one memory is called, kept beside its words.
+        force: Also where their priors differ: kind, speaker, time, confidence, trust, or a
+            conflict between them.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/memories/merge", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"ids": ids, "strategy": strategy, "name": name, "force": force, "reason": reason})
+
+    def manifest(
+        self,
+        *,
+        match: Optional[str] = None,
+        tags: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Write the bank as a file that a person edits.
+
+        match: Only memories that have any of these words.
+        tags: Only memories with all of these tags.
+        limit: Most memories; those that matter most come first.
+        """
+        _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
+        _query = {"match": match, "tags": tags, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def manifest_apply(
+        self,
+        *,
+        text: Optional[str] = None,
+        preview: Optional[bool] = None,
+    ) -> Any:
+        """Do what an edited manifest asks for, all or nothing.
+
+        text: Its text, instead of a path.
+        preview: Only tell what it would do, and which lines are bad.
+        """
+        _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"text": text, "preview": preview})
+
+    def conflicts(
+        self,
+        *,
+        status: Optional[str] = None,
+        verdict: Optional[str] = None,
+        memory: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List where memories contradict each other.
+
+        status: Only those that stand so: pending waits for somebody, resolved is settled,
+            overridden was settled by a rule and then otherwise by a person.
+        verdict: Only those judged so.
+        memory: Only those of this memory.
+        limit: Conflicts a page.
+        after: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts", bank=self.bank)
+        _query = {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def conflicts_scan(
+        self,
+        *,
+        status: Optional[str] = None,
+        verdict: Optional[str] = None,
+        memory: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List where memories contradict each other.
+
+        status: Only those that stand so: pending waits for somebody, resolved is settled,
+            overridden was settled by a rule and then otherwise by a person.
+        verdict: Only those judged so.
+        memory: Only those of this memory.
+        limit: Conflicts a page.
+        after: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after})
+
+    def resolve(
+        self,
+        id: str,
+        keep: Any,
+        *,
+        conditions: Optional[str] = None,
+        note: Optional[str] = None,
+        by: Optional[str] = None,
+    ) -> Any:
+        """Settle a conflict.
+
+        id: The conflict, as in k_01h5k0c2x9w7a.
+        keep: What holds now: newer, older, reliable (the better source, then confidence, then
+            evidence), both, or the id of one of the two memories.
+        conditions: With both: when each of them holds.
+        note: Why, for the record.
+        by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
+
+    def unresolve(
+        self,
+        id: str,
+    ) -> Any:
+        """Take the settlement of a conflict back.
+
+        id: The conflict, as in k_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
+        _query = {}
+        return self._call("DELETE", _at, _query, None)
+
+    def circles(
+        self,
+        *,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List memories that support one another in a circle.
+
+        limit: At most so many circles, the largest first; prune takes all of them.
+        """
+        _at = _path("/v1/banks/{bank}/circles", bank=self.bank)
+        _query = {"limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def circles_prune(
+        self,
+        *,
+        reason: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List memories that support one another in a circle.
+
+        reason: With prune: why, for the record.
+        limit: At most so many circles, the largest first; prune takes all of them.
+        """
+        _at = _path("/v1/banks/{bank}/circles/prune", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"reason": reason, "limit": limit})
+
+    def forget(
+        self,
+        ids: list,
+        *,
+        reason: Optional[str] = None,
+        cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
+    ) -> Any:
+        """Take memories back; they can be restored.
+
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
+            semantic_cancer.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        """
+        _at = _path("/v1/banks/{bank}/memories/forget", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
+
+    def memories_delete(
+        self,
+        ids: list,
+        *,
+        reason: Optional[str] = None,
+        cause: Optional[str] = None,
+        cascade: Optional[bool] = None,
+    ) -> Any:
+        """Take memories back; they can be restored.
+
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        reason: Why, for the journal.
+        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
+            semantic_cancer.
+        cascade: Links between others that were read in it go, too; without, they stay on
+            nobody’s word.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self.bank, ids=ids)
+        _query = {"reason": reason, "cause": cause, "cascade": cascade}
+        return self._call("DELETE", _at, _query, None)
+
+    def restore(
+        self,
+        ids: list,
+    ) -> Any:
+        """Bring forgotten memories back.
+
+        ids: The memories, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/restore", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"ids": ids})
+
+    def erase(
+        self,
+        *,
+        subject: Optional[str] = None,
+        speaker: Optional[str] = None,
+        memories: Optional[list] = None,
+        also: Optional[list] = None,
+        mentions: Optional[str] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Erase a person, or single memories, for good; first only tell what would go.
+
+        subject: Everything about this person: what they said, and what names them.
+        speaker: Only what this speaker said, and what was made of it; where others name them
+            stays.
+        memories: Only these memories, and what was made of them; taken back or not.
+        also: Other names, spellings, addresses, numbers that mean them.
+        mentions: What becomes of others’ memories that name them: erase, or redact to keep the
+            rest of the text with [erased] for the name. What tells something of them goes
+            either way.
+        yes: Do it. Without it, only tell what would be done. It cannot be undone.
+        """
+        _at = _path("/v1/banks/{bank}/erasure", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
+
+    def undo(
+        self,
+        hash: str,
+        *,
+        reason: Optional[str] = None,
+        force: Optional[bool] = None,
+    ) -> Any:
+        """Undo one change, by its reversal hash.
+
+        hash: The reversal hash of the change, from its receipt or from `mneme log`.
+        reason: Why, for the journal.
+        force: Also where later changes touched the same records; what those made of them is
+            lost, until this is undone.
+        """
+        _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self.bank, hash=hash)
+        _query = {}
+        return self._call("POST", _at, _query, {"reason": reason, "force": force})
+
+    def diff(
+        self,
+        from_: Any,
+        to: Any,
+        *,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """Show what became of the memories between two moments.
+
+        from_: The earlier moment.
+        to: The later moment.
+        limit: Memories looked at for a page.
+        after: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/diff", bank=self.bank)
+        _query = {"from": from_, "to": to, "limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def goal_set(
+        self,
+        *,
+        description: Optional[str] = None,
+        id: Optional[str] = None,
+        level: Optional[str] = None,
+        parent: Optional[str] = None,
+        weight: Optional[float] = None,
+        status: Optional[str] = None,
+    ) -> Any:
+        """Set a goal of the bank, or change one.
+
+        description: The goal in words, 3 to 500 characters. Needed for a new one.
+        id: The goal to change. Default: a new one.
+        level: How wide it is. Default: north_star for the first, strategic for later ones.
+        parent: The goal it serves. Default: the north star.
+        weight: What it counts in its level, above 0 to 1. Default: 1.
+        status: How it stands. Default: active. Completed, abandoned and failed are final.
+        """
+        _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status})
+
+    def goal_list(
+        self,
+        *,
+        all: Optional[bool] = None,
+        as_of: Any = None,
+        about: Optional[str] = None,
+    ) -> Any:
+        """List goals: the bank’s tree, and the plans that people told.
+
+        all: Also those that are completed, abandoned, failed or removed.
+        as_of: The tree as it was at that moment.
+        about: Plans that were told of this matter. Default: all that is planned, open or due.
+        """
+        _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
+        _query = {"all": all, "asOf": as_of, "about": about}
+        return self._call("GET", _at, _query, None)
+
+    def goal_remove(
+        self,
+        id: str,
+        *,
+        subtree: Optional[bool] = None,
+    ) -> Any:
+        """Take a goal out of the tree.
+
+        id: The goal, as in g_01h5k0c2x9w7a.
+        subtree: Take the goals that serve it along.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self.bank, id=id)
+        _query = {"subtree": subtree}
+        return self._call("DELETE", _at, _query, None)
+
+    def learn(
+        self,
+        *,
+        trajectories: Optional[list] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Learn strategies from runs: JSON or JSONL, one run or many.
+
+        trajectories: The runs themselves, instead of a file.
+        domain: The field of runs that name none. Default: general.
+        """
+        _at = _path("/v1/banks/{bank}/runs", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"trajectories": trajectories, "domain": domain})
+
+    def strategies(
+        self,
+        *,
+        task: Optional[str] = None,
+        domain: Optional[str] = None,
+        level: Optional[str] = None,
+        facts: Optional[list] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find the strategy for a task, or list all.
+
+        task: What is to be done, in words. Default: all strategies are listed.
+        domain: Only of this field, and those that hold everywhere.
+        level: Only of this level.
+        facts: What holds; a strategy whose conditions these facts violate is ruled out.
+        limit: At most so many. Default: 1 for a task, 50 for a list.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/search", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit})
+
+    def strategy_outcome(
+        self,
+        id: str,
+        success: bool,
+        *,
+        failure_mode: Optional[str] = None,
+    ) -> Any:
+        """Say whether a strategy worked.
+
+        id: The strategy, as in s_01h5k0c2x9w7a.
+        success: Whether it worked.
+        failure_mode: How it failed, in few words.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
+
+    def strategies_compress(
+        self,
+        *,
+        least: Optional[int] = None,
+        distance: Optional[float] = None,
+        cohesion: Optional[float] = None,
+    ) -> Any:
+        """Put near strategies under a more abstract one.
+
+        least: Strategies a cluster has at least.
+        distance: Cosine distance at which two count as near, 0 to 1.
+        cohesion: Mean likeness that a cluster must have, 0 to 1.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
+
+    def simulate(
+        self,
+        actions: list,
+        *,
+        context: Optional[list] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+    ) -> Any:
+        """Foretell what actions would lead to.
+
+        actions: What would be done, in order.
+        context: What holds before.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        """
+        _at = _path("/v1/banks/{bank}/world/simulate", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts})
+
+    def plan(
+        self,
+        goal: list,
+        *,
+        actions: Optional[list] = None,
+        context: Optional[list] = None,
+        domain: Optional[str] = None,
+        avoid: Optional[list] = None,
+        tried: Optional[list] = None,
+        horizon: Optional[int] = None,
+        step_cost: Optional[float] = None,
+        curiosity: Optional[float] = None,
+        ended: Optional[float] = None,
+    ) -> Any:
+        """Find the shortest way that probably leads to a goal.
+
+        goal: What is to hold in the end, all of it.
+        actions: What can be done. Default: the 20 actions of the field that were seen most.
+        context: What holds now.
+        domain: The field.
+        avoid: What must not come; each of it alone ends all hope.
+        tried: Actions that were refused in this case, with what held then: {"action",
+            "context"}. They are proposed again only where what was added since makes a
+            difference.
+        horizon: Actions a plan has at most.
+        step_cost: What an action costs, where reaching the goal is worth 1.
+        curiosity: What an outcome nobody has seen yet is hoped to be worth, 0 to 1; above 0 it
+            is learned faster, at some risk.
+        ended: What an end that was to be avoided is worth beside no end at all, 0 to 1.
+        """
+        _at = _path("/v1/banks/{bank}/world/plan", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"goal": goal, "actions": actions, "context": context, "domain": domain, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
+
+    def predict(
+        self,
+        action: str,
+        *,
+        context: Optional[list] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+        state: Optional[list] = None,
+        probability: Optional[float] = None,
+        beliefs: Optional[list] = None,
+    ) -> Any:
+        """Keep an expectation, to be held against what comes.
+
+        context: What holds before.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        action: What will be done, or what will happen.
+        state: What is expected. Default: what memory foretells.
+        probability: How likely, 0 to 1. Default: what memory foretells.
+        beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
+            ends.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"context": context, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
+
+    def observe(
+        self,
+        *,
+        transition: Optional[dict] = None,
+        prediction: Optional[dict] = None,
+        task: Optional[dict] = None,
+        doing: Optional[dict] = None,
+    ) -> Any:
+        """Take in what was seen: what an action led to, how a task went, what somebody did,
+        what became of a prediction.
+
+        transition: What an action led to: {"action", "context", "state", "domain"}.
+        prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
+        task: How a task went: {"capability", "success", "difficulty", …}.
+        doing: What somebody did: {"entity", "doing"}.
+        """
+        _at = _path("/v1/banks/{bank}/world/observations", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"transition": transition, "prediction": prediction, "task": task, "doing": doing})
+
+    def world(
+        self,
+        *,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """List the rules of the world that were learned.
+
+        domain: Only of this field.
+        """
+        _at = _path("/v1/banks/{bank}/world", bank=self.bank)
+        _query = {"domain": domain}
+        return self._call("GET", _at, _query, None)
+
+    def introspect(
+        self,
+        *,
+        task: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        required: Optional[float] = None,
+    ) -> Any:
+        """Tell how well a task will go, and whether to attempt it.
+
+        task: What is to be done, or the capability it takes. Default: a report on all.
+        difficulty: How hard it looks.
+        required: The rate of success that is needed, 0 to 1.
+        """
+        _at = _path("/v1/banks/{bank}/introspect", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "difficulty": difficulty, "required": required})
+
+    def anticipate(
+        self,
+        *,
+        goal: Optional[str] = None,
+        entity: Optional[str] = None,
+        at: Any = None,
+    ) -> Any:
+        """Tell what a goal still lacks, or what somebody will do next.
+
+        goal: What stands between now and this goal.
+        entity: What this user, system or service will do next.
+        at: At which moment. Default: now.
+        """
+        _at = _path("/v1/banks/{bank}/anticipate", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
+
+    def knowing(
+        self,
+        query: str,
+    ) -> Any:
+        """Tell, without recalling, whether memory will have an answer.
+
+        query: The question.
+        """
+        _at = _path("/v1/banks/{bank}/knowing", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query})
+
+    def source(
+        self,
+        id: str,
+    ) -> Any:
+        """Tell how the bank came by a memory: observed, inferred, told or imagined.
+
+        id: The memory, as in m_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self.bank, id=id)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def beliefs_to_revise(
+        self,
+        *,
+        contradictions: Optional[int] = None,
+        floor: Optional[float] = None,
+        days: Optional[float] = None,
+    ) -> Any:
+        """List opinions that should be looked at again.
+
+        contradictions: From so many memories against it.
+        floor: Below this confidence.
+        days: Recorded longer ago than so many days.
+        """
+        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self.bank)
+        _query = {"contradictions": contradictions, "floor": floor, "days": days}
+        return self._call("GET", _at, _query, None)
+
+    def goal_plan(
+        self,
+        id: str,
+        *,
+        priority: Optional[str] = None,
+        deadline: Any = None,
+        success_criteria: Optional[list] = None,
+        depends_on: Optional[list] = None,
+        blockers: Optional[list] = None,
+        triggers: Optional[list] = None,
+        needs: Optional[dict] = None,
+        progress: Optional[float] = None,
+    ) -> Any:
+        """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
+        it waits for.
+
+        id: The goal, as in g_01h5k0c2x9w7a.
+        priority: How pressing it is. Default: medium.
+        deadline: Until when; null takes it away.
+        success_criteria: How one sees that it is reached.
+        depends_on: Goals that must be completed first.
+        blockers: What stands in the way.
+        triggers: What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…},
+            {"on":"mention","words":…}.
+        needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
+        progress: How far it is, 0 to 1.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
+
+    def goal_agenda(
+        self,
+    ) -> Any:
+        """List the goals by urgency, with what blocks them."""
+        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def goal_trigger(
+        self,
+        *,
+        event: Optional[str] = None,
+        mention: Optional[str] = None,
+    ) -> Any:
+        """Tell which goals a moment, an event or a mention brings to mind.
+
+        event: Something that happened.
+        mention: Something that was said.
+        """
+        _at = _path("/v1/banks/{bank}/goals/trigger", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"event": event, "mention": mention})
+
+    def goal_decompose(
+        self,
+        id: str,
+        *,
+        subgoals: Optional[list] = None,
+    ) -> Any:
+        """Break a goal into steps that wait for each other.
+
+        id: The goal, as in g_01h5k0c2x9w7a.
+        subgoals: The steps: {"description", "after"}. Default: by the language model, else by
+            the strategy for it.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"subgoals": subgoals})
+
+    def ground_strategy(
+        self,
+        task: str,
+        *,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find the strategies for a task that the facts allow.
+
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/ground", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def strategy_used(
+        self,
+        id: str,
+        success: bool,
+        task: str,
+        *,
+        failure_mode: Optional[str] = None,
+        pattern: Optional[dict] = None,
+    ) -> Any:
+        """Keep how the use of a strategy went as an experience, and what it showed as a fact.
+
+        id: The strategy, as in s_01h5k0c2x9w7a.
+        success: Whether it worked.
+        failure_mode: How it failed, in few words.
+        task: What it was used for.
+        pattern: What using it showed of the world: {"text", "confidence"}.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode, "task": task, "pattern": pattern})
+
+    def strategy_choose(
+        self,
+        task: str,
+        *,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Choose among strategies by competence and by what they would lead to.
+
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/strategies/choose", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def foretell(
+        self,
+        actions: list,
+        *,
+        context: Optional[list] = None,
+        domain: Optional[str] = None,
+        facts: Optional[list] = None,
+        about: Optional[str] = None,
+        keep: Optional[bool] = None,
+    ) -> Any:
+        """Foretell what actions lead to, by the rules of the world and by what memory knows.
+
+        actions: What would be done, in order.
+        context: What holds before.
+        domain: The field.
+        facts: What is known in words, with how sure it is; conditions that the context leaves
+            open are read off them.
+        about: What to recall facts on. Default: the actions, and what their outcome hangs on.
+        keep: Keep it as a prediction of the last action, which leans on the facts that decided.
+        """
+        _at = _path("/v1/banks/{bank}/world/foretell", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts, "about": about, "keep": keep})
+
+    def settle(
+        self,
+        id: str,
+        *,
+        state: Optional[list] = None,
+        came: Optional[bool] = None,
+    ) -> Any:
+        """Hold a prediction against what came.
+
+        id: The prediction, as in p_01h5k0c2x9w7a.
+        state: What came.
+        came: Whether it came true. Default: told from the state.
+        """
+        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"state": state, "came": came})
+
+    def competence_sync(
+        self,
+        *,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Count how strategies went towards the competence in their field.
+
+        domain: Only this field. Default: all in which strategies were used.
+        """
+        _at = _path("/v1/banks/{bank}/competence/sync", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"domain": domain})
+
+    def should_attempt(
+        self,
+        task: str,
+        *,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Tell whether to attempt a task, with a caveat, to ask for help, or to decline.
+
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/attempt", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def task_prepare(
+        self,
+        task: str,
+        *,
+        about: Optional[str] = None,
+        context: Optional[list] = None,
+        facts: Optional[list] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Make a task ready: facts, preferences, the best strategy, advice, a prediction.
+
+        task: What is to be done, in words.
+        about: What to recall facts on. Default: the task.
+        context: What holds now, in short texts.
+        facts: Facts beside those that are recalled.
+        domain: The field.
+        difficulty: How hard it looks.
+        limit: At most so many strategies.
+        """
+        _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
+
+    def task_conclude(
+        self,
+        query: str,
+        status: str,
+        *,
+        failure_reason: Optional[str] = None,
+        entities: Optional[list] = None,
+        preferences: Optional[list] = None,
+        pattern: Optional[dict] = None,
+        strategy: Optional[str] = None,
+        capability: Optional[str] = None,
+        domain: Optional[str] = None,
+        difficulty: Optional[str] = None,
+        predicted: Optional[float] = None,
+        steps: Optional[float] = None,
+        tokens: Optional[float] = None,
+        seconds: Optional[float] = None,
+        predictions: Optional[list] = None,
+        trajectory: Optional[dict] = None,
+        goal: Optional[dict] = None,
+    ) -> Any:
+        """Learn from how an interaction went, in all paradigms.
+
+        query: What was asked for.
+        status: How it ended. A partial success counts as one.
+        failure_reason: Why it failed, in few words.
+        entities: Whom and what it was about.
+        preferences: Preferences that showed: {"topic", "statement", "confirms"}.
+        pattern: What it showed of the world; a fact from a confidence above 0.9 on.
+        strategy: The strategy that was used.
+        capability: What it took, as in "sql queries".
+        domain: The field. Default: that of the strategy, else general.
+        predicted: The chance of success that was told before, 0 to 1.
+        predictions: Predictions that were made: {"id", "state"} or {"id", "came"}. Default of
+            came: whether it succeeded.
+        trajectory: The run: {"steps"}; its outcome is that of the interaction.
+        goal: The goal it served: {"id", "progress"}.
+        """
+        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
+
+    def goal_pursue(
+        self,
+        id: str,
+        *,
+        outcomes: Optional[list] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Go on with a goal: take in how its steps went, and tell which are free.
+
+        id: The goal, as in g_01h5k0c2x9w7a.
+        outcomes: Steps that were worked on since, and whether they were reached: {"goal",
+            "success"}.
+        domain: The field of the steps.
+        """
+        _at = _path("/v1/banks/{bank}/goals/{id}/pursuit", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"outcomes": outcomes, "domain": domain})
+
+    def learning_priorities(
+        self,
+    ) -> Any:
+        """Tell what is most worth learning next."""
+        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def synthesise(
+        self,
+        query: str,
+        *,
+        context: Optional[list] = None,
+        domain: Optional[str] = None,
+        paradigms: Optional[list] = None,
+        breadth: Optional[int] = None,
+        budgets: Optional[dict] = None,
+    ) -> Any:
+        """Answer from all paradigms: facts, preferences, strategies, forecasts, goals,
+        competence.
+
+        query: What is asked.
+        context: What holds now, in short texts.
+        domain: The field.
+        paradigms: Only these. Default: those that the question leads to.
+        breadth: At most so many facts, strategies and goals.
+        budgets: Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is
+            not named has its usual limit. With it, limits are kept: what there is no time for
+            is left out, and told. Without it they are only compared with.
+        """
+        _at = _path("/v1/banks/{bank}/synthesis", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "breadth": breadth, "budgets": budgets})
+
+    def reconcile(
+        self,
+        conflict: str,
+        *,
+        fact: Optional[str] = None,
+        other: Optional[str] = None,
+        belief: Optional[str] = None,
+        evidence: Optional[str] = None,
+        prediction: Optional[str] = None,
+        strategy: Optional[str] = None,
+        goal: Optional[str] = None,
+        task: Optional[str] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Settle one disagreement between two paradigms by its rule.
+
+        conflict: What disagrees: fact_prediction, strategy_competence, goal_fact, strategies,
+            uncertain_prediction, belief_evidence, facts.
+        fact: The fact, as in m_01h5k0c2x9w7a.
+        other: The other fact.
+        belief: The opinion.
+        evidence: The memory that speaks against it.
+        prediction: The prediction, as in p_01h5k0c2x9w7a.
+        strategy: The strategy, as in s_01h5k0c2x9w7a.
+        goal: The goal, as in g_01h5k0c2x9w7a.
+        task: The task that several strategies fit.
+        domain: The field of the task.
+        """
+        _at = _path("/v1/banks/{bank}/reconcile", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
+
+    def purpose(
+        self,
+    ) -> Any:
+        """Tell how the latest memories serve the bank’s goals."""
+        _at = _path("/v1/banks/{bank}/purpose", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def purpose_search(
+        self,
+        of: Any,
+        *,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Find memories that serve the same end.
+
+        of: A memory or a goal, by its id.
+        limit: How many memories to return at most.
+        """
+        _at = _path("/v1/banks/{bank}/purpose/search", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"of": of, "limit": limit})
+
+    def reflect(
+        self,
+        *,
+        about: Optional[str] = None,
+        since: Any = None,
+        kinds: Optional[list] = None,
+    ) -> Any:
+        """Write observations, opinions and principles from what is remembered, each on named
+        evidence.
+
+        about: Only this person or thing, by name or id. Default: everything that changed.
+        since: What was recorded at or after this moment. Default: what changed since the last
+            reflection.
+        kinds: Only these kinds.
+        """
+        _at = _path("/v1/banks/{bank}/reflect", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
+
+    def opinion_list(
+        self,
+        *,
+        about: Optional[str] = None,
+        below: Optional[float] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List opinions, the surest first; with --below, the least sure first.
+
+        about: Only those that this person holds, or that are about this.
+        below: Only those less sure than this, 0 to 1.
+        limit: At most so many.
+        """
+        _at = _path("/v1/banks/{bank}/opinions", bank=self.bank)
+        _query = {"about": about, "below": below, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def opinion_find(
+        self,
+        about: str,
+    ) -> Any:
+        """Find the surest opinion on a matter.
+
+        about: A person, a thing or a topic.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/find", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"about": about})
+
+    def opinion_reinforce(
+        self,
+        id: str,
+        *,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion a step up, by evidence.
+
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_weaken(
+        self,
+        id: str,
+        *,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion a step down, by evidence.
+
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def opinion_contradict(
+        self,
+        id: str,
+        *,
+        evidence: Optional[list] = None,
+        step: Optional[float] = None,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Move an opinion two steps down, by evidence that says the opposite.
+
+        id: The opinion, as in m_01h5k0c2x9w7a.
+        evidence: The memories that speak for or against it; each moves it by one step, and once
+            only.
+        step: How far one step goes at a confidence of 0.5. Default: 0.1.
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self.bank, id=id)
+        _query = {}
+        return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
+
+    def knows(
+        self,
+        about: str,
+    ) -> Any:
+        """Tell whether the bank knows something of a person, a thing or a topic.
+
+        about: A person, a thing or a topic.
+        """
+        _at = _path("/v1/banks/{bank}/knowledge", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"about": about})
+
+    def resolve_entity(
+        self,
+        name: str,
+        *,
+        near: Optional[list] = None,
+        at: Any = None,
+    ) -> Any:
+        """Tell which entity a name means.
+
+        name: The name as it was met.
+        near: Names that were met beside it.
+        at: When it was met.
+        """
+        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
+
+    def bank_list(
+        self,
+    ) -> Any:
+        """List the banks of the file: how much each holds, and its policy."""
+        _at = _path("/v1/banks/{bank}/file", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def quarantine_list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """List what is held back until somebody looks: what seems to command its reader,
+        near-copies, strangers.
+
+        limit: Most memories of a page.
+        after: Where the page before ended: its `next`.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine", bank=self.bank)
+        _query = {"limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def quarantine_release(
+        self,
+        ids: list,
+        *,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Let in what was held back.
+
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+
+    def quarantine_reject(
+        self,
+        ids: list,
+        *,
+        reason: Optional[str] = None,
+    ) -> Any:
+        """Turn away what was held back.
+
+        reason: Why, for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
+
+    def reveal(
+        self,
+        text: str,
+    ) -> Any:
+        """Put the values back in the place of tokens such as [card_1].
+
+        text: A text with tokens such as [card_1].
+        """
+        _at = _path("/v1/banks/{bank}/reveal", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"text": text})
+
+    def session_note(
+        self,
+        session: str,
+        *,
+        text: Optional[str] = None,
+        speaker: Optional[str] = None,
+        event: Optional[str] = None,
+        task: Optional[str] = None,
+        phase: Optional[str] = None,
+    ) -> Any:
+        """Note what a session has in mind.
+
+        session: The session, by the caller’s own name for it.
+        text: What was said: the next turn of the conversation.
+        speaker: Who said it.
+        event: Something that happened: "the tests pass".
+        task: What is being worked on; an empty text ends it.
+        phase: How far it is: "planning", "review"; an empty text ends it.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}/notes", bank=self.bank, session=session)
+        _query = {}
+        return self._call("POST", _at, _query, {"text": text, "speaker": speaker, "event": event, "task": task, "phase": phase})
+
+    def session_show(
+        self,
+        session: str,
+    ) -> Any:
+        """Show what a session has in mind.
+
+        session: The session, by the caller’s own name for it.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def session_clear(
+        self,
+        session: str,
+    ) -> Any:
+        """Forget what a session has in mind.
+
+        session: The session, by the caller’s own name for it.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
+        _query = {}
+        return self._call("DELETE", _at, _query, None)
+
+    def scratchpad(
+        self,
+        session: str,
+        action: str,
+        agent: str,
+        *,
+        content: Optional[str] = None,
+        privacy: Optional[str] = None,
+        tags: Optional[list] = None,
+    ) -> Any:
+        """Keep, read or drop an agent’s notes for the length of a session.
+
+        session: The session, by the caller’s own name for it.
+        action: store: keep a note; retrieve: read the notes you may see; clear: drop your own.
+        agent: Who writes or reads.
+        content: The note, to store.
+        privacy: private: for this agent alone, the default; team: for every agent of the
+            session.
+        tags: Words to find it by; to retrieve or clear, only notes that have all of them.
+        """
+        _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self.bank, session=session)
+        _query = {}
+        return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
+
+    def reindex(
+        self,
+        *,
+        embedder: Optional[str] = None,
+    ) -> Any:
+        """Fill the bank by another encoder, or make the vectors that are missing.
+
+        embedder: By which encoder. Default: the configured one, else the built-in one.
+        """
+        _at = _path("/v1/banks/{bank}/reindex", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"embedder": embedder})
+
+    def documents_change(
+        self,
+        *,
+        put: Optional[list] = None,
+        remove: Optional[list] = None,
+    ) -> Any:
+        """Put objects under names, word for word, or take them away."""
+        _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"put": put, "remove": remove})
+
+    def documents_list(
+        self,
+        *,
+        namespace: Optional[list] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        last: Optional[bool] = None,
+    ) -> Any:
+        """List the objects that are kept in a namespace, and within it.
+
+        namespace: Only what is in it, or in what is in it. Default: all.
+        limit: Documents a page.
+        offset: So many are passed over.
+        last: The last of them instead of the first, in the same order.
+        """
+        _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
+        _query = {"namespace": namespace, "limit": limit, "offset": offset, "last": last}
+        return self._call("GET", _at, _query, None)
+
+    def documents_get(
+        self,
+        namespace: list,
+        key: str,
+    ) -> Any:
+        """Give an object that is kept under a name."""
+        _at = _path("/v1/banks/{bank}/documents/one", bank=self.bank)
+        _query = {"namespace": namespace, "key": key}
+        return self._call("GET", _at, _query, None)
+
+    def facts(
+        self,
+    ) -> Any:
+        """Tell how far a language model is with reading facts off what was remembered."""
+        _at = _path("/v1/banks/{bank}/facts", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def extract(
+        self,
+        *,
+        all: Optional[bool] = None,
+    ) -> Any:
+        """Let the configured language model read what waits, now.
+
+        all: Also what was remembered before it was switched on.
+        """
+        _at = _path("/v1/banks/{bank}/facts/run", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"all": all})
+
+    def guide(
+        self,
+    ) -> Any:
+        """Tell a model how to use this memory."""
+        _at = _path("/v1/banks/{bank}/guide", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def graph_description(
+        self,
+    ) -> Any:
+        """Tell how the bank is built and what it holds of each part."""
+        _at = _path("/v1/banks/{bank}/graph", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def status(
+        self,
+    ) -> Any:
+        """Tell how the bank is doing and what waits for somebody."""
+        _at = _path("/v1/banks/{bank}/status", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def advise(
+        self,
+        goal: str,
+        *,
+        session: Optional[str] = None,
+        max_steps: Optional[int] = None,
+    ) -> Any:
+        """Turn a goal into operations to call, in order.
+
+        goal: What is to be found out or done, 10 to 500 characters.
+        session: The session it is asked in: “she” and “that project” are read by what was noted
+            of it.
+        max_steps: Most steps.
+        """
+        _at = _path("/v1/banks/{bank}/advice", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
+
+    def search_plan(
+        self,
+        goal: str,
+        *,
+        types: Optional[list] = None,
+        max_queries: Optional[int] = None,
+    ) -> Any:
+        """Take a goal apart into queries.
+
+        goal: What is to be found out or done, 10 to 500 characters.
+        types: Only these kinds of query.
+        max_queries: Most queries.
+        """
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
+
+    def critique(
+        self,
+        reasoning: str,
+        *,
+        memories: Optional[list] = None,
+        threshold: Optional[float] = None,
+    ) -> Any:
+        """Find memories that say otherwise than a text.
+
+        reasoning: What you mean to say or do, 20 to 2,000 characters, in plain sentences.
+        memories: Only held against these memories.
+        threshold: Least confidence of a memory that may speak against it.
+        """
+        _at = _path("/v1/banks/{bank}/critique", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
+
+    def recall_accuracy(
+        self,
+        cases: list,
+        *,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Measure how well recall finds memories that are known to answer.
+
+        cases: A question with the ids of the memories that answer it, as JSON.
+        k: Results that count.
+        """
+        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"cases": cases, "k": k})
+
+    def compare_retrieval(
+        self,
+        query: str,
+        *,
+        k: Optional[int] = None,
+    ) -> Any:
+        """Compare what each way of finding brings alone.
+
+        query: The question.
+        k: Results of each way.
+        """
+        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "k": k})
+
+    def test_run(
+        self,
+        cases: list,
+        *,
+        now: Any = None,
+        fixture: Optional[list] = None,
+        times: Optional[int] = None,
+        against: Optional[dict] = None,
+        mutants: Optional[int] = None,
+    ) -> Any:
+        """Ask questions of the bank and check what comes back.
+
+        now: The moment all questions are asked, where a case says no other. Default: the clock.
+        fixture: Memories of a bank of its own, which the cases are asked of instead.
+        cases: The cases, as JSON each.
+        times: How often each case is asked; one that comes out differently is flaky.
+        against: An earlier report: what changed since is told.
+        mutants: So many memories are forgotten on a copy, one at a time, to see which cases
+            notice.
+        """
+        _at = _path("/v1/banks/{bank}/test", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
+
+    def test_pin(
+        self,
+        query: str,
+        *,
+        name: Optional[str] = None,
+        best: Optional[int] = None,
+        now: Any = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Make a case of what a question gets today.
+
+        query: The question.
+        name: Default: the question.
+        best: So many of the best results must come back from now on. Default: the first, where
+            the bank takes the answer for known.
+        now: The moment the question is asked.
+        as_of: Answered from what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/test/case", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
+
+    def stats(
+        self,
+    ) -> Any:
+        """Tell what the bank holds."""
+        _at = _path("/v1/banks/{bank}/stats", bank=self.bank)
+        _query = {}
+        return self._call("GET", _at, _query, None)
+
+    def doctor(
+        self,
+        *,
+        rebuild: Optional[bool] = None,
+    ) -> Any:
+        """Check the file; rebuild what is derived.
+
+        rebuild: Make every derived part anew.
+        """
+        _at = _path("/v1/banks/{bank}/doctor", bank=self.bank)
+        _query = {}
+        return self._call("POST", _at, _query, {"rebuild": rebuild})
+
+
+def _path(template: str, **names: Any) -> str:
+    return template.format(
+        **{name: urllib.parse.quote(str(value), safe="") for name, value in names.items()}
+    )
+
+
+def _details(problem: dict) -> dict:
+    return {name: problem.get(name) for name in ("field", "value", "hint", "status")}
+
+
+def _refusal(refused: urllib.error.HTTPError) -> MnemeError:
+    try:
+        problem = json.loads(refused.read().decode())
+    except ValueError:
+        problem = {}
+    code = problem.get("code", "unavailable" if refused.code >= 500 else "invalid_input")
+    details = {**_details(problem), "status": refused.code}
+    return MnemeError(code, problem.get("detail", "The server refused."), **details)

@@ -1,0 +1,27 @@
+// What a program does with Hindsight's own client: retain, recall, reflect, and what is around them.
+import { strict as assert } from 'node:assert';
+import { HindsightClient } from '@vectorize-io/hindsight-client';
+
+const client = new HindsightClient({ baseUrl: `${process.argv[2]}/compat/hindsight` });
+await client.createBank('people', { name: 'Helper', mission: 'Know them.', dispositionEmpathy: 4 });
+assert.equal((await client.getBankProfile('people')).name, 'Helper');
+const items = [
+  { content: 'Alice loves programming in Python.', tags: ['work'] },
+  { content: 'Bob went hiking in the mountains.', context: 'outdoors', timestamp: new Date(0) },
+];
+assert.equal((await client.retainBatch('people', items)).items_count, 2);
+await client.retain('people', 'Diana plays the violin.', { documentId: 'notes' });
+await client.retain('people', 'Diana plays the cello.', { documentId: 'notes' });
+const { results } = await client.recall('people', 'What does Diana play?', { maxTokens: 1024 });
+assert.match(results[0].text, /cello/);
+assert.equal(results[0].document_id, 'notes');
+const tagged = await client.recall('people', 'Alice', { tags: ['work'], tagsMatch: 'any_strict' });
+assert.equal(tagged.results.length, 1);
+const { text, based_on: ground } = await client.reflect('people', 'Who is outdoors?', {
+  includeFacts: true,
+});
+assert(text.length > 0 && ground.memories.length > 0);
+assert.equal((await client.listMemories('people', { limit: 2 })).total, 3);
+await assert.rejects(client.createMentalModel('people', 'a', 'b'), /not served/);
+await client.deleteBank('people');
+assert.equal((await client.listMemories('people')).total, 0);

@@ -1,0 +1,20 @@
+// What a program does with Letta's own client: blocks, as agents have them, and archival passages.
+import { strict as assert } from 'node:assert';
+import Letta from '@letta-ai/letta-client';
+
+const client = new Letta({ apiKey: 'none', baseURL: `${process.argv[2]}/compat/letta` });
+const { id } = await client.blocks.create({ label: 'human', value: 'Ann lives in Leeds.' });
+await client.agents.blocks.attach(id, { agent_id: 'helper' });
+await client.agents.blocks.update('human', { agent_id: 'helper', value: 'Ann lives in Porto.' });
+assert.equal((await client.blocks.retrieve(id)).value, 'Ann lives in Porto.');
+const labels = [];
+for await (const { label } of client.blocks.list({ limit: 1 })) labels.push(label);
+assert.deepEqual(labels, ['human']);
+await client.agents.passages.create('helper', { text: 'The staging pool has 40 connections.' });
+const query = 'How many connections has staging?';
+const { count, results } = await client.agents.passages.search('helper', { query });
+assert.equal(count, 1);
+assert.match(results[0].content, /40/);
+await assert.rejects(client.agents.create({}), Letta.BadRequestError);
+await client.blocks.delete(id);
+await assert.rejects(client.blocks.retrieve(id), Letta.NotFoundError);

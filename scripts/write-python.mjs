@@ -1,0 +1,11 @@
+// npm run proto, its second half: writes the client in Python from the description of the API.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeApi } from '../src/servers/rest/openapi.js';
+import { endpoints } from '../src/servers/rest/routes.js';
+import { writePython } from '../src/servers/rest/write-python.js';
+import { root } from './setup.mjs';
+
+const folder = join(root, 'clients', 'python');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'mneme_client.py'), writePython(describeApi(endpoints(), '')));

@@ -1,0 +1,52 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import {
+  DocumentFilter,
+  DocumentName,
+  type Document,
+  type DocumentChanges,
+  type DocumentPage,
+  type DocumentReceipt,
+} from '../../domain/document.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { withReversal } from '../../bank/reversal-hash.js';
+import { changeDocuments } from './change-documents.js';
+import { DocumentIndex } from './document-index.js';
+import { shownDocument } from './record.js';
+
+/** Objects that are kept word for word under a name: files, settings, items of a conversation. */
+export class Documents {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Puts and takes away documents, all or none, in one change that can be undone. The text of each becomes a memory that recall finds,
+   * and that goes and changes with it. Throws `conflict` where a document has not the version that was asked for, `not_found`, `invalid_input`.
+   */
+  async change(input: DocumentChanges): Promise<Reversible<DocumentReceipt>> {
+    const cleaned = await this.bank.cleaned(input);
+    return this.bank.telling(async (bank, parts) =>
+      withReversal(bank.name, await changeDocuments(cleaned, bank, parts), true),
+    );
+  }
+
+  /** A document by its name; null for none. */
+  async get(input: DocumentName): Promise<{ readonly document: Document | null }> {
+    const { namespace, key } = parseInput(DocumentName, input, 'document');
+    const found = (await this.#index()).get(namespace, key);
+    return { document: found === undefined ? null : shownDocument(found.record, found) };
+  }
+
+  /** Documents of a namespace and within it, by namespace and key. */
+  async list(input: DocumentFilter = {}): Promise<DocumentPage> {
+    const { namespace, limit, offset, last } = parseInput(DocumentFilter, input, 'filter');
+    const all = (await this.#index()).within(namespace);
+    const page = last
+      ? all.slice(Math.max(0, all.length - offset - limit), all.length - offset)
+      : all.slice(offset, offset + limit);
+    return { documents: page.map((each) => shownDocument(each.record, each)), total: all.length };
+  }
+
+  async #index(): Promise<DocumentIndex> {
+    return (await this.bank.open()).parts.of(DocumentIndex).current();
+  }
+}

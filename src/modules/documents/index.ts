@@ -1,0 +1,17 @@
+import { defineModule } from '../module.js';
+import { DocumentIndex } from './document-index.js';
+import { DOCUMENT, DOCUMENTS } from './record.js';
+
+/** Objects that are kept word for word under a name, with memories that recall finds them by. */
+export const documents = defineModule({
+  name: DOCUMENTS,
+  records: [DOCUMENT],
+  openBank: ({ bank, store }) => new DocumentIndex(bank, store),
+  onErase: ({ memories, names }, records) =>
+    records
+      .filter(
+        ({ body }) =>
+          body.evidence.some((id) => memories.has(id)) || names(JSON.stringify(body.value)),
+      )
+      .map(({ id }) => id),
+});

@@ -1,0 +1,46 @@
+import type { Document } from '../../domain/document.js';
+import type { OutputOf } from '../../operations/table.js';
+import { counted, dim, moment, table, type Screen } from '../../screen/style.js';
+
+const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
+
+export function renderDocument({ document }: OutputOf<'documents_get'>): string {
+  if (document === null) return 'There is no such document.';
+  const { value, version, changedAt, memories } = document;
+  return [
+    JSON.stringify(value, null, 2),
+    dim(
+      `version ${version}, ${moment(changedAt)}${memories.length === 0 ? '' : `, found as ${memories.join(', ')}`}`,
+    ),
+  ].join('\n');
+}
+
+export function renderDocuments(
+  { documents, total }: OutputOf<'documents_list'>,
+  screen: Screen,
+): string {
+  if (total === 0) return 'No document is kept here.';
+  const rows = documents.map((each) => [
+    nameOf(each),
+    String(each.version),
+    moment(each.changedAt),
+    JSON.stringify(each.value).slice(0, 60),
+  ]);
+  const more = total - documents.length;
+  return [
+    table(['document', 'version', 'changed', 'value'], rows, screen).trimEnd(),
+    ...(more > 0 ? [dim(`${counted(more, 'document')} more: --offset, --limit`)] : []),
+  ].join('\n');
+}
+
+export function renderDocumentReceipt({
+  documents,
+  removed,
+  notes,
+}: OutputOf<'documents_change'>): string {
+  return [
+    ...documents.map((each) => `Kept ${nameOf(each)}, version ${each.version}.`),
+    ...(removed > 0 ? [`Took away ${counted(removed, 'document')}.`] : []),
+    ...notes.map((note) => dim(`  ${note}`)),
+  ].join('\n');
+}
