@@ -152,6 +152,7 @@ export async function startServer(
         open: config.file === ':memory:' ? null : opened,
       },
       tools,
+      console: join(packageRoot().folder, 'dist', 'bin', 'console'),
       version: packageRoot().version,
       report,
       log: flags.log === true,

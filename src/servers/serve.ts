@@ -9,7 +9,9 @@ import type { BodyLimits } from './door/limited-body.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
-import { createApp, type DoorApp } from './rest/app.js';
+import { ConsoleSessions } from './door/sessions.js';
+import { createApp } from './rest/app.js';
+import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
 import { LongWork } from './running/long-work.js';
@@ -21,6 +23,8 @@ export interface ServeOptions {
   readonly host: string;
   /** Whether REST and its page are served beside the Model Context Protocol. */
   readonly rest: boolean;
+  /** The folder that the console was built into; null to serve none. */
+  readonly console: string | null;
   /** 0 takes a free one. */
   readonly port: number;
   /** Names under which it is reached besides `host`. */
@@ -90,7 +94,13 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
     ...(options.log ? { report } : {}),
   };
-  const app = createApp({ ...shared, version, rest: options.rest });
+  const app = createApp({
+    ...shared,
+    version,
+    rest: options.rest,
+    console: options.console,
+    sessions: new ConsoleSessions(() => performance.now()),
+  });
   const mcp = new McpMount({
     runner,
     tools: options.tools,
