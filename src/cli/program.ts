@@ -9,6 +9,7 @@ import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addConsoleCommand } from './console.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
@@ -56,6 +57,7 @@ export function createProgram(
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
+  addConsoleCommand(program, signal);
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);

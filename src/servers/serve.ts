@@ -21,7 +21,7 @@ import { UploadThread } from './running/upload-thread.js';
 
 export interface ServeOptions {
   readonly host: string;
-  /** Whether REST and its page are served beside the Model Context Protocol. */
+  /** Whether REST and the console are served beside the Model Context Protocol. */
   readonly rest: boolean;
   /** The folder that the console was built into; null to serve none. */
   readonly console: string | null;
@@ -61,7 +61,7 @@ const SWEEP_MS = 50;
 /** A connection may rest so long: with Node's five seconds, a client that pauses meets one that is just being closed. */
 const IDLE_MS = 65_000;
 
-/** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
+/** Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
   const { host, report, version } = options;
   const loopback = isLoopback(host);

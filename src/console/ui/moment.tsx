@@ -6,7 +6,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY_MS = 24 * HOUR;
 
-export const dayOf = (at: number): string => DAY.format(at);
 export const exactly = (at: number): string => EXACT.format(at);
 
 /** "3 minutes ago" for what is near, else the day. */
@@ -18,6 +17,11 @@ export function nearOrDay(at: number, now = Date.now()): string {
   if (far < DAY_MS) return RELATIVE.format(Math.round(ago / HOUR), 'hour');
   if (far < 7 * DAY_MS) return RELATIVE.format(Math.round(ago / DAY_MS), 'day');
   return DAY.format(at);
+}
+
+/** A moment as an input of a day and an hour takes it, by this machine's clock. */
+export function localInput(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }
 
 /** A moment in short; in full where the pointer rests. */

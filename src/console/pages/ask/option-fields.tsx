@@ -32,15 +32,6 @@ export function OptionFields({
 }) {
   const set = (name: keyof AskOptions) => (event: { readonly currentTarget: { value: string } }) =>
     change({ ...options, [name]: event.currentTarget.value });
-  const paths = Object.keys(PATHS);
-  const chosen = options.paths === '' ? paths : options.paths.split(',');
-  const toggle = (path: string): void => {
-    const next = chosen.includes(path)
-      ? chosen.filter((each) => each !== path)
-      : paths.filter((each) => each === path || chosen.includes(each));
-    const all = next.length === 0 || next.length === paths.length;
-    change({ ...options, paths: all ? '' : next.join(',') });
-  };
   return (
     <div class="stack">
       <div class="option-grid">
@@ -91,22 +82,40 @@ export function OptionFields({
           {T.ask.precision}
         </label>
       </div>
-      <fieldset class="plain-set">
-        <legend class="label">{T.ask.paths}</legend>
-        <div class="row">
-          {paths.map((path) => (
-            <label key={path} class="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(path)}
-                onChange={() => toggle(path)}
-              />
-              {path}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <PathChoice
+        chosen={options.paths}
+        choose={(paths) => change({ ...options, paths })}
+      />
     </div>
+  );
+}
+
+/** Which ways of finding are walked; all of them is as usual. */
+function PathChoice({
+  chosen,
+  choose,
+}: {
+  readonly chosen: string;
+  readonly choose: (paths: string) => void;
+}) {
+  const paths = Object.keys(PATHS);
+  const on = chosen === '' ? paths : chosen.split(',');
+  const toggle = (path: string): void => {
+    const next = paths.filter((each) => on.includes(each) !== (each === path));
+    choose(next.length === 0 || next.length === paths.length ? '' : next.join(','));
+  };
+  return (
+    <fieldset class="plain-set">
+      <legend class="label">{T.ask.paths}</legend>
+      <div class="row">
+        {paths.map((path) => (
+          <label key={path} class="check">
+            <input type="checkbox" checked={on.includes(path)} onChange={() => toggle(path)} />
+            {path}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

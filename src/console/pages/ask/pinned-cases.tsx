@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
-import { pinCase, pinned, readCases, unpinCase } from '../../state/cases.js';
+import { pinCase, pinned, readCases, unpinCase, type PinnedCase } from '../../state/cases.js';
 import { notify } from '../../state/notices.js';
 import { linkTo, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
@@ -48,23 +48,11 @@ export function PinnedCases({
         {cases.length > 0 && (
           <ul class="stack tight">
             {cases.map((each) => (
-              <li key={each.query} class="row apart">
-                <a class="text" href={linkTo('ask', { params: { q: each.query } })}>
-                  {each.query}
-                </a>
-                <span class="row">
-                  <CaseVerdict
-                    verdict={checked.value?.cases.find(({ query: asked }) => asked === each.query)}
-                  />
-                  <button
-                    type="button"
-                    class="button plain small"
-                    onClick={() => unpinCase(bank, each.query)}
-                  >
-                    {T.ask.unpin}
-                  </button>
-                </span>
-              </li>
+              <CaseLine
+                key={each.query}
+                pinned={each}
+                verdict={checked.value?.cases.find(({ query: asked }) => asked === each.query)}
+              />
             ))}
           </ul>
         )}
@@ -95,11 +83,35 @@ export function PinnedCases({
 const rightOf = ({ cases }: OutputOf<'recall_accuracy'>): number =>
   cases.filter(({ missed }) => missed.length === 0).length;
 
-function CaseVerdict({
+type Verdict = OutputOf<'recall_accuracy'>['cases'][number] | undefined;
+
+function CaseLine({
+  pinned: { query },
   verdict,
 }: {
-  readonly verdict: OutputOf<'recall_accuracy'>['cases'][number] | undefined;
+  readonly pinned: PinnedCase;
+  readonly verdict: Verdict;
 }) {
+  return (
+    <li class="row apart">
+      <a class="text" href={linkTo('ask', { params: { q: query } })}>
+        {query}
+      </a>
+      <span class="row">
+        <CaseVerdict verdict={verdict} />
+        <button
+          type="button"
+          class="button plain small"
+          onClick={() => unpinCase(route.value.bank, query)}
+        >
+          {T.ask.unpin}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function CaseVerdict({ verdict }: { readonly verdict: Verdict }) {
   if (verdict === undefined) return null;
   const right = verdict.missed.length === 0;
   return (

@@ -79,7 +79,7 @@ function ResultLine({
   readonly moved: string | null;
 }) {
   const open = useSignal(false);
-  const { id = '', content = '', speaker = null, saidAt, standing, standingDetail } = result;
+  const { id = '', content = '' } = result;
   const vote = (verdict: Verdict): void => {
     void attempt(() => call('feedback', { recollection, memory: id, verdict }), {
       done: T.ask.thanks,
@@ -94,23 +94,7 @@ function ResultLine({
         <a class="text clamp" href={linkTo('memory', { id })}>
           {content}
         </a>
-        <div class="meta">
-          {speaker !== null && <bdi>{speaker}</bdi>}
-          {saidAt !== undefined && <Moment at={saidAt} />}
-          {standing !== undefined && <StandingBadge standing={standing} />}
-          {moved !== null && <span class="badge accent">{moved}</span>}
-          {result.paths?.map((path) => (
-            <span key={path} class="badge">
-              {path}
-            </span>
-          ))}
-        </div>
-        {result.provenance !== undefined && (
-          <p class="small muted text">
-            {result.provenance}
-            {standingDetail !== null && standingDetail !== undefined && ` ${standingDetail.why}`}
-          </p>
-        )}
+        <ResultMeta result={result} moved={moved} />
         <div class="row">
           <button
             type="button"
@@ -139,6 +123,37 @@ function ResultLine({
         {percent(result.score ?? 0)}
       </span>
     </article>
+  );
+}
+
+/** Who said it and when, whether it holds, what found it and why. */
+function ResultMeta({
+  result,
+  moved,
+}: {
+  readonly result: Answer['results'][number];
+  readonly moved: string | null;
+}) {
+  const { speaker = null, saidAt, standing, standingDetail, paths, provenance } = result;
+  return (
+    <>
+      <div class="meta">
+        {speaker !== null && <bdi>{speaker}</bdi>}
+        {saidAt !== undefined && <Moment at={saidAt} />}
+        {standing !== undefined && <StandingBadge standing={standing} />}
+        {moved !== null && <span class="badge accent">{moved}</span>}
+        {paths?.map((path) => (
+          <span key={path} class="badge">
+            {path}
+          </span>
+        ))}
+      </div>
+      {provenance !== undefined && (
+        <p class="small muted text">
+          {provenance} {standingDetail?.why}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ type Asked = 'edit' | 'note' | 'forget' | 'erase' | null;
 /** What can be done with a memory; each but erasing can be taken back. */
 export function MemoryActions({ memory }: { readonly memory: Memory }) {
   const asked = useSignal<Asked>(null);
-  const { id, content, retractedAt } = memory;
+  const { id, retractedAt } = memory;
   if (!may('write')) return <p class="small muted">{T.shell.readOnly}</p>;
   const close = (): void => {
     asked.value = null;
@@ -54,7 +54,24 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
           </button>
         )}
       </div>
-      {asked.value === 'edit' && (
+      <AskedDialog asked={asked.value} memory={memory} close={close} />
+    </>
+  );
+}
+
+/** What somebody is asked before it is done. */
+function AskedDialog({
+  asked,
+  memory: { id, content },
+  close,
+}: {
+  readonly asked: Asked;
+  readonly memory: Memory;
+  readonly close: () => void;
+}) {
+  return (
+    <>
+      {asked === 'edit' && (
         <TextDialog
           place={`edit:${id}`}
           title={T.memory.edit}
@@ -68,7 +85,7 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
           }
         />
       )}
-      {asked.value === 'note' && (
+      {asked === 'note' && (
         <TextDialog
           place={`note:${id}`}
           title={T.memory.note}
@@ -80,7 +97,7 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
           }
         />
       )}
-      {asked.value === 'forget' && (
+      {asked === 'forget' && (
         <TextDialog
           place={`forget:${id}`}
           title={T.memory.forget}
@@ -96,7 +113,7 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
           }
         />
       )}
-      {asked.value === 'erase' && <EraseDialog input={{ memories: [id] }} close={close} />}
+      {asked === 'erase' && <EraseDialog input={{ memories: [id] }} close={close} />}
     </>
   );
 }
