@@ -3,13 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
 import type { Mneme } from '../mneme.js';
-import { Admission, homeBank } from './door/admission.js';
-import { isLoopback } from './door/hosts.js';
-import type { BodyLimits } from './door/limited-body.js';
+import { addCompat } from './compat/mount.js';
+import { Admission, homeBank } from './auth/admission.js';
+import { isLoopback } from './auth/hosts.js';
+import type { BodyLimits } from './auth/limited-body.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
-import { ConsoleSessions } from './door/sessions.js';
+import { ConsoleSessions } from './auth/sessions.js';
 import { createApp } from './rest/app.js';
 import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
@@ -94,13 +95,14 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
     ...(options.log ? { report } : {}),
   };
-  const app = createApp({
+  const parts = {
     ...shared,
     version,
     rest: options.rest,
     console: options.console,
     sessions: new ConsoleSessions(() => performance.now()),
-  });
+  };
+  const app = createApp(parts);
   const mcp = new McpMount({
     runner,
     tools: options.tools,
@@ -109,6 +111,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
   });
   addMcp(app, mcp, memory.bankName);
+  if (options.rest) addCompat(app, memory.bankName, parts);
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false,

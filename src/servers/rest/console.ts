@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Mneme } from '../../mneme.js';
-import { homeBank, type Admission, type Caller } from '../door/admission.js';
-import { sessionCookie, type ConsoleSession, type ConsoleSessions } from '../door/sessions.js';
-import type { BodyLimits } from '../door/limited-body.js';
+import { homeBank, type Admission, type Caller } from '../auth/admission.js';
+import { sessionCookie, type ConsoleSession, type ConsoleSessions } from '../auth/sessions.js';
+import type { BodyLimits } from '../auth/limited-body.js';
 import { ConsoleAssets } from '../console/assets.js';
 import type { DoorApp, DoorContext } from './door-app.js';
 import { parseObjectBody, readText } from './read-body.js';

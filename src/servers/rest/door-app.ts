@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Caller } from '../door/admission.js';
+import type { Caller } from '../auth/admission.js';
 
 export interface DoorEnvironment {
   Bindings: HttpBindings;

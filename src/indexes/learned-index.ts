@@ -1,0 +1,93 @@
+import type { BankName, LearnedId } from '../domain/ids.js';
+import type { Learned, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
+import type { Store } from '../ports/store.js';
+
+/** Kinds that are asked for all the time and few enough to hold; runs and predictions are read when they are needed. */
+export const HELD_KINDS = [
+  'strategy',
+  'transition',
+  'competence',
+  'habit',
+  'plan',
+] as const satisfies readonly LearnedKind[];
+export type HeldKind = (typeof HELD_KINDS)[number];
+
+/** A follower of the book, told of each record that stands as it is now, or is gone. */
+export interface LearnedFollower {
+  put(record: Learned): void;
+}
+
+/** The standing learned records of one bank, kept level with the journal. A cache: thrown away, it loads itself again. */
+export class LearnedIndex {
+  readonly #byId = new Map<LearnedId, Learned>();
+  readonly #byKind = new Map<LearnedKind, Map<LearnedId, Learned>>();
+  readonly #byKey = new Map<string, Set<LearnedId>>();
+  /** When the latest of a kind was founded. */
+  readonly #latest = new Map<LearnedKind, number>();
+  #sequence = -1;
+
+  constructor(
+    private readonly store: Pick<Store, 'learned' | 'bank'>,
+    private readonly bank: BankName,
+    private readonly followers: readonly LearnedFollower[] = [],
+  ) {}
+
+  /** The change up to which it holds everything. */
+  get sequence(): number {
+    return Math.max(0, this.#sequence);
+  }
+
+  /** Takes in what was committed since, here or in another process. */
+  async follow(): Promise<void> {
+    const sequence = (await this.store.bank(this.bank))?.sequence ?? 0;
+    if (sequence === this.#sequence) return;
+    const changed = await this.store.learned(this.bank, {
+      kinds: HELD_KINDS,
+      ...(this.#sequence < 0 ? {} : { changedAfter: this.#sequence }),
+    });
+    for (const record of changed) this.#put(record);
+    this.#sequence = sequence;
+  }
+
+  /** Standing records of a kind, in order of their founding. */
+  all<Kind extends HeldKind>(kind: Kind): readonly LearnedRecord<Kind>[] {
+    return [...(this.#byKind.get(kind)?.values() ?? [])] as LearnedRecord<Kind>[];
+  }
+
+  get<Kind extends HeldKind>(kind: Kind, id: LearnedId): LearnedRecord<Kind> | undefined {
+    return this.#byKind.get(kind)?.get(id) as LearnedRecord<Kind> | undefined;
+  }
+
+  /** The standing records of a kind under a key, mostly one. */
+  under<Kind extends HeldKind>(kind: Kind, key: string): readonly LearnedRecord<Kind>[] {
+    return [...(this.#byKey.get(`${kind} ${key}`) ?? [])].flatMap((id) => this.get(kind, id) ?? []);
+  }
+
+  #put(record: Learned): void {
+    const before = this.#byId.get(record.id);
+    if (before !== undefined) this.#byKey.get(`${before.kind} ${before.key}`)?.delete(before.id);
+    const ofKind = this.#byKind.get(record.kind) ?? new Map<LearnedId, Learned>();
+    this.#byKind.set(record.kind, ofKind);
+    if (record.retractedAt === null) {
+      this.#byId.set(record.id, record);
+      // What comes back, as its undoing was undone, comes back to its place.
+      const latest = this.#latest.get(record.kind) ?? -Infinity;
+      const returns = !ofKind.has(record.id) && record.createdAt < latest;
+      this.#latest.set(record.kind, Math.max(latest, record.createdAt));
+      ofKind.set(record.id, record);
+      if (returns)
+        this.#byKind.set(
+          record.kind,
+          new Map([...ofKind].sort(([, a], [, b]) => a.createdAt - b.createdAt)),
+        );
+      const key = `${record.kind} ${record.key}`;
+      const ids = this.#byKey.get(key);
+      if (ids === undefined) this.#byKey.set(key, new Set([record.id]));
+      else ids.add(record.id);
+    } else {
+      this.#byId.delete(record.id);
+      ofKind.delete(record.id);
+    }
+    for (const follower of this.followers) follower.put(record);
+  }
+}

@@ -1,0 +1,46 @@
+import type { BankIndex } from '../indexes/bank-index.js';
+import { possibleLanguages } from '../language/detect-language.js';
+import type { Stemmer } from '../language/stem.js';
+import { isStopWord } from '../language/stop-words.js';
+import { words } from '../language/words.js';
+
+/** What a question is asked in. */
+export interface QueryLanguage {
+  readonly language: string;
+  /** Where the language is in doubt, a word is brought to the stem that the bank knows it by; an unknown one that may be a function word gives none. */
+  readonly stemmer: Stemmer;
+}
+
+/**
+ * A question is short, and so are many turns: its words often fit several languages, and the memory it asks for may have been taken for
+ * another of them. Of those that are possible it is the one in which the most of its words are function words or known to the bank.
+ */
+export function queryLanguageOf(
+  query: string,
+  { postings }: BankIndex,
+  stemmer: Stemmer,
+): QueryLanguage {
+  const possible = possibleLanguages(query);
+  const [first = 'en'] = possible;
+  if (possible.length < 2) return { language: first, stemmer };
+  const isKnown = (stem: string): boolean => postings.numberOf(stem) >= 0;
+  const inBank: Stemmer = (word, language) => {
+    const own = stemmer(word, language);
+    if (own === '' || isKnown(own)) return own;
+    const known = possible
+      .map((other) => stemmer(word, other))
+      .find((stem) => stem !== '' && isKnown(stem));
+    if (known !== undefined) return known;
+    // That no memory has a word that may only ask says nothing of what the bank knows.
+    return possible.some((other) => isStopWord(word, other)) ? '' : own;
+  };
+  const asked = words(query);
+  const knownIn = (language: string): number =>
+    asked.filter(({ text }) => isStopWord(text, language) || isKnown(stemmer(text, language)))
+      .length;
+  const language = possible.reduce(
+    (best, other) => (knownIn(other) > knownIn(best) ? other : best),
+    first,
+  );
+  return { language, stemmer: inBank };
+}

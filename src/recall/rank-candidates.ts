@@ -1,0 +1,313 @@
+import type { Memory } from '../domain/memory.js';
+import type { ParsedProfile } from '../domain/profile.js';
+import type { PathReport } from '../domain/recollection.js';
+import { acceptor, type Accept } from '../indexes/accept.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import { bestPassage } from './best-passage.js';
+import { associate, strongest } from './associate.js';
+import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
+import { moduleSources } from './module-sources.js';
+import { asksForReflections, nearReflections } from './near-reflections.js';
+import { CausalFit } from './causal-fit.js';
+import { readFeedback } from './read-feedback.js';
+import { bankSources, type PathInput } from './bank-sources.js';
+import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
+import type { FeatureTable } from './ranking/feature-list.js';
+import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { MeaningMatcher } from './ranking/meaning-matcher.js';
+import { longOf, readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
+import { judgeCode } from './ranking/code-ranking.js';
+import { profileFilter } from './profile-filter.js';
+import { byNamedPeriod } from './ranking/named-period.js';
+import { bringNear, fuse, lift, rank } from './ranking/rank.js';
+import type { Fused, Ranked } from './ranking/ranked.js';
+import { rerank } from './rerank.js';
+import { addPictureEvidence } from './ranking/picture-evidence.js';
+import { queryWeights } from './query-weights.js';
+import { weighTrust } from './ranking/weigh-trust.js';
+import { withTrusted } from './ranking/with-trusted.js';
+import { ScratchBuffers } from './scratch-buffers.js';
+import { understand, type Understanding } from './understand.js';
+import { walkSources } from './walk-sources.js';
+import { standingMemories } from './load-memories.js';
+import type { QuestionContext, Chosen, RecallContext } from './recall-context.js';
+
+/** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
+const LOADED_PER_RESULT = 1.5;
+const MIN_LOADED = 24;
+
+/** What may be made of a first choice while the working arrays behind it still stand. */
+export type Further = (
+  gathered: Gathered,
+  chosen: Chosen,
+  context: RecallContext,
+) => Promise<Chosen>;
+
+/** From question to ranked memories. */
+export async function rankCandidates(context: RecallContext, further?: Further): Promise<Chosen> {
+  const { idle } = context.ports;
+  const bench = idle.pop() ?? new ScratchBuffers();
+  try {
+    return await rankCandidatesWith(bench, context, further);
+  } finally {
+    idle.push(bench);
+  }
+}
+
+/** {@link rankCandidates} on a workbench of the caller's, which what is chosen goes on reading from. */
+export async function rankCandidatesWith(
+  bench: ScratchBuffers,
+  context: RecallContext,
+  further?: Further,
+): Promise<Chosen> {
+  const gathered = await retrieve(bench, context);
+  const chosen = await conclude(gathered, context);
+  return further === undefined ? chosen : further(gathered, chosen, context);
+}
+
+/** From candidates with their features to ranked memories. */
+export async function conclude(
+  { input, table, model, traits, reports, fault, walked, learned }: Gathered,
+  context: RecallContext,
+): Promise<Chosen> {
+  const { profile, ports, timer } = context;
+  const { index } = context.state;
+  const fusedAll = timer.run('fuse', () => {
+    const fusion = scoreCandidates(model, table);
+    const { image } = input.found;
+    return fuse(
+      table,
+      fusion,
+      addPictureEvidence(fusion, table, image, model, profile.query === undefined),
+    );
+  });
+  const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
+  const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
+  const fused = lift(near, input.feedback.lifts);
+  const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
+  const loaded = await timer.wait('load', () => load(top, context));
+  const asked: QuestionContext = {
+    ...context,
+    understanding: input.understanding,
+    votes: input.feedback.votes,
+  };
+  const ownTerms = timer.run('rank', () => rank(top, loaded, table, input, model));
+  const weighed = await timer.wait('rank', () => weighTerms(ownTerms, asked, model));
+  const beside = timer.run('beside', () => nearReflections(profile, input));
+  const { reranker } = ports;
+  const { query } = profile;
+  const again =
+    reranker === undefined || query === undefined
+      ? { ranked: weighed, fault: null }
+      : await timer.wait('rerank', () => rerank(weighed, query, reranker));
+  const { ranked, standing } = await timer.wait('constraints', () =>
+    constrain(again.ranked, asked, model),
+  );
+  return {
+    understanding: input.understanding,
+    input,
+    reports,
+    expansions: strongest(input.associates, index),
+    results: ranked.slice(0, profile.breadth),
+    pool: ranked,
+    beside,
+    standing,
+    weighed,
+    fused,
+    table,
+    model,
+    walked,
+    considered: table.seen.length,
+    cascade: null,
+    empty: table.seen.length === 0 && !anyAccepted(index, acceptorOf(context)),
+    faults: [
+      fault === null ? null : `The answer rests on words, links and time alone: ${fault}`,
+      again.fault,
+      query !== undefined && table.seen.length === 0 && isWordless(input.understanding)
+        ? 'The question has no word, name or time to look for.'
+        : null,
+    ].filter((each) => each !== null),
+  };
+}
+
+function isWordless({ terms, nameTerms, entities, periods }: Understanding): boolean {
+  return terms.length + nameTerms.length + entities.length + periods.length === 0;
+}
+
+/** The order after the scores: who is trusted more, the period that is named, and what modules want. */
+export function constrain(
+  ranked: readonly Ranked[],
+  asked: QuestionContext,
+  model: FusionModel,
+): Promise<Constrained> {
+  const { understanding, state } = asked;
+  if (understanding.query === '') return applyConstraints('ranking', ranked, asked);
+  const trusted = weighTrust(ranked, understanding.query, model);
+  return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
+}
+
+/** Candidates of all paths with their features: what the fusion is fitted on. */
+export interface Gathered {
+  readonly input: RankingInput;
+  readonly reports: readonly PathReport[];
+  readonly table: FeatureTable;
+  /** What the bank and the question are like, and the fusion as it is for such. */
+  readonly traits: TalkTraits;
+  readonly model: FusionModel;
+  readonly walked: PathInput;
+  /** Why the query has no vector; null when it has one. */
+  readonly fault: string | null;
+  /** Whether the cosines are a learned model's. */
+  readonly learned: boolean;
+}
+
+export async function retrieve(
+  { scorer, similarities }: ScratchBuffers,
+  context: RecallContext,
+): Promise<Gathered> {
+  const { profile, picture, now, offset, state, ports, timer } = context;
+  const { index } = state;
+  const understanding = timer.run('understand', () =>
+    understand(profile, { now, offset }, state, ports),
+  );
+  const feedback = await timer.wait('feedback', () => readFeedback(context, understanding));
+  const associates = timer.run('associate', () =>
+    associate(state, understanding.terms, ports.companions),
+  );
+  const { vector, fault, learned } = await encodeQuery(context, understanding, associates);
+  timer.run('encode', () => similarities.begin(index, vector));
+  const similarity = (slot: number): number => similarities.of(slot);
+  const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
+  const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
+  const walked: PathInput = {
+    profile,
+    understanding,
+    index,
+    lexical,
+    similarities,
+    causal,
+    accepts: acceptorOf(context),
+    edges: state.edges,
+    feedback,
+    picture,
+    pictureSpace: ports.pictures.space,
+  };
+  const { found, reports } = await timer.wait('paths', () => {
+    const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
+    return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
+  });
+  const words = await timer.wait('words', ports.wordVectors);
+  const traits = readTalkTraits(index, understanding.query);
+  const model = adaptedTo(ports.model, traits);
+  const input: RankingInput = {
+    index,
+    understanding,
+    found,
+    lexical,
+    similarity,
+    prepare: (slots) => similarities.prepare(slots),
+    passage: (slot) => bestPassage(slot, { index, understanding, lexical, similarities }),
+    causal,
+    associates,
+    meaning: new MeaningMatcher(index, understanding, words),
+    feedback,
+  };
+  return {
+    input,
+    reports,
+    walked,
+    traits,
+    model,
+    table: timer.run('features', () => readFeatures(input, firstLook(context, model))),
+    fault,
+    learned: learned && fault === null && profile.query !== undefined,
+  };
+}
+
+/** The question's vector, by the model that filled the bank or by the built-in encoder. */
+async function encodeQuery(
+  { profile, state, ports, timer }: RecallContext,
+  understanding: Understanding,
+  associates: ReturnType<typeof associate>,
+): Promise<Awaited<ReturnType<typeof askLearned>> & { readonly learned: boolean }> {
+  const { index, encoder } = state;
+  if (ports.embedder?.id !== encoder) {
+    const vector = timer.run('encode', () =>
+      ports.encoder.query(queryWeights(understanding, associates, index)),
+    );
+    return { vector, fault: null, learned: false };
+  }
+  const { embedder } = ports;
+  return {
+    ...(await timer.wait('encode', () => askLearned(embedder, profile, index))),
+    learned: true,
+  };
+}
+
+/** A question by a picture alone has no words to ask a model about. */
+async function askLearned(
+  learned: LearnedEncoder,
+  { query }: ParsedProfile,
+  index: BankIndex,
+): ReturnType<LearnedEncoder['query']> {
+  return query === undefined
+    ? { vector: new Float32Array(index.vectors.dimensions), fault: null }
+    : learned.query(query);
+}
+
+/** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
+export function firstLook(
+  { profile, state: { index }, ports: { code } }: RecallContext,
+  model: FusionModel,
+): FirstLook | undefined {
+  if (model.first === undefined) return undefined;
+  return {
+    model: model.first,
+    loaded: loadedFor(profile),
+    kept: code === null || index.coded === 0 ? () => false : (slot) => index.isCode(slot),
+  };
+}
+
+const loadedFor = ({ breadth }: ParsedProfile): number =>
+  Math.max(MIN_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
+
+/** What the answer may hold. */
+export function acceptorOf({
+  profile,
+  state,
+  accepts,
+}: Pick<RecallContext, 'profile' | 'state' | 'accepts'>): Accept {
+  const admits = profileAcceptor(profile, state.index);
+  return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
+}
+
+export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
+  const filtered = acceptor(index, profileFilter(profile));
+  // What reflection wrote stands beside the evidence, unless it is asked for by its kind.
+  const accepts: Accept =
+    index.reflected.size === 0 || asksForReflections(profile)
+      ? filtered
+      : (slot) => !index.reflected.has(slot) && filtered(slot);
+  if (profile.exclude === undefined) return accepts;
+  const excluded = new Set(profile.exclude.map((id) => index.slot(id)));
+  return (slot) => !excluded.has(slot) && accepts(slot);
+}
+
+/** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
+async function load(
+  top: readonly Fused[],
+  context: RecallContext,
+): Promise<ReadonlyMap<number, Memory>> {
+  const { index } = context.state;
+  const memories = await standingMemories(
+    top.map(({ slot }) => index.id(slot)),
+    context,
+  );
+  return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
+}
+
+function anyAccepted(index: BankIndex, accepts: Accept): boolean {
+  for (let slot = 0; slot < index.size; slot++) if (accepts(slot)) return true;
+  return false;
+}

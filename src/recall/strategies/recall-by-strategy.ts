@@ -1,0 +1,71 @@
+import type { StrategyName } from '../../domain/profile.js';
+import type { StrategyReport } from '../../domain/recollection.js';
+import { decompose, type Decomposition } from '../../language/questions/decompose.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
+import { leadAnswer } from '../lead-answer.js';
+import { hyde } from './hyde.js';
+import { plain } from './plain.js';
+import { reflective } from './reflective.js';
+import { reranking } from './reranking.js';
+import { askByNames, resolveKin } from './resolve-kin.js';
+import { reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
+import { askInParts, transform } from './transform.js';
+
+const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
+  plain: (context) => plain(context),
+  reranking,
+  hyde,
+  reflective,
+  transform,
+};
+
+/** What was chosen, and how. */
+export interface Decided {
+  readonly chosen: Chosen;
+  readonly report: StrategyReport;
+  /** Log-odds that the bank knows an answer, beside those that the words of the question give. */
+  readonly knownAtLeast: number | undefined;
+}
+
+/** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
+export async function recallByStrategy(context: RecallContext): Promise<Decided> {
+  const { strategy } = context.profile;
+  const resolved = await resolveKin(context);
+  const outcome = resolved === null ? await ask(context) : await askByNames(context, resolved, ask);
+  const report = reportOf(strategy, outcome);
+  // What was asked in several ways has been widened already.
+  const unwidened = context.profile.cascade > 0 && outcome.used !== 'plain';
+  const led = await leadAnswer(
+    outcome.chosen,
+    resolved === null
+      ? context
+      : { ...context, profile: { ...context.profile, query: resolved.query } },
+  );
+  const knownAtLeast = led.knownAtLeast ?? outcome.knownAtLeast;
+  return {
+    chosen: led.chosen,
+    knownAtLeast,
+    report: unwidened
+      ? {
+          ...report,
+          unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'],
+        }
+      : report,
+  };
+}
+
+function ask(context: RecallContext): Promise<StrategyOutcome> {
+  const { strategy, query } = context.profile;
+  const parts = strategy === 'auto' && query !== undefined ? sureParts(query) : null;
+  return parts === null
+    ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](context)
+    : askInParts(context, parts);
+}
+
+/** Only where the question shows plainly that one finding leads to the other, to a person or a place, or that two are asked about alike. */
+function sureParts(query: string): Decomposition | null {
+  const parts = decompose(query);
+  if (parts === null) return null;
+  const leads = parts.structure === 'bridge' && parts.steps[0]?.seeks !== 'thing';
+  return leads || parts.structure === 'both' ? parts : null;
+}

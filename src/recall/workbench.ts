@@ -1,8 +1,0 @@
-import { LexicalScorer } from './paths/lexical.js';
-import { Similarities } from './similarities.js';
-
-/** Working arrays as long as the bank: worth keeping from recall to recall, and not to be shared by two at once. */
-export class Workbench {
-  readonly scorer = new LexicalScorer();
-  readonly similarities = new Similarities();
-}

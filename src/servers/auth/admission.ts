@@ -1,0 +1,205 @@
+import { SCOPES, type Scope } from '../../domain/access.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Mneme } from '../../mneme.js';
+import { onlyReads, type Operation } from '../../operations/operation.js';
+import type { OperationName } from '../../operations/table.js';
+import { nearBanks } from '../../bank/bank-there.js';
+import { Buckets, type Allowance } from './buckets.js';
+
+/** Who asks, as far as a door knows. */
+export interface Caller {
+  /** Of the key; `local` for a program of this machine that needs none. */
+  readonly id: string;
+  /** What the journal calls them; null leaves the name that the server was configured with. */
+  readonly actor: string | null;
+  /** The banks they may know of; null for all. */
+  readonly banks: readonly string[] | null;
+  readonly scopes: readonly Scope[];
+}
+
+interface Trait {
+  /** What it needs, where its effect does not say. */
+  readonly scope?: Scope;
+  /** The field with which it needs to administer. */
+  readonly adminWith?: string;
+  /** It may take minutes: answered by a piece of work that is asked after. */
+  readonly long?: true;
+  /** It rests on what recalls delivered: that is written down before. */
+  readonly afterRecalls?: true;
+  /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
+  readonly files?: readonly string[];
+  /** It cannot do without such a file: a door that can takes its text instead. */
+  readonly upload?: true;
+}
+
+/** What a door must know of an operation beside its own declaration. */
+export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
+  import: { long: true, upload: true, files: ['path'], adminWith: 'settings' },
+  learn: { files: ['path'] },
+  manifest_apply: { files: ['path'] },
+  reveal: { scope: 'admin' },
+  feedback: { afterRecalls: true },
+  reflect: { long: true },
+  reindex: { long: true, scope: 'admin' },
+  extract: { long: true, scope: 'admin' },
+  doctor: { long: true, scope: 'admin' },
+  erase: { long: true, scope: 'admin' },
+  bank_configure: { scope: 'admin' },
+};
+
+export function traitOf(operation: Pick<Operation, 'name'>): Trait {
+  return TRAITS[operation.name as OperationName] ?? {};
+}
+
+/** What a call of an operation needs; without the field that makes it write, it only reads. */
+export function scopeOf(
+  operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>,
+  input: unknown,
+): Scope {
+  const { scope, adminWith } = traitOf(operation);
+  if (scope !== undefined) return scope;
+  if (
+    adminWith !== undefined &&
+    (input as Readonly<Record<string, unknown>> | null)?.[adminWith] === true
+  )
+    return 'admin';
+  return onlyReads(operation, input) ? 'read' : 'write';
+}
+
+export interface AdmissionOptions {
+  /** Whether it listens where other machines cannot reach it: only then a file without keys lets everybody in. */
+  readonly loopback: boolean;
+  /** Requests a second of one key; null for no limit. */
+  readonly rate: number | null;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly ticks: () => number;
+}
+
+const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
+/** So many keys that are none one address may try at once, and so many a second from then on. */
+const GUESSES: Allowance = { burst: 20, perSecond: 1 };
+/** A key may save up so many seconds' requests. */
+const BURST_SECONDS = 2;
+
+/** Who is let in, and how often (docs/decisions/0064): the same for every protocol. */
+export class Admission {
+  readonly #guesses: Buckets;
+  readonly #requests: Buckets | null;
+
+  constructor(
+    private readonly memory: Mneme,
+    private readonly options: AdmissionOptions,
+  ) {
+    const { rate, ticks } = options;
+    this.#guesses = new Buckets(GUESSES, ticks);
+    this.#requests =
+      rate === null ? null : new Buckets({ burst: rate * BURST_SECONDS, perSecond: rate }, ticks);
+  }
+
+  /**
+   * The caller that a key stands for. `address` is where the request came from. Throws `unauthorised` for no key or one that is
+   * none, `rate_limited` for too many of either.
+   */
+  async admit(key: string | null, address: string): Promise<Caller> {
+    const caller = await this.#recognise(key, address);
+    const wait = this.#requests?.take(caller.id) ?? 0;
+    if (wait > 0) throw tooMany('Too many requests with this key.', wait);
+    return caller;
+  }
+
+  /** {@link admit} for clients of other memories: they will not go without a key, so that where none is asked for any is as good as none. */
+  async admitForeign(key: string | null, address: string): Promise<Caller> {
+    const open = this.options.loopback && !(await this.memory.file.keys.asked());
+    return this.admit(open ? null : key, address);
+  }
+
+  async #recognise(key: string | null, address: string): Promise<Caller> {
+    const { keys } = this.memory.file;
+    if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;
+    const found = key === null ? null : await keys.find(key);
+    if (found !== null)
+      return { id: found.id, actor: `key:${found.name}`, banks: found.banks, scopes: found.scopes };
+    const wait = this.#guesses.take(address);
+    if (wait > 0) throw tooMany('Too many requests without a valid key.', wait);
+    throw new MnemeError(
+      'unauthorised',
+      key === null ? 'This server asks for a key.' : 'This is no key of this server.',
+      {
+        hint: 'Send `Authorization: Bearer <key>`. `mneme keys create` makes one.',
+      },
+    );
+  }
+}
+
+function tooMany(message: string, wait: number): MnemeError {
+  return new MnemeError('rate_limited', message, { value: wait, hint: `Try again in ${wait} s.` });
+}
+
+/** A bank that a caller may not know of is not there, word for word. Throws `not_found`. */
+export function assertMayKnow(caller: Caller, bank: string): void {
+  if (caller.banks !== null && !caller.banks.includes(bank)) throw noBank(bank);
+}
+
+export function noBank(bank: string): MnemeError {
+  return new MnemeError('not_found', 'There is no such bank.', {
+    field: 'bank',
+    value: bank,
+    hint: 'GET /v1/banks lists those there are.',
+  });
+}
+
+/** {@link noBank} with the banks that are near, of those the caller may know of. */
+export async function noBankNear(caller: Caller, bank: string, memory: Mneme): Promise<MnemeError> {
+  const { message, hint = '' } = noBank(bank);
+  const near =
+    caller.banks === null || caller.banks.includes(bank)
+      ? nearBanks(
+          bank,
+          (await memory.file.banks())
+            .map(({ name }) => name as string)
+            .filter((name) => caller.banks === null || caller.banks.includes(name)),
+        )
+      : '';
+  return new MnemeError('not_found', message, {
+    field: 'bank',
+    value: bank,
+    hint: near === '' ? hint : `${near} ${hint}`,
+  });
+}
+
+/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
+export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): string {
+  const [only] = banks ?? [];
+  return banks === null || only === undefined || banks.includes(started) ? started : only;
+}
+
+/** Throws `denied` naming the scope that is missing. */
+export function assertAllows(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope) || caller.scopes.includes('admin')) return;
+  throw new MnemeError(
+    'denied',
+    `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`,
+    { field: 'key', hint: `It needs the scope ${scope}.` },
+  );
+}
+
+/** The server's own figures tell of all banks. Throws `denied` for a key of some of them, and for one that may not read. */
+export function assertMayWatch(caller: Caller): void {
+  assertAllows(caller, 'read');
+  assertAllBanks(caller, 'What the server counts is of the whole file');
+}
+
+/** Throws `denied` for an operation on the whole file with a key of some banks. */
+export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
+  assertAllows(caller, scopeOf(operation, input));
+  if (operation.ofFile === true)
+    assertAllBanks(caller, `${operation.name} works on the whole file`);
+}
+
+function assertAllBanks({ banks }: Caller, what: string): void {
+  if (banks !== null)
+    throw new MnemeError('denied', `${what}, and this key opens some of its banks.`, {
+      field: 'key',
+      hint: 'It needs a key for all banks.',
+    });
+}
