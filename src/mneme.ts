@@ -7,6 +7,7 @@ import {
   Foresight,
   Goals,
   Graph,
+  Browse,
   Guidance,
   Metamemory,
   Opinions,
@@ -86,6 +87,8 @@ export class Mneme {
   readonly curation: Curation;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
+  /** Looking through it: by time, by who and what it knows, as one picture. */
+  readonly browse: Browse;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -112,6 +115,7 @@ export class Mneme {
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
+    this.browse = new Browse(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }

@@ -182,7 +182,7 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
     return group.command(second);
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
-  group.alias(`${first}s`);
+  group.alias(`${first.replace(/y$/, 'ie')}s`);
   const list = group.command(second, { isDefault: true });
   refuseUnknownVerbs(group, list);
   return list;

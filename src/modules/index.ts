@@ -19,6 +19,7 @@ import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
+import { browse } from './browse/index.js';
 import { importing } from './import/index.js';
 import { care } from './care/index.js';
 
@@ -47,6 +48,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   metamemory,
   guidance,
   context,
+  browse,
   importing,
   care,
 ]);

@@ -47,11 +47,8 @@ export async function openConsole({
   });
   const show = async (path: string): Promise<void> => {
     await page.goto(`${server.url}/#/default/${path}`);
-    await page.waitForFunction(
-      () =>
-        document.querySelector('#page-title') !== null &&
-        document.querySelector('.skeleton') === null,
-    );
+    await page.waitForSelector('#page-title');
+    await page.waitForFunction('document.querySelector(".skeleton") === null');
   };
   return { server, page, faults, show };
 }

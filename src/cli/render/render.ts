@@ -4,6 +4,12 @@ import {
   renderReleased,
 } from '../../modules/privacy/views/quarantine.js';
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import {
+  renderAbout,
+  renderEntities,
+  renderGraphMap,
+  renderTimeline,
+} from '../../modules/browse/view.js';
 import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
@@ -134,6 +140,8 @@ export const RENDERERS: Renderers = {
   route: renderRoute,
   show: renderShown,
   list: renderList,
+  timeline: renderTimeline,
+  about: renderAbout,
   recent: ({ memories }, screen) => renderList({ memories, next: null, notices: [] }, screen),
   changes: renderChanges,
   explain: renderExplanation,
@@ -155,6 +163,7 @@ export const RENDERERS: Renderers = {
   manifest_apply: renderManifestReport,
   guide: ({ text }) => text,
   graph_description: renderGraphDescription,
+  graph_map: renderGraphMap,
   status: renderStatus,
   advise: renderAdvice,
   search_plan: renderSearchPlan,
@@ -215,6 +224,7 @@ export const RENDERERS: Renderers = {
   opinion_contradict: reversible(renderOpinionMove),
   knows: renderKnowledge,
   resolve_entity: renderResolved,
+  entity_list: renderEntities,
   bank_list: renderBanks,
   bank_configure: reversible(renderConfigured),
   quarantine_list: renderQuarantine,

@@ -14,12 +14,8 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { page: 'ask', label: T.nav.ask, short: T.nav.askShort, icon: 'ask' },
   { page: 'timeline', label: T.nav.timeline, icon: 'timeline' },
   { page: 'people', label: T.nav.people, short: T.nav.peopleShort, icon: 'people' },
-  { page: 'graph', label: T.nav.graph, icon: 'graph' },
   { page: 'journal', label: T.nav.journal, icon: 'journal' },
   { page: 'review', label: T.nav.review, icon: 'review' },
-  { page: 'plans', label: T.nav.plans, icon: 'plans' },
-  { page: 'settings', label: T.nav.settings, icon: 'settings' },
-  { page: 'operations', label: T.nav.operations, icon: 'api' },
 ];
 
 /** Pages that belong to another in the list. */

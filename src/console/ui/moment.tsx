@@ -6,6 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY_MS = 24 * HOUR;
 
+export const dayOf = (at: number): string => DAY.format(at);
 export const exactly = (at: number): string => EXACT.format(at);
 
 /** "3 minutes ago" for what is near, else the day. */

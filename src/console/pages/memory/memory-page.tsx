@@ -21,11 +21,6 @@ export function MemoryPage() {
     <Page
       title={T.memory.title}
       lead={<code>{id}</code>}
-      actions={
-        <a class="button" href={linkTo('graph', { params: { of: id } })}>
-          {T.memory.graph}
-        </a>
-      }
     >
       <AnswerView of={shown}>{(data) => <Whole shown={data} />}</AnswerView>
     </Page>
@@ -147,7 +142,7 @@ function Links({ links }: { readonly links: Shown['links'] }) {
     <ul class="stack tight scroll-y">
       {links.map((link) => (
         <li key={JSON.stringify([link.role, link.label, link.direction, link.other])}>
-          <span class="badge">{link.label === '' ? link.role : link.label}</span>{' '}
+          <span class="badge">{(link.label === '' ? link.role : link.label).replaceAll('_', ' ')}</span>{' '}
           <a
             class="text"
             href={
