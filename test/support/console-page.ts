@@ -48,7 +48,7 @@ export async function openConsole({
   const show = async (path: string): Promise<void> => {
     await page.goto(`${server.url}/#/default/${path}`);
     await page.waitForSelector('#page-title');
-    await page.waitForFunction('document.querySelector(".skeleton") === null');
+    while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(20);
   };
   return { server, page, faults, show };
 }
