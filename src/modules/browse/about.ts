@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
-import type { MemoryId } from '../../domain/ids.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
