@@ -1,5 +1,6 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
+import { openMemoryStore } from '../src/adapters/store/memory/memory-store.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
@@ -89,6 +90,7 @@ export class LoadedBank {
       ...ASKED_BY_RECALL,
       facts: FactsSettings.parse({}),
       rest: systemRest,
+      openScratchStore: () => openMemoryStore(),
       model,
       modules: MODULES.map((module) =>
         module.name === 'validity'

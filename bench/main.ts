@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../src/cli/exit-codes.js';
 import { MnemeError } from '../src/domain/errors.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
+import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
@@ -75,6 +76,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   entities,
   knowing,
   paradigms,
+  cases,
   cascade,
   fit,
   fitCauses,

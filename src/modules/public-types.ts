@@ -137,3 +137,7 @@ export type { Precedent, Precedents } from './told/precedents.js';
 export type { Told, ToldLine } from './told/told.js';
 export type { ConflictPage, ListedConflict } from './validity/index.js';
 export type { ConflictReceipt, ScanReport } from './validity/index.js';
+export type { CaseFile, CaseFileInput, MemoryCase } from './testing/case.js';
+export type { PinInput, PinnedCase } from './testing/pin.js';
+export type { Drift, Mutation, Outcome, TestReport } from './testing/report.js';
+export type { TestInput } from './testing/run.js';

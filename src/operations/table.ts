@@ -6,6 +6,7 @@ import {
 } from '../modules/browse/operations.js';
 import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
+import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
   conflictsOperation,
@@ -248,6 +249,8 @@ export const OPERATIONS = Object.freeze({
   critique: critiqueOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
+  test_run: testRunOperation,
+  test_pin: testPinOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -56,6 +56,7 @@ export {
   type MemoryStandings,
   type StandingSource,
   readMemoryStandings,
+  stillHolding,
 } from './read-standings.js';
 export { readRelations } from './relation-standing.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
