@@ -11,7 +11,7 @@ import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
 import { ConsoleSessions } from './auth/sessions.js';
-import { createApp } from './rest/app.js';
+import { createApp, type RestParts } from './rest/app.js';
 import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
@@ -64,44 +64,17 @@ const IDLE_MS = 65_000;
 
 /** Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
-  const { host, report, version } = options;
-  const loopback = isLoopback(host);
-  if (!loopback && !(await memory.file.keys.asked())) {
+  const { host, version } = options;
+  if (!isLoopback(host) && !(await memory.file.keys.asked())) {
     throw new MnemeError(
       'invalid_input',
       `Without a key it listens on this machine alone, not on ${host}.`,
       { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' },
     );
   }
-  const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = makeRunner(memory, options.threads, fault);
-  const work = new LongWork(fault);
-  const admission = new Admission(memory, {
-    loopback,
-    rate: options.rate,
-    ticks: () => performance.now(),
-  });
-  const hosts = { host, names: options.names, origins: options.origins };
-  const once = new AnswerOnce(memory.file.replies);
-  const shared = {
-    runner,
-    work,
-    admission,
-    hosts,
-    once,
-    limits: options.limits,
-    stopping: stopping.signal,
-    fault,
-    ...(options.log ? { report } : {}),
-  };
-  const parts = {
-    ...shared,
-    version,
-    rest: options.rest,
-    console: options.console,
-    sessions: new ConsoleSessions(() => performance.now()),
-  };
+  const parts = partsOf(memory, options, stopping.signal);
+  const { runner, work, fault } = parts;
   const app = createApp(parts);
   const mcp = new McpMount({
     runner,
@@ -129,7 +102,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     if (options.grpc !== null)
       grpc = await (
         await loadGrpc()
-      ).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
+      ).serveGrpc({ ...parts, bank: memory.bankName }, options.grpc, FINISH_MS);
   } catch (error) {
     await close();
     throw error;
@@ -139,6 +112,28 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     grpc: grpc?.address ?? null,
     close,
+  };
+}
+
+/** What every protocol is served with. */
+function partsOf(memory: Mneme, options: ServeOptions, stopping: AbortSignal): RestParts {
+  const { host, report, version, names, origins, rate, limits, rest } = options;
+  const ticks = (): number => performance.now();
+  const fault = (error: unknown): void => report(describeFault(error));
+  return {
+    runner: makeRunner(memory, options.threads, fault),
+    work: new LongWork(fault),
+    admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
+    hosts: { host, names, origins },
+    once: new AnswerOnce(memory.file.replies),
+    limits,
+    stopping,
+    fault,
+    version,
+    rest,
+    console: options.console,
+    sessions: new ConsoleSessions(ticks),
+    ...(options.log ? { report } : {}),
   };
 }
 
