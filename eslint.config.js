@@ -56,7 +56,7 @@ const ratchet = Object.entries(JSON.parse(readFileSync(RATCHET, 'utf8'))).map(([
 /** For TypeScript, with types: the rules that find bugs and are cheap to run. */
 const typed = {
   name: 'mneme/typed',
-  files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+  files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
   languageOptions: {
     parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
   },
@@ -73,7 +73,7 @@ const typed = {
 
 const typescript = {
   name: 'mneme/typescript',
-  files: ['**/*.ts'],
+  files: ['**/*.{ts,tsx}'],
   rules: {
     '@typescript-eslint/no-explicit-any': 'error',
     // An interface that is read off a schema, and adds nothing to it, gives the shape a name.
@@ -96,7 +96,7 @@ const scripts = {
 /** For src alone: named exports, no console, no environment. */
 const source = {
   name: 'mneme/source',
-  files: ['src/**/*.ts'],
+  files: ['src/**/*.{ts,tsx}'],
   ignores: ['**/*.test.ts'],
   rules: {
     'no-console': 'error',
@@ -128,6 +128,16 @@ const STATEFUL = [
   'src/spaces/word-readers.ts',
 ];
 
+const BROWSER = ['window', 'document', 'location', 'history', 'localStorage', 'sessionStorage'];
+
+/** One compiler reads both, so that what a browser has is known by name everywhere: only the console may use it. */
+const noBrowser = {
+  name: 'mneme/no-browser',
+  files: ['src/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
+  ignores: ['src/console/**', 'test/console/**', 'bench/console/**'],
+  rules: { 'no-restricted-globals': ['error', ...BROWSER] },
+};
+
 const exceptions = [
   {
     name: 'mneme/stateful',
@@ -139,6 +149,8 @@ const exceptions = [
     files: ['src/config/**/*.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
+  // Texts of a screen are one table.
+  { name: 'mneme/texts', files: ['src/console/texts.ts'], rules: { 'max-lines': 'off' } },
   { name: 'mneme/cli', files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     name: 'mneme/tests',
@@ -160,15 +172,16 @@ const exceptions = [
 export default tseslint.config(
   {
     name: 'mneme/ignored',
-    ignores: ['dist/**', 'docs/**', 'coverage/**', 'console/**', '.mneme/**'],
+    ignores: ['dist/**', 'docs/**', 'coverage/**', '.mneme/**'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   shape,
   typed,
   typescript,
   scripts,
   source,
+  noBrowser,
   floorsConfig,
   ...exceptions,
   ...ratchet,

@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleConsole } from './bundle-console.mjs';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
@@ -83,6 +84,7 @@ export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
   await bundleFigures();
+  await bundleConsole();
   await build({
     ...COMMON,
     // A server's thread is started from a file of its own.

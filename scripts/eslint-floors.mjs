@@ -80,6 +80,8 @@ export const FLOORS = {
   integrations: ['index', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.
   client: ['index', 'operations', 'servers', ...BELOW_OPERATIONS],
+  // Runs in a browser: of the memory it knows the shapes of what is asked and answered, and how REST is reached.
+  console: ['client', 'operations', 'servers', 'domain'],
   cli: ['index', 'open', 'migrate', 'servers', 'operations', 'screen', 'views', 'domain', 'config'],
 };
 
@@ -214,7 +216,7 @@ const floors = {
 /** The part of the ESLint configuration that holds the floors; tests may import what they test from anywhere. */
 export const floorsConfig = {
   name: 'mneme/floors',
-  files: ['src/**/*.ts'],
+  files: ['src/**/*.{ts,tsx}'],
   ignores: ['**/*.test.ts'],
   plugins: { mneme: { rules: { floors } } },
   rules: { 'mneme/floors': 'error' },

@@ -9,6 +9,7 @@ import {
   Foresight,
   Goals,
   Graph,
+  Browse,
   Guidance,
   Metamemory,
   Opinions,
@@ -97,6 +98,8 @@ export class Mneme {
   readonly dialogue: Dialogue;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
+  /** Looking through it: by time, by who and what it knows, as one picture. */
+  readonly browse: Browse;
   /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: Testing;
   readonly forecasting: Forecasting;
@@ -129,6 +132,7 @@ export class Mneme {
     this.curation = new Curation(bank);
     this.dialogue = new Dialogue(bank);
     this.guidance = new Guidance(bank);
+    this.browse = new Browse(bank);
     this.testing = new Testing(bank);
     this.forecasting = new Forecasting(bank);
     this.branching = new Branching(bank);

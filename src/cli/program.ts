@@ -19,6 +19,7 @@ import {
   writeCertificate,
   type CertificateFlags,
 } from './certificates.js';
+import { addConsoleCommand } from './console.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
@@ -86,6 +87,7 @@ export function createProgram(
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
+  addConsoleCommand(program, signal);
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
@@ -220,7 +222,7 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
     return group.command(second);
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
-  group.alias(`${first}s`);
+  group.alias(`${first.replace(/y$/, 'ie')}s`);
   const list = group.command(second, { isDefault: true });
   refuseUnknownVerbs(group, list);
   return list;

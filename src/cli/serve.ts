@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000;
 /** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
 const LATEST_END_MS = 4_500;
 
-interface ServeFlags {
+export interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
   readonly allowHost?: readonly string[];
@@ -31,7 +31,7 @@ interface ServeFlags {
   readonly tools?: string;
   readonly log?: boolean;
   readonly grpc?: string | true;
-  /** Whether REST and its page are served beside the Model Context Protocol. */
+  /** Whether REST and the console are served beside the Model Context Protocol. */
   readonly rest?: boolean;
 }
 
@@ -41,9 +41,9 @@ const another = (value: string, before: readonly string[] = []): string[] => [..
 export function addServeCommand(program: Command, signal: AbortSignal): void {
   const command = program
     .command('serve')
-    .summary('Serve the memory over HTTP: REST, the Model Context Protocol and a page to try it.')
+    .summary('Serve the memory over HTTP: REST, the Model Context Protocol and the console.')
     .description(
-      'Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.',
+      'Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, the console at /. Without a key (mneme keys create) it serves this machine alone.',
     )
     .option('--port <port>', `0 takes a free one (default: ${SERVER_PORT})`)
     .option(
@@ -122,10 +122,8 @@ export async function startServer(
   keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
   const config = readConfig(opened as ConfigInput);
-  const waits =
-    config.embedder !== undefined ||
-    config.reranker !== undefined ||
-    config.languageModel !== undefined;
+  const { embedder, reranker, languageModel } = config;
+  const waits = [embedder, reranker, languageModel].some((model) => model !== undefined);
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
@@ -147,6 +145,7 @@ export async function startServer(
         open: inProcess(config) ? null : opened,
       },
       tools,
+      console: join(packageRoot().folder, 'dist', 'bin', 'console'),
       version: packageRoot().version,
       report,
       log: flags.log === true,
@@ -170,7 +169,7 @@ const inProcess = ({ store, file }: Config): boolean => store === undefined && f
 /** How to reach a server, for people. */
 export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {
   return `Listening at ${url}
-  try it       ${url}/
+  console      ${url}/
   REST         curl ${url}/v1/banks/${encodeURIComponent(bank)}/recall -H 'content-type: application/json' -d '{"query":"Where does Tom live?"}'
   agents       ${url}/mcp
   description  ${url}/v1/openapi.json${grpc === null ? '' : `\n  gRPC         ${grpc}`}`;

@@ -168,6 +168,26 @@ export class EdgeIndex {
     );
   }
 
+  /** How many live edges a node has. */
+  degree(node: number): number {
+    let count = 0;
+    for (let edge = this.#leaving.get(node) - 1; edge >= 0; edge = this.#nextFrom.get(edge) - 1)
+      if (this.#role.get(edge) !== REMOVED && this.#lives(edge)) count++;
+    for (let edge = this.#reaching.get(node) - 1; edge >= 0; edge = this.#nextTo.get(edge) - 1)
+      if (this.#role.get(edge) !== REMOVED && this.#from.get(edge) !== node && this.#lives(edge))
+        count++;
+    return count;
+  }
+
+  /** Goes over all live edges in the given roles, in order of their founding. */
+  visit(roles: number, each: (from: number, to: number, role: EdgeRole) => void): void {
+    for (let edge = 0; edge < this.#count; edge++) {
+      const role = this.#role.get(edge);
+      if (role === REMOVED || (roles & (1 << role)) === 0 || !this.#lives(edge)) continue;
+      each(this.#from.get(edge), this.#to.get(edge), ROLES[role] as EdgeRole);
+    }
+  }
+
   /** The node at the other end. */
   across(edge: number, node: number): number {
     const from = this.#from.get(edge);

@@ -1,3 +1,4 @@
+export { Browse } from './browse/capability.js';
 export { Care } from './care/capability.js';
 export { Curation } from './curate/capability.js';
 export { Dialogue } from './dialogue/capability.js';

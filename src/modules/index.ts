@@ -21,6 +21,7 @@ import { metamemory } from './metamemory/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
 import { dialogue } from './dialogue/index.js';
+import { browse } from './browse/index.js';
 import { importing } from './import/index.js';
 import { care } from './care/index.js';
 import { testing } from './testing/index.js';
@@ -56,6 +57,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   guidance,
   context,
   dialogue,
+  browse,
   importing,
   care,
   testing,

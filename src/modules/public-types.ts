@@ -18,7 +18,8 @@ export type { UpdateInput, UpdateReceipt } from './curate/update.js';
 export type { UndoInput, UndoReceipt } from './curate/undo.js';
 export type { RecentFilter, RecentMemories } from './explain/list-recent.js';
 export type { ListFilter, ListPage } from './explain/list.js';
-export type { Shown, ShownClaim, ShownLink } from './explain/show.js';
+export type { Shown, ShownLink } from './explain/show.js';
+export type { ShownClaim } from './explain/show-claims.js';
 export type { FeedbackReceipt } from './feedback/give-feedback.js';
 export type { MetaMemoryReport } from './feedback/report-metamemory.js';
 export type {
@@ -65,6 +66,11 @@ export type {
   ResolvedEntity,
   ResolveEntityInput,
 } from './graph/resolve-entity.js';
+export type { About, AboutInput } from './browse/about.js';
+export type { HeldClaim } from './browse/held-claims.js';
+export type { GraphMap, GraphMapInput, MapNode } from './browse/graph-map.js';
+export type { EntitiesInput, EntityPage, ListedEntity } from './browse/list-entities.js';
+export type { Timeline, TimelineInput } from './browse/timeline.js';
 export type { Advice, AdviceInput, AdvisedStep } from './guidance/advise.js';
 export type { Contradicting, Critique, CritiqueInput } from './guidance/critique.js';
 export type {

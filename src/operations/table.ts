@@ -1,3 +1,9 @@
+import {
+  aboutOperation,
+  entityListOperation,
+  graphMapOperation,
+  timelineOperation,
+} from '../modules/browse/operations.js';
 import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
 import {
@@ -183,6 +189,8 @@ export const OPERATIONS = Object.freeze({
   show: showOperation,
   list: listOperation,
   recent: recentOperation,
+  timeline: timelineOperation,
+  about: aboutOperation,
   changes: changesOperation,
   explain: explainOperation,
   compare: compareOperation,
@@ -256,6 +264,7 @@ export const OPERATIONS = Object.freeze({
   opinion_contradict: opinionContradictOperation,
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
+  entity_list: entityListOperation,
   bank_list: bankListOperation,
   bank_configure: bankConfigureOperation,
   quarantine_list: quarantineListOperation,
@@ -283,6 +292,7 @@ export const OPERATIONS = Object.freeze({
   dialogue_prefer: dialoguePreferOperation,
   guide: guideOperation,
   graph_description: graphDescriptionOperation,
+  graph_map: graphMapOperation,
   status: statusOperation,
   advise: adviseOperation,
   search_plan: searchPlanOperation,

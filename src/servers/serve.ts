@@ -10,8 +10,10 @@ import type { BodyLimits } from './auth/limited-body.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
-import { createApp, type DoorApp } from './rest/app.js';
+import { ConsoleSessions } from './auth/sessions.js';
+import { createApp, type RestParts } from './rest/app.js';
 import { askedBank } from './rest/asked-bank.js';
+import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
 import { LongWork } from './running/long-work.js';
@@ -21,8 +23,10 @@ import { UploadThread } from './running/upload-thread.js';
 
 export interface ServeOptions {
   readonly host: string;
-  /** Whether REST and its page are served beside the Model Context Protocol. */
+  /** Whether REST and the console are served beside the Model Context Protocol. */
   readonly rest: boolean;
+  /** The folder that the console was built into; null to serve none. */
+  readonly console: string | null;
   /** 0 takes a free one. */
   readonly port: number;
   /** Names under which it is reached besides `host`. */
@@ -59,40 +63,20 @@ const SWEEP_MS = 50;
 /** A connection may rest so long: with Node's five seconds, a client that pauses meets one that is just being closed. */
 const IDLE_MS = 65_000;
 
-/** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
+/** Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
-  const { host, report, version } = options;
-  const loopback = isLoopback(host);
-  if (!loopback && !(await memory.file.keys.asked())) {
+  const { host, version } = options;
+  if (!isLoopback(host) && !(await memory.file.keys.asked())) {
     throw new MnemeError(
       'invalid_input',
       `Without a key it listens on this machine alone, not on ${host}.`,
       { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' },
     );
   }
-  const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = makeRunner(memory, options.threads, fault);
-  const work = new LongWork(fault);
-  const admission = new Admission(memory, {
-    loopback,
-    rate: options.rate,
-    ticks: () => performance.now(),
-  });
-  const hosts = { host, names: options.names, origins: options.origins };
-  const once = new AnswerOnce(memory.file.replies);
-  const shared = {
-    runner,
-    work,
-    admission,
-    hosts,
-    once,
-    limits: options.limits,
-    stopping: stopping.signal,
-    fault,
-    ...(options.log ? { report } : {}),
-  };
-  const app = createApp({ ...shared, version, rest: options.rest });
+  const parts = partsOf(memory, options, stopping.signal);
+  const { runner, work, fault } = parts;
+  const app = createApp(parts);
   const mcp = new McpMount({
     runner,
     tools: options.tools,
@@ -101,7 +85,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
   });
   addMcp(app, mcp, memory.bankName);
-  if (options.rest) addCompat(app, memory.bankName, { ...shared, version, rest: options.rest });
+  if (options.rest) addCompat(app, memory.bankName, parts);
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false,
@@ -119,7 +103,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     if (options.grpc !== null)
       grpc = await (
         await loadGrpc()
-      ).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
+      ).serveGrpc({ ...parts, bank: memory.bankName }, options.grpc, FINISH_MS);
   } catch (error) {
     await close();
     throw error;
@@ -129,6 +113,28 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     grpc: grpc?.address ?? null,
     close,
+  };
+}
+
+/** What every protocol is served with. */
+function partsOf(memory: Mneme, options: ServeOptions, stopping: AbortSignal): RestParts {
+  const { host, report, version, names, origins, rate, limits, rest } = options;
+  const ticks = (): number => performance.now();
+  const fault = (error: unknown): void => report(describeFault(error));
+  return {
+    runner: makeRunner(memory, options.threads, fault),
+    work: new LongWork(fault),
+    admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
+    hosts: { host, names, origins },
+    once: new AnswerOnce(memory.file.replies),
+    limits,
+    stopping,
+    fault,
+    version,
+    rest,
+    console: options.console,
+    sessions: new ConsoleSessions(ticks),
+    ...(options.log ? { report } : {}),
   };
 }
 

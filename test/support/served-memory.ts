@@ -1,6 +1,7 @@
 /** A server of this process with real sockets, for tests. */
 import { readdirSync } from 'node:fs';
 import { connect as openSocket } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
@@ -46,6 +47,7 @@ export async function serveTestMemory(
     limits: { bodyBytes: 1_048_576, uploadBytes: 4 * 1_048_576, patienceMs: 10_000 },
     threads: { threads: 0, atOnce: 2, open: null },
     tools: toolsOf('full'),
+    console: fileURLToPath(new URL('../../dist/bin/console', import.meta.url)),
     version: '0.0.0',
     report: (line) => said.push(line),
     log: false,

@@ -4,6 +4,12 @@ import {
   renderReleased,
 } from '../../modules/privacy/views/quarantine.js';
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import {
+  renderAbout,
+  renderEntities,
+  renderGraphMap,
+  renderTimeline,
+} from '../../modules/browse/view.js';
 import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
 import {
@@ -166,6 +172,8 @@ export const RENDERERS: Renderers = {
   route: renderRoute,
   show: renderShown,
   list: renderList,
+  timeline: renderTimeline,
+  about: renderAbout,
   recent: ({ memories }, screen) => renderList({ memories, next: null, notices: [] }, screen),
   changes: renderChanges,
   explain: renderExplanation,
@@ -187,6 +195,7 @@ export const RENDERERS: Renderers = {
   manifest_apply: renderManifestReport,
   guide: ({ text }) => text,
   graph_description: renderGraphDescription,
+  graph_map: renderGraphMap,
   status: renderStatus,
   advise: renderAdvice,
   search_plan: renderSearchPlan,
@@ -261,6 +270,7 @@ export const RENDERERS: Renderers = {
   opinion_contradict: reversible(renderOpinionMove),
   knows: renderKnowledge,
   resolve_entity: renderResolved,
+  entity_list: renderEntities,
   bank_list: renderBanks,
   bank_configure: reversible(renderConfigured),
   quarantine_list: renderQuarantine,

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { EDGE_FAMILIES, nodeKind, Context, type NodeId, EdgeRole } from '../../domain/graph.js';
-import { type StoredClaim, CLAIM_MODES } from '../../domain/conflict.js';
 import { Vote } from '../../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
 import { StandingDetail, StandingState } from '../../domain/standing.js';
-import { isoSecond, Instant } from '../../domain/time.js';
+import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/bank-state.js';
-import { fromStored } from '../../language/claims/keyed-claim.js';
-import { beginOf, readMemoryStandings, type StandingSource } from '../validity/index.js';
-import { ANY_SLOT } from '../../language/claims/claim.js';
-import { valueInWords } from '../../language/claims/values.js';
+import { readMemoryStandings, type StandingSource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
@@ -20,7 +16,7 @@ import type { Store } from '../../ports/store.js';
 import { readMemories } from '../../recall/load-memories.js';
 import type { OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { OwnText } from '../../domain/texts.js';
+import { showClaims, ShownClaim } from './show-claims.js';
 
 const shownLinkShape = z.strictObject({
   role: EdgeRole,
@@ -35,22 +31,6 @@ const shownLinkShape = z.strictObject({
 });
 export interface ShownLink extends Of<typeof shownLinkShape> {}
 export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkShape;
-
-const shownClaimShape = z.strictObject({
-  subject: z.string(),
-  /** `lives in`, `is`, `likes sushi` …; `*` where a value is ended and no slot is named. */
-  slot: z.string(),
-  /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
-  value: z.string(),
-  mode: z.enum(CLAIM_MODES),
-  /** From when it holds, or ended; null where that is not told. */
-  from: Instant.nullable(),
-  /** The model that read it, with how sure it was; null for what the rules read. */
-  told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
-});
-/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
-export interface ShownClaim extends Of<typeof shownClaimShape> {}
-export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
 
 const shownShape = z.strictObject({
   memory: Memory,
@@ -143,22 +123,6 @@ export async function showMemory(
       };
     }),
   };
-}
-
-/** Each claim once, though it is kept under several keys. */
-function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
-  const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
-  return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {
-    const mode = slot === ANY_SLOT ? 'denied' : meant;
-    return {
-      subject: label,
-      slot,
-      value: valueInWords(value),
-      mode,
-      from: from ?? told?.from ?? (mode === 'holds' ? beginOf(memory) : null),
-      told: told === undefined ? null : { by: told.by, certainty: told.certainty },
-    };
-  });
 }
 
 /** Standings from the store alone: one memory is shown without loading the index of its bank, also where that cannot be loaded. */

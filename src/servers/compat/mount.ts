@@ -1,7 +1,7 @@
-import type { Context } from 'hono';
 import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
 import { foreignKey } from '../auth/bearer.js';
-import type { DoorApp, DoorEnvironment, RestParts } from '../rest/app.js';
+import type { RestParts } from '../rest/app.js';
+import type { DoorApp, DoorContext } from '../rest/door-app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
 import { hindsight } from './hindsight/routes.js';
@@ -9,7 +9,7 @@ import { letta } from './letta/routes.js';
 import { mem0 } from './mem0/routes.js';
 import type { ForeignRoute, Peer } from './route.js';
 
-type Asked = Context<DoorEnvironment>;
+type Asked = DoorContext;
 
 const PEERS: readonly Peer[] = [mem0, letta, hindsight];
 

@@ -1,15 +1,14 @@
-import type { HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { streamSSE } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { assertAllows, assertMayWatch, type Admission, type Caller } from '../auth/admission.js';
-import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import { requestLine } from '../auth/request-line.js';
+import type { ConsoleSessions } from '../auth/sessions.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import type { LongWork } from '../running/long-work.js';
@@ -17,8 +16,9 @@ import type { Runner } from '../running/runner.js';
 import { takeUpload } from '../running/take-upload.js';
 import { askedBank } from './asked-bank.js';
 import { startOf, streamChanges } from './change-stream.js';
+import { addConsole } from './console.js';
+import type { DoorApp, DoorContext } from './door-app.js';
 import { describeApi } from './openapi.js';
-import { servePage } from './page.js';
 import { methodsAt } from './methods-at.js';
 import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
 import { assertDeclared, parseObjectBody, readText } from './read-body.js';
@@ -34,6 +34,9 @@ export interface RestParts {
   readonly once: AnswerOnce;
   readonly limits: BodyLimits;
   readonly version: string;
+  readonly sessions: ConsoleSessions;
+  /** Where the console was built into; null for none. */
+  readonly console: string | null;
   /** Aborts when the server is told to end. */
   readonly stopping: AbortSignal;
   /** Whether there is anything but health beside what others add. */
@@ -44,12 +47,7 @@ export interface RestParts {
   readonly fault: (error: unknown) => void;
 }
 
-export interface DoorEnvironment {
-  Bindings: HttpBindings;
-  Variables: { caller: Caller };
-}
-export type DoorApp = Hono<DoorEnvironment>;
-type Asked = Context<DoorEnvironment>;
+type Asked = DoorContext;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const BANK = '/v1/banks/:bank';
@@ -98,7 +96,7 @@ function addRest(app: DoorApp, parts: RestParts): void {
   const all = endpoints();
   const description = JSON.stringify(describeApi(all, parts.version));
   app.get('/v1/openapi.json', () => new Response(description, { headers: JSON_HEADERS }));
-  app.get('/', () => servePage());
+  addConsole(app, { ...parts, memory: parts.runner.memory, folder: parts.console });
   addBanks(app, parts);
   addChangeStream(app, parts);
   for (const endpoint of all) {
@@ -111,7 +109,8 @@ function addRest(app: DoorApp, parts: RestParts): void {
 }
 
 /** What every request passes first: the right host, no other site's page, and a key for everything below /v1 and /mcp. */
-function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: RestParts): void {
+function admitRequests(app: DoorApp, parts: RestParts): void {
+  const { admission, hosts, sessions, stopping, report } = parts;
   if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));
   app.use('*', async (asked, next) => {
     if (stopping.aborted) return leaving();
@@ -135,7 +134,7 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
     asked.set(
       'caller',
       await admission.admit(
-        bearerKey(asked.env.incoming.headers.authorization),
+        sessions.keyOf(asked.env.incoming),
         asked.env.incoming.socket.remoteAddress ?? '',
       ),
     );

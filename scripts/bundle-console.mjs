@@ -1,0 +1,51 @@
+// The console as files that a browser loads as they are: one page, one style, and scripts in pieces, each loaded when it is needed.
+// They lie in dist/bin/console/ compressed, as they are sent.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './setup.mjs';
+
+const SOURCES = join(root, 'src', 'console');
+const MAX_COMPRESSION = { level: 9 };
+
+/** Builds into `dist/bin/console/`; resolves with the bytes of each file, compressed, by its name. */
+export async function bundleConsole() {
+  const folder = join(root, 'dist', 'bin', 'console');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/console/main.tsx', style: 'src/console/styles/index.css' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'warning',
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  const named = (start, end) =>
+    [...files.keys()].find((name) => name.startsWith(start) && name.endsWith(end));
+  const page = readFileSync(join(SOURCES, 'index.html'), 'utf8')
+    .replace('%STYLE%', named('style-', '.css'))
+    .replace('%SCRIPT%', named('main-', '.js'))
+    .replace(/\n\s*/g, '\n');
+  files.set('index.html', Buffer.from(page));
+  files.set('icon.svg', readFileSync(join(SOURCES, 'icon.svg')));
+  const sizes = {};
+  for (const [name, contents] of files) {
+    const compressed = gzipSync(contents, MAX_COMPRESSION);
+    sizes[name] = compressed.length;
+    writeFileSync(join(folder, `${name}.gz`), compressed);
+  }
+  return sizes;
+}

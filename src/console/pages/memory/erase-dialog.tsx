@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import type { OutputOf } from '../../../operations/table.js';
+import { useAnswer } from '../../state/answer.js';
+import { changed } from '../../state/live.js';
+import { call, type InputOf } from '../../state/server.js';
+import { T } from '../../texts.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { Dialog } from '../../ui/dialog.js';
+import { count } from '../../ui/figures.js';
+import { Problem } from '../../ui/problem.js';
+
+/** Tells what would go, erases when that is confirmed, and shows the proof. */
+export function EraseDialog({
+  input,
+  close,
+}: {
+  readonly input: Pick<InputOf<'erase'>, 'memories' | 'subject'>;
+  readonly close: () => void;
+}) {
+  const look = useAnswer(() => call('erase', { ...input, yes: false }), [input], { still: true });
+  const report = useSignal<OutputOf<'erase'> | null>(null);
+  const error = useSignal<unknown>(null);
+  const busy = useSignal(false);
+  const erase = async (): Promise<void> => {
+    busy.value = true;
+    error.value = null;
+    try {
+      report.value = await call('erase', { ...input, yes: true });
+    } catch (reason) {
+      error.value = reason;
+    }
+    busy.value = false;
+  };
+  const leave = (): void => {
+    if (report.value !== null) changed();
+    close();
+  };
+  const confirm =
+    report.value === null
+      ? { submit: () => void erase(), action: T.memory.eraseDo, tone: 'bad primary' as const }
+      : {};
+  return (
+    <Dialog title={T.memory.erase} close={leave} busy={busy.value} {...confirm}>
+      {report.value === null ? (
+        <>
+          <p>{T.memory.eraseLead}</p>
+          <h3>{T.memory.eraseLook}</h3>
+          <AnswerView of={look}>{(data) => <Reach report={data} />}</AnswerView>
+          {error.value !== null && <Problem error={error.value} />}
+        </>
+      ) : (
+        <Proof report={report.value} />
+      )}
+    </Dialog>
+  );
+}
+
+function Reach({ report }: { readonly report: OutputOf<'erase'> }) {
+  const { said, about, naming, derived } = report.memories;
+  const parts = [
+    [said, T.erase.said],
+    [about, T.erase.about],
+    [naming, T.erase.naming],
+    [derived, T.erase.derived],
+    [report.entities, T.erase.entities],
+    [report.learned, T.erase.learned],
+    [report.sealed, T.erase.sealed],
+  ] as const;
+  return (
+    <ul class="stack tight">
+      {parts
+        .filter(([n]) => n > 0)
+        .map(([n, words]) => (
+          <li key={words(n)}>{words(n)}</li>
+        ))}
+      {report.names.length > 0 && (
+        <li class="small muted text">
+          {T.erase.names} {report.names.join(', ')}
+        </li>
+      )}
+      {report.alike.length > 0 && (
+        <li class="small muted text">
+          {T.erase.alike} {report.alike.join(', ')}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Proof({ report: { proof, remains } }: { readonly report: OutputOf<'erase'> }) {
+  const clean = proof === null || proof.bytesFound === 0;
+  return (
+    <div class="stack">
+      <p class={clean ? 'badge good' : 'badge bad'}>
+        {clean ? T.memory.erased : T.memory.erasedLeft}
+      </p>
+      {proof !== null && (
+        <p class="small muted">
+          {T.erase.proof(count(proof.needles), count(proof.bytesSearched), count(proof.bytesFound))}
+        </p>
+      )}
+      {remains.map((line) => (
+        <p key={line} class="small text">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import type { Memory } from '../../../domain/memory.js';
+import { attempt } from '../../state/attempt.js';
+import { call, may } from '../../state/server.js';
+import { T } from '../../texts.js';
+import { Icon } from '../../ui/icon.js';
+import { EraseDialog } from './erase-dialog.js';
+import { TextDialog } from './text-dialog.js';
+
+type Asked = 'edit' | 'note' | 'forget' | 'erase' | null;
+
+/** What can be done with a memory; each but erasing can be taken back. */
+export function MemoryActions({ memory }: { readonly memory: Memory }) {
+  const asked = useSignal<Asked>(null);
+  const { id, retractedAt } = memory;
+  if (!may('write')) return <p class="small muted">{T.shell.readOnly}</p>;
+  const close = (): void => {
+    asked.value = null;
+  };
+  const ask = (what: Asked) => (): void => {
+    asked.value = what;
+  };
+  return (
+    <>
+      <div class="row">
+        {retractedAt === null ? (
+          <>
+            <button type="button" class="button" onClick={ask('edit')}>
+              <Icon name="edit" size={16} />
+              {T.memory.edit}
+            </button>
+            <button type="button" class="button" onClick={ask('note')}>
+              {T.memory.note}
+            </button>
+            <button type="button" class="button" onClick={ask('forget')}>
+              <Icon name="forget" size={16} />
+              {T.memory.forget}
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() =>
+              void attempt(() => call('restore', { ids: [id] }), { done: T.memory.restored })
+            }
+          >
+            {T.memory.restore}
+          </button>
+        )}
+        {may('admin') && (
+          <button type="button" class="button plain bad" onClick={ask('erase')}>
+            {T.memory.erase}
+          </button>
+        )}
+      </div>
+      <AskedDialog asked={asked.value} memory={memory} close={close} />
+    </>
+  );
+}
+
+/** What somebody is asked before it is done. */
+function AskedDialog({
+  asked,
+  memory: { id, content },
+  close,
+}: {
+  readonly asked: Asked;
+  readonly memory: Memory;
+  readonly close: () => void;
+}) {
+  return (
+    <>
+      {asked === 'edit' && (
+        <TextDialog
+          place={`edit:${id}`}
+          title={T.memory.edit}
+          lead={T.memory.editLead}
+          label={T.memory.newWords}
+          begin={content}
+          action={T.save}
+          close={close}
+          submit={(text) =>
+            attempt(() => call('update', { id, content: text }), { done: T.memory.replaced })
+          }
+        />
+      )}
+      {asked === 'note' && (
+        <TextDialog
+          place={`note:${id}`}
+          title={T.memory.note}
+          label={T.memory.noteLabel}
+          action={T.save}
+          close={close}
+          submit={(note) =>
+            attempt(() => call('annotate', { id, note }), { done: T.memory.noteDone })
+          }
+        />
+      )}
+      {asked === 'forget' && (
+        <TextDialog
+          place={`forget:${id}`}
+          title={T.memory.forget}
+          lead={T.memory.forgetLead}
+          label={T.memory.reason}
+          action={T.memory.forget}
+          optional
+          close={close}
+          submit={(reason) =>
+            attempt(() => call('forget', { ids: [id], ...(reason === '' ? {} : { reason }) }), {
+              done: T.memory.forgotten,
+            })
+          }
+        />
+      )}
+      {asked === 'erase' && <EraseDialog input={{ memories: [id] }} close={close} />}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import type { OutputOf } from '../../../operations/table.js';
+import { useAnswer } from '../../state/answer.js';
+import { linkTo, route } from '../../state/route.js';
+import { call } from '../../state/server.js';
+import { T } from '../../texts.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { Meter } from '../../ui/figures.js';
+import { StandingBadge } from '../../ui/memory-line.js';
+import { exactly, Moment } from '../../ui/moment.js';
+import { Card, Page } from '../../ui/page.js';
+import { History } from './history.js';
+import { MemoryActions } from './memory-actions.js';
+
+type Shown = OutputOf<'show'>;
+
+/** One memory: what it says, whether it holds, where it comes from, what it is linked to, what became of it. */
+export function MemoryPage() {
+  const { id } = route.value;
+  const shown = useAnswer(() => call('show', { id }), [id]);
+  return (
+    <Page
+      title={T.memory.title}
+      lead={<code>{id}</code>}
+    >
+      <AnswerView of={shown}>{(data) => <Whole shown={data} />}</AnswerView>
+    </Page>
+  );
+}
+
+function Whole({ shown }: { readonly shown: Shown }) {
+  const { memory } = shown;
+  return (
+    <>
+      <Card>
+        <div class="stack">
+          <p class={memory.retractedAt === null ? 'text lead-text' : 'text lead-text struck'}>
+            {memory.content}
+          </p>
+          <Facts shown={shown} />
+          <MemoryActions memory={memory} />
+        </div>
+      </Card>
+      <div class="columns">
+        <Card title={T.memory.claims}>
+          <Claims claims={shown.claims} />
+        </Card>
+        <Card title={T.memory.evidence}>
+          <Evidence shown={shown} />
+        </Card>
+        <Card title={T.memory.links} aside={shown.links.length}>
+          <Links links={shown.links} />
+        </Card>
+        <Card title={T.memory.history}>
+          <History id={memory.id} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Facts({ shown: { memory, standing, standingDetail, usage } }: { readonly shown: Shown }) {
+  return (
+    <div class="stack tight">
+      <div class="meta">
+        {memory.speaker !== null && (
+          <a href={linkTo('thing', { id: memory.speaker })}>
+            <bdi>{memory.speaker}</bdi>
+          </a>
+        )}
+        <span>
+          {T.memory.said} <Moment at={memory.saidAt} clock />
+        </span>
+        <span class="badge">{T.memory.kinds[memory.kind]}</span>
+        {memory.retractedAt !== null && <span class="badge bad">{T.memory.retracted}</span>}
+        <StandingBadge standing={standing} />
+        {memory.tags.map((tag) => (
+          <span key={tag} class="badge">
+            #{tag}
+          </span>
+        ))}
+        <span class="row">
+          {T.memory.confidence} <Meter share={memory.confidence} label={T.memory.confidence} />
+        </span>
+        <span class="row">
+          {T.memory.importance} <Meter share={memory.importance} label={T.memory.importance} />
+        </span>
+        <span>{T.memory.used(usage.accessCount)}</span>
+      </div>
+      {memory.retraction !== null && <p class="small muted">{memory.retraction}</p>}
+      {standingDetail !== null && (
+        <p class="hintbox small">
+          {standingDetail.why}{' '}
+          <a href={linkTo('memory', { id: standingDetail.by })}>{standingDetail.by}</a>
+        </p>
+      )}
+      {memory.quarantine !== null && <p class="hintbox small">{T.home.outcome.quarantined}</p>}
+    </div>
+  );
+}
+
+function Claims({ claims }: { readonly claims: Shown['claims'] }) {
+  if (claims.length === 0) return <p class="muted">{T.memory.noClaims}</p>;
+  return (
+    <ul class="stack tight">
+      {claims.map((claim) => (
+        <li key={JSON.stringify(claim)}>
+          <a href={linkTo('thing', { id: claim.subject })}>
+            <bdi>{claim.subject}</bdi>
+          </a>{' '}
+          {claim.slot} <b class="text">{claim.value}</b>{' '}
+          <span class="muted small">
+            {claim.mode === 'holds' ? '' : `${T.memory.modes[claim.mode]} `}
+            {claim.from !== null && <Moment at={claim.from} />}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Evidence({ shown: { memory } }: { readonly shown: Shown }) {
+  return (
+    <ul class="stack tight">
+      {memory.provenance.map(({ source, speaker, session, turn, origin, saidAt }, at) => (
+        <li key={at}>
+          <bdi>{speaker ?? ''}</bdi> {T.memory.source[source]},{' '}
+          <span title={exactly(saidAt)}>
+            <Moment at={saidAt} clock />
+          </span>
+          <div class="small muted text">
+            {[session, turn, origin].filter((part) => part !== null).join(' · ')}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Links({ links }: { readonly links: Shown['links'] }) {
+  if (links.length === 0) return <p class="muted">{T.memory.noLinks}</p>;
+  return (
+    <ul class="stack tight scroll-y">
+      {links.map((link) => (
+        <li key={JSON.stringify([link.role, link.label, link.direction, link.other])}>
+          <span class="badge">{(link.label === '' ? link.role : link.label).replaceAll('_', ' ')}</span>{' '}
+          <a
+            class="text"
+            href={
+              link.other.startsWith('m_')
+                ? linkTo('memory', { id: link.other })
+                : linkTo('thing', { id: link.text })
+            }
+          >
+            {link.text}
+          </a>{' '}
+          {link.standing !== null && <StandingBadge standing={link.standing} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import type { OutputOf } from '../../../operations/table.js';
+import { linkTo } from '../../state/route.js';
+import { T } from '../../texts.js';
+import { Meter } from '../../ui/figures.js';
+import { dayOf } from '../../ui/moment.js';
+import { Card } from '../../ui/page.js';
+
+type Slot = OutputOf<'about'>['slots'][number];
+type Claim = Slot['claims'][number];
+
+const holds = ({ standing, mode }: Claim): boolean =>
+  (standing === 'current' || standing === 'disputed') && (mode === 'holds' || mode === 'planned');
+
+/** Every property that something is told to have: its value now, and those before. */
+export function Slots({ slots }: { readonly slots: readonly Slot[] }) {
+  return (
+    <Card title={T.thing.slots} flush>
+      {slots.length === 0 ? (
+        <p class="muted padded">{T.thing.noSlots}</p>
+      ) : (
+        <dl class="slots">
+          {slots.map(({ slot, claims }) => (
+            <div key={slot} class="slot">
+              <dt>{slot}</dt>
+              <dd class="stack tight">
+                {claims.map((claim) => (
+                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} />
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function ClaimLine({ claim }: { readonly claim: Claim }) {
+  const { value, mode, from, until, told, standing, memory, text, speaker, saidAt } = claim;
+  const current = holds(claim);
+  return (
+    <div class={current ? 'claim' : 'claim past'}>
+      <div class="row">
+        <b class="text">{value}</b>
+        {standing === 'disputed' && <span class="badge warn">{T.memory.standing.disputed}</span>}
+        {standing === 'superseded' && (
+          <span class="badge info">{T.memory.standing.superseded}</span>
+        )}
+        {standing === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
+        {mode !== 'holds' && <span class="badge">{T.memory.modes[mode]}</span>}
+        <span class="small muted">
+          {from !== null && `${T.thing.from} ${dayOf(from)} `}
+          {until !== null && `${T.thing.until} ${dayOf(until)}`}
+        </span>
+        {current && <Meter share={claim.confidence} label={T.memory.confidence} />}
+      </div>
+      <a class="small text clamp quiet muted" href={linkTo('memory', { id: memory })}>
+        {speaker !== null && `${speaker}, `}
+        {dayOf(saidAt)}: “{text}”
+      </a>
+      {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useAnswer } from '../../state/answer.js';
+import { orEmpty } from '../../state/no-bank.js';
+import { keep, linkTo, route } from '../../state/route.js';
+import { call } from '../../state/server.js';
+import { T } from '../../texts.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { Tabs } from '../../ui/choice.js';
+import { Card, Empty, Page } from '../../ui/page.js';
+import { ConflictCard } from './conflict-card.js';
+import { QuarantinePart } from './quarantine-part.js';
+
+const PARTS = [
+  ['conflicts', T.review.conflicts],
+  ['tasks', T.review.tasks],
+  ['quarantine', T.review.quarantine],
+] as const;
+const PAGE = 50;
+
+/** What only a person can decide: contradictions, memories that were called wrong, what is held back. */
+export function ReviewPage() {
+  const part = PARTS.find(([each]) => each === route.value.params['part'])?.[0] ?? 'conflicts';
+  return (
+    <Page title={T.review.title} lead={T.review.lead}>
+      <Tabs
+        label={T.review.title}
+        options={PARTS}
+        value={part}
+        choose={(next) => keep({ part: next })}
+      />
+      {part === 'conflicts' && <Conflicts />}
+      {part === 'tasks' && <Tasks />}
+      {part === 'quarantine' && <QuarantinePart />}
+    </Page>
+  );
+}
+
+function Conflicts() {
+  const pending = useAnswer(
+    () => orEmpty(call('conflicts', { status: 'pending', limit: PAGE })),
+    [],
+  );
+  const settled = useAnswer(() => orEmpty(call('conflicts', { limit: PAGE })), []);
+  return (
+    <div class="stack">
+      <AnswerView of={pending}>
+        {(data) =>
+          (data?.conflicts.length ?? 0) === 0 ? (
+            <Card>
+              <Empty title={T.review.noConflicts} />
+            </Card>
+          ) : (
+            <ul class="stack">
+              {data?.conflicts.map((conflict) => (
+                <li key={conflict.id}>
+                  <ConflictCard conflict={conflict} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AnswerView>
+      <AnswerView of={settled} quiet>
+        {(data) => {
+          const others = (data?.conflicts ?? []).filter(({ status }) => status !== 'pending');
+          return (
+            others.length > 0 && (
+              <details>
+                <summary>{T.review.settled(others.length)}</summary>
+                <ul class="stack top-gap">
+                  {others.map((conflict) => (
+                    <li key={conflict.id}>
+                      <ConflictCard conflict={conflict} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )
+          );
+        }}
+      </AnswerView>
+    </div>
+  );
+}
+
+function Tasks() {
+  const status = useAnswer(() => orEmpty(call('status', {})), []);
+  return (
+    <AnswerView of={status}>
+      {(data) => {
+        const tasks = (data?.tasks ?? []).filter(({ task }) => task !== 'settle_conflict');
+        return tasks.length === 0 ? (
+          <Card>
+            <Empty title={T.review.noTasks} />
+          </Card>
+        ) : (
+          <Card flush>
+            <ul class="list">
+              {tasks.map(({ task, memories, reason, priority }) => (
+                <li key={task + memories.join()} class="row apart">
+                  <span>
+                    <b>{T.review.task[task]}</b>{' '}
+                    <span class="muted text">{reason}</span>
+                  </span>
+                  <span class="row">
+                    {priority === 'high' && <span class="badge warn">{T.review.high}</span>}
+                    {memories.map((id) => (
+                      <a key={id} class="button small" href={linkTo('memory', { id })}>
+                        {T.review.look}
+                      </a>
+                    ))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        );
+      }}
+    </AnswerView>
+  );
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Memory, MemoryKind } from '../../../domain/memory.js';
+import { useAnswer } from '../../state/answer.js';
+import { orEmpty } from '../../state/no-bank.js';
+import { keep, route } from '../../state/route.js';
+import { call, type InputOf } from '../../state/server.js';
+import { T } from '../../texts.js';
+import { AnswerView } from '../../ui/answer-view.js';
+import { Segmented } from '../../ui/choice.js';
+import { exactly } from '../../ui/moment.js';
+import { Card, Empty, Page } from '../../ui/page.js';
+import { AsOfSlider } from './as-of-slider.js';
+import { Histogram } from './histogram.js';
+import { MemoryStream } from './memory-stream.js';
+
+type Clock = NonNullable<InputOf<'timeline'>['clock']>;
+const CLOCKS = Object.entries(T.timeline.clocks) as readonly (readonly [Clock, string])[];
+const KINDS = Object.keys(T.memory.kinds) as readonly MemoryKind[];
+const PAGE = 50;
+const BUCKETS = 80;
+
+/** Everything in time, on two clocks; the slider takes the whole page back to what was known then. */
+export function TimelinePage() {
+  const { params } = route.value;
+  const asked = askedOf(params);
+  const older = useSignal<readonly Memory[]>([]);
+  const next = useSignal<string | null>(null);
+  const timeline = useAnswer(
+    () => orEmpty(call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE })),
+    [asked],
+  );
+  const first = timeline.answer.value.data;
+  useEffect(() => {
+    older.value = [];
+    next.value = first?.next ?? null;
+  }, [first]);
+  const more = async (): Promise<void> => {
+    if (next.value === null) return;
+    const page = await call('timeline', { ...asked, buckets: 1, limit: PAGE, after: next.value });
+    older.value = [...older.value, ...page.memories];
+    next.value = page.next;
+  };
+  return (
+    <Page title={T.timeline.title} lead={T.timeline.lead}>
+      <Card>
+        <div class="stack">
+          <Controls clock={asked.clock} kind={params['kind'] ?? ''} />
+          <AsOfSlider at={asked.asOf ?? null} />
+        </div>
+      </Card>
+      <AnswerView of={timeline}>
+        {(data) =>
+          data === null || data.span === null ? (
+            <Card>
+              <Empty title={T.timeline.none} />
+            </Card>
+          ) : (
+            <>
+              {asked.asOf !== undefined && (
+                <p class="hintbox">{T.timeline.then(exactly(asked.asOf))}</p>
+              )}
+              <Card>
+                <Histogram
+                  counts={data.counts}
+                  span={data.span}
+                  total={data.total}
+                  zoomed={asked.from !== undefined}
+                />
+              </Card>
+              <MemoryStream
+                memories={[...data.memories, ...older.value]}
+                clock={asked.clock}
+                more={next.value === null ? null : () => void more()}
+              />
+            </>
+          )
+        }
+      </AnswerView>
+    </Page>
+  );
+}
+
+function askedOf(params: Readonly<Record<string, string>>) {
+  const moment = (name: string): number | undefined =>
+    params[name] === undefined ? undefined : Number(params[name]);
+  const [from, to, asOf] = [moment('from'), moment('to'), moment('asOf')];
+  const kind = KINDS.find((each) => each === params['kind']);
+  return {
+    clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'recorded',
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+  };
+}
+
+function Controls({ clock, kind }: { readonly clock: Clock; readonly kind: string }) {
+  return (
+    <div class="row apart">
+      <Segmented
+        label={T.timeline.clock}
+        options={CLOCKS}
+        value={clock}
+        choose={(value) => keep({ clock: value, from: undefined, to: undefined })}
+      />
+      <label class="row">
+        <span class="label">{T.timeline.kind}</span>
+        <select
+          class="input fit"
+          value={kind}
+          onChange={(event) => keep({ kind: event.currentTarget.value })}
+        >
+          <option value="">{T.timeline.anyKind}</option>
+          {KINDS.map((each) => (
+            <option key={each} value={each}>
+              {T.memory.kinds[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

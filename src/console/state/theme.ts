@@ -1,0 +1,24 @@
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const KEY = 'mneme:theme';
+
+export const theme = signal<Theme>(readTheme());
+
+function readTheme(): Theme {
+  const kept = globalThis.localStorage?.getItem(KEY);
+  return THEMES.find((each) => each === kept) ?? 'system';
+}
+
+export function followTheme(): void {
+  effect(() => {
+    localStorage.setItem(KEY, theme.value);
+    if (theme.value === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme.value;
+  });
+}
+
+export function nextTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
+}

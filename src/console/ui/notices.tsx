@@ -1,0 +1,35 @@
+import { dismiss, notices } from '../state/notices.js';
+import { T } from '../texts.js';
+
+/** What was just done, with its undo, in a corner. */
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, text, tone, undo }) => (
+        <div key={id} class={`notice fade-in ${tone}`}>
+          <span class="grow text">{text}</span>
+          {undo !== undefined && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {T.undo}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button small plain"
+            aria-label={T.dismiss}
+            onClick={() => dismiss(id)}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

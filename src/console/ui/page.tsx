@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { T } from '../texts.js';
+
+/** A page with its title, what it is for, and what can be done on all of it. */
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  readonly title: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  useEffect(() => {
+    document.title = `${typeof title === 'string' ? title : T.product} · ${T.product}`;
+  }, [title]);
+  return (
+    <div class="page fade-in">
+      <header class="page-head">
+        <div class="grow">
+          <h1 tabIndex={-1} id="page-title">
+            {title}
+          </h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page, with its heading. */
+export function Card({
+  title,
+  aside,
+  flush = false,
+  children,
+}: {
+  readonly title?: ComponentChildren;
+  readonly aside?: ComponentChildren;
+  readonly flush?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class={flush ? 'card flush' : 'card'}>
+      {title !== undefined && (
+        <div class="card-head">
+          <h2>{title}</h2>
+          {aside !== undefined && <span class="small muted">{aside}</span>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Where there is nothing: what would be here, and how it comes. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { defineOperation } from '../../operations/operation.js';
+import { About, AboutInput } from './about.js';
+import { GraphMap, GraphMapInput } from './graph-map.js';
+import { EntitiesInput, EntityPage } from './list-entities.js';
+import { Timeline, TimelineInput } from './timeline.js';
+
+export const timelineOperation = defineOperation({
+  name: 'timeline',
+  summary: 'Show how memories lie in time, and the newest of them.',
+  description:
+    'Counts of equal stretches, by when things happened or by when the bank learned them; with --as-of what the bank held then. Pages go back in time.',
+  input: TimelineInput,
+  output: Timeline,
+  positional: [],
+  effect: 'read',
+  forPeople: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme timeline', shows: 'a line of counts and the newest twenty memories' },
+    {
+      command: 'mneme timeline --clock recorded --as-of 2025-06-01 --limit 5',
+      shows: 'what the bank had learned by then, the latest first',
+    },
+  ],
+  run: (memory, input) => memory.browse.timeline(input),
+});
+
+export const entityListOperation = defineOperation({
+  name: 'entity_list',
+  words: ['entity', 'list'],
+  summary: 'List the people, places and things the bank knows.',
+  description:
+    'With how many links end at each, the most linked first; `about` tells what is held of one.',
+  input: EntitiesInput,
+  output: EntityPage,
+  positional: ['match'],
+  effect: 'read',
+  forPeople: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme entities --limit 10', shows: 'the ten that most hangs on' },
+    { command: 'mneme entity list To --types person', shows: 'people whose names begin with To' },
+  ],
+  run: (memory, input) => memory.browse.entities(input),
+});
+
+export const aboutOperation = defineOperation({
+  name: 'about',
+  summary: 'Tell what is held of a person or a thing, slot by slot, now and before.',
+  description:
+    'Each value with whether it holds, from when until when, and the memory that said so; with --as-of what the bank held then.',
+  input: AboutInput,
+  output: About,
+  positional: ['about'],
+  effect: 'read',
+  forPeople: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme about Tom', shows: 'where he lives, and where he did before' },
+    { command: 'mneme about Tom --as-of 2025-05-01', shows: 'what was known of him in May' },
+  ],
+  run: (memory, input) => memory.browse.about(input),
+});
+
+export const graphMapOperation = defineOperation({
+  name: 'graph_map',
+  words: ['graph-map'],
+  summary: 'Give the bank as a graph, to be drawn.',
+  description:
+    'Entities and memories as nodes, the links among them by the places of their ends; the most linked entities first, then the newest memories.',
+  input: GraphMapInput,
+  output: GraphMap,
+  positional: [],
+  effect: 'read',
+  forPeople: true,
+  idempotent: true,
+  examples: [
+    {
+      command: 'mneme graph-map --no-memories --json',
+      shows: 'people and things with their links',
+    },
+  ],
+  run: (memory, input) => memory.browse.map(input),
+});

@@ -1,0 +1,74 @@
+import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
+import { bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+
+const STEPS = '▁▂▃▄▅▆▇█';
+
+export function renderTimeline({ span, counts, total, memories, next }: Timeline): string {
+  if (span === null) return 'Nothing in that time.';
+  const most = Math.max(...counts);
+  const line = counts
+    .map((count) =>
+      count === 0 ? ' ' : (STEPS[Math.ceil((count / most) * STEPS.length) - 1] ?? ''),
+    )
+    .join('');
+  return [
+    `${moment(span.from)} ${line} ${moment(span.to)}`,
+    dim(`${total} memories, at most ${most} in one of ${counts.length} stretches`),
+    ...memories.map(
+      ({ id, content, speaker, occurredFrom }) =>
+        `${dim(moment(occurredFrom))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
+    ),
+    ...(next === null ? [] : [dim(`More: --after ${next}`)]),
+  ].join('\n');
+}
+
+export function renderEntities({ entities, total, next }: EntityPage, screen: Screen): string {
+  if (total === 0) return 'The bank knows nobody and nothing by that name.';
+  const rows = entities.map(({ name, type, links, aliases, id }) => [
+    name,
+    type,
+    String(links),
+    aliases.join(', '),
+    id,
+  ]);
+  return [
+    table(['name', 'type', 'links', 'also', 'id'], rows, screen),
+    dim(next === null ? `${total} in all` : `${total} in all. More: --after ${next}`),
+  ].join('\n');
+}
+
+export function renderAbout({
+  entity,
+  aliases,
+  slots,
+  memories,
+  partial,
+  observation,
+}: About): string {
+  const head = `${bold(entity.name)} ${dim(`(${entity.type}${aliases.length === 0 ? '' : `, also ${aliases.join(', ')}`})`)}`;
+  const lines = slots.flatMap(({ slot, claims }) => [
+    slot,
+    ...claims.map(({ value, standing, mode, from, until, memory }) => {
+      const holds = standing === 'current' && mode === 'holds';
+      const since = from === null ? '' : ` from ${moment(from)}`;
+      const ended = until === null ? '' : ` until ${moment(until)}`;
+      const state = holds ? '' : ` (${standing === 'current' ? mode : standing})`;
+      return `  ${holds ? good(value) : value}${state}${dim(`${since}${ended} ${memory}`)}`;
+    }),
+  ]);
+  return [
+    head,
+    ...(observation === null ? [] : [observation.content]),
+    ...(lines.length === 0 ? ['No claim about it was read off what was told.'] : lines),
+    dim(`${memories}${partial ? ' or more' : ''} memories name it`),
+  ].join('\n');
+}
+
+export function renderGraphMap({ nodes, from, total }: GraphMap): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of nodes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return [
+    `${nodes.length} of ${total} nodes, ${from.length} links (--json gives them)`,
+    ...[...kinds].map(([kind, count]) => `  ${kind}: ${count}`),
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+/** The console in a browser, on a bank of this process. */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { serveTestMemory, type ServedMemory } from './served-memory.js';
+
+const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
+
+export interface ConsolePage {
+  readonly server: ServedMemory;
+  readonly page: Page;
+  /** What went wrong in the page: exceptions, refused scripts, failed loads. */
+  readonly faults: readonly string[];
+  /** Opens a page of the bank, and waits until it has what it shows. */
+  show(path: string): Promise<void>;
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all tests of a file; `closeBrowser` ends it. */
+export function browser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await launched)?.close();
+  launched = undefined;
+}
+
+/** Opens the console on a bank with the sample conversation, or an empty one. */
+export async function openConsole({
+  sample = true,
+  file,
+}: { readonly sample?: boolean; readonly file?: string } = {}): Promise<ConsolePage> {
+  const server = await serveTestMemory(file === undefined ? {} : { file });
+  if (sample) await server.memory.import(SAMPLE);
+  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const show = async (path: string): Promise<void> => {
+    await page.goto(`${server.url}/#/default/${path}`);
+    await page.waitForSelector('#page-title');
+    while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(20);
+  };
+  return { server, page, faults, show };
+}
