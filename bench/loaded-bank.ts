@@ -1,6 +1,7 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
+import { memoryInUse } from '../src/adapters/system/memory-in-use.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
@@ -89,6 +90,7 @@ export class LoadedBank {
       ...ASKED_BY_RECALL,
       facts: FactsSettings.parse({}),
       rest: systemRest,
+      memoryInUse,
       model,
       modules: MODULES.map((module) =>
         module.name === 'validity'

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   Care,
   Curation,
+  Dreams,
   Facts,
   MemoryFile,
   Foresight,
@@ -78,6 +79,8 @@ export class Mneme {
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
+  /** What it does while nobody asks, and what the morning says of it. */
+  readonly dreams: Dreams;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
@@ -108,6 +111,7 @@ export class Mneme {
     this.metamemory = new Metamemory(bank);
     this.graph = new Graph(bank);
     this.facts = new Facts(bank);
+    this.dreams = new Dreams(bank);
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);

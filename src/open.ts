@@ -8,6 +8,7 @@ import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js'
 import { assertFileThere as assertThere } from './adapters/system/file-there.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
+import { memoryInUse } from './adapters/system/memory-in-use.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
@@ -146,6 +147,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     createVectors: (dimensions) => vectors.create(dimensions),
     facts: config.facts,
     rest: systemRest,
+    memoryInUse,
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,

@@ -89,6 +89,7 @@ export class EngineCore {
   async serve(name: string): Promise<OpenBank> {
     const bank = await this.open(name);
     if (bank.refusal === null) {
+      bank.parts.asked();
       await bank.state.follow();
       return bank.state.erased ? this.open(name) : bank;
     }

@@ -88,6 +88,7 @@ export const VERBS = [
   'annotate',
   'boost',
   'prune',
+  'dream',
   'erase',
 ] as const;
 export const Verb = z.enum(VERBS);

@@ -28,6 +28,13 @@ import {
 } from '../modules/foresight/operations.js';
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
+import {
+  dreamLeaveOperation,
+  dreamOperation,
+  dreamReportOperation,
+  dreamSettleOperation,
+  dreamStopOperation,
+} from '../modules/idle/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
 import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
@@ -228,6 +235,11 @@ export const OPERATIONS = Object.freeze({
   session_clear: sessionClearOperation,
   scratchpad: scratchpadOperation,
   reindex: reindexOperation,
+  dream: dreamOperation,
+  dream_report: dreamReportOperation,
+  dream_settle: dreamSettleOperation,
+  dream_stop: dreamStopOperation,
+  dream_leave: dreamLeaveOperation,
   facts: factsOperation,
   extract: factsRunOperation,
   guide: guideOperation,

@@ -6,6 +6,12 @@ import {
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from '../../modules/explain/views/changes.js';
 import { renderErasure } from '../../modules/privacy/views/erasure.js';
+import {
+  renderDream,
+  renderDreamLeft,
+  renderDreamSettled,
+  renderDreamStop,
+} from '../../modules/idle/view.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
@@ -226,6 +232,11 @@ export const RENDERERS: Renderers = {
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   scratchpad: renderScratchpad,
   reindex: renderReindex,
+  dream: renderDream,
+  dream_report: renderDream,
+  dream_settle: renderDreamSettled,
+  dream_stop: renderDreamStop,
+  dream_leave: renderDreamLeft,
   facts: renderFacts,
   extract: renderFactsRun,
   stats: renderStatistics,

@@ -1,0 +1,59 @@
+import { isLightWord } from '../../language/light-words.js';
+import { isStopWord } from '../../language/stop-words.js';
+import type { Stemmer } from '../../language/stem.js';
+import { words } from '../../language/words.js';
+import { isDecisive } from '../../remember/near-duplicate.js';
+import { KINDS_OF_PEOPLE, PAST, TURNING } from './word-classes.js';
+
+/** One text as it is compared with others: what it says, and what alone makes it another statement. */
+export interface Saying {
+  /** Stems of its content words, each once, in order. */
+  readonly stems: readonly string[];
+  /** Figures, negations, times, whom it speaks of, whether it asks: what must be the same. */
+  readonly fixed: ReadonlySet<string>;
+  /** Words written with a capital inside a sentence, as stems, in their order. */
+  readonly names: readonly string[];
+  /** Whether it may tell of something that happened once. */
+  readonly event: boolean;
+}
+
+/** Longer texts say more than one thing; what is alike in them is found on writing (`near-duplicate.ts`). */
+export const MAX_STEMS = 60;
+
+/** Reads a text; null for one that is too short or too long to be the same as another by what it says. Linear in its length. */
+export function readSaying(
+  text: string,
+  language: string,
+  stemmer: Stemmer,
+  least = 3,
+): Saying | null {
+  const stems = new Set<string>();
+  const fixed = new Set<string>();
+  const names = new Set<string>();
+  let event = false;
+  for (const { text: word, start } of words(text)) {
+    const kind = KINDS_OF_PEOPLE.get(word);
+    if (kind !== undefined) fixed.add(kind);
+    else if (word.endsWith("n't")) fixed.add('not');
+    else if (isDecisive(word)) fixed.add(/\p{N}/u.test(word) ? word : 'not');
+    else if (TURNING.has(word)) fixed.add(word);
+    if (PAST.has(word) || (word.length > 4 && word.endsWith('ed'))) event = true;
+    if (kind !== undefined || isStopWord(word, language)) continue;
+    const stem = stemmer(word, language);
+    if (stem === '' || isLightWord(stem)) continue;
+    stems.add(stem);
+    if (start > 0 && isCapital(text, start)) names.add(stem);
+    if (stems.size > MAX_STEMS) return null;
+  }
+  if (/[?？]\s{0,9}$/u.test(text.slice(-12))) fixed.add('?');
+  if (stems.size < least) return null;
+  return { stems: [...stems], fixed, names: [...names], event };
+}
+
+function isCapital(text: string, at: number): boolean {
+  const letter = text[at] ?? '';
+  // The first word of a sentence has one anyhow.
+  return (
+    letter !== letter.toLowerCase() && !/[.!?:"“]\s*$/u.test(text.slice(Math.max(0, at - 3), at))
+  );
+}
