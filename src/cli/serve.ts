@@ -19,6 +19,9 @@ const PATIENCE_MS = 30_000;
 /** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
 const LATEST_END_MS = 4_500;
 
+/** How often it is looked whether a night is due. */
+const IDLE_LOOK_MS = 15_000;
+
 interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
@@ -29,6 +32,7 @@ interface ServeFlags {
   readonly uploadLimit?: string;
   readonly threads?: string;
   readonly tools?: string;
+  readonly idle?: string;
   readonly log?: boolean;
   readonly grpc?: string | true;
   /** Whether REST and its page are served beside the Model Context Protocol. */
@@ -66,6 +70,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option(
       '--tools <set>',
       'which tools the Model Context Protocol offers: agent (default), core, graph, full',
+    )
+    .option(
+      '--idle <minutes>',
+      'banks that are to dream by themselves (mneme dream --schedule) do after so long without a request; 0: never (default: 10)',
     )
     .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
     .option('--file <path>', 'the memory’s file')
@@ -115,6 +123,7 @@ export async function startServer(
         ? GRPC_PORT
         : portOf(flags.grpc, '--grpc');
   const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
+  const idleMinutes = wholeNumber(flags.idle ?? '10', '--idle', 0);
   const asked =
     flags.threads === undefined
       ? Math.max(1, availableParallelism() - 1)
@@ -151,6 +160,7 @@ export async function startServer(
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
         open: config.file === ':memory:' ? null : opened,
       },
+      idle: idleMinutes === 0 ? null : { idleMs: idleMinutes * 60_000, everyMs: IDLE_LOOK_MS },
       tools,
       version: packageRoot().version,
       report,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QuotedMemory } from './memory.js';
 import { CurationTask } from './curation-task.js';
 import { MemoryId } from './ids.js';
 import { Instant } from './time.js';
@@ -100,6 +101,8 @@ const dreamReportShape = z.strictObject({
   next: z.number().nullable(),
   /** What it leaves to a person. */
   asks: z.array(CurationTask),
+  /** What the memories of these changes and questions say. */
+  quotes: z.array(QuotedMemory),
   /** Memories that stand, before and after. */
   memoriesBefore: z.number(),
   memoriesAfter: z.number(),

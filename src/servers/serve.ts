@@ -12,6 +12,7 @@ import type { McpTool } from './mcp/tool.js';
 import { createApp, type DoorApp } from './rest/app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
+import { IdleWatch, type IdleWatchOptions } from './running/idle-watch.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
@@ -34,6 +35,8 @@ export interface ServeOptions {
   readonly limits: BodyLimits;
   /** Threads that answer questions, and take in files, beside this one. */
   readonly threads: PoolOptions;
+  /** When banks that are to dream by themselves do; null for never. */
+  readonly idle: Pick<IdleWatchOptions, 'idleMs' | 'everyMs'> | null;
   readonly tools: readonly McpTool[];
   readonly version: string;
   /** Is told what happened, in one line without a key, a query or a text. */
@@ -70,7 +73,11 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   }
   const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = makeRunner(memory, options.threads, fault);
+  const idle =
+    options.idle === null
+      ? null
+      : new IdleWatch(memory, { ...options.idle, ticks: () => performance.now(), fault });
+  const runner = makeRunner(memory, options.threads, fault, () => idle?.asked());
   const work = new LongWork(fault);
   const admission = new Admission(memory, {
     loopback,
@@ -108,6 +115,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const close = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
+    await idle?.close();
     await runner.close();
   };
   try {
@@ -143,11 +151,17 @@ async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
   }
 }
 
-function makeRunner(memory: Mneme, threads: PoolOptions, fault: (error: unknown) => void): Runner {
+function makeRunner(
+  memory: Mneme,
+  threads: PoolOptions,
+  fault: (error: unknown) => void,
+  asked: () => void,
+): Runner {
   return new Runner(
     memory,
     threads.threads === 0 ? null : new RecallPool(threads, fault),
     threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
+    asked,
   );
 }
 

@@ -25,9 +25,15 @@ const ANOTHER = 0.6;
 export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
   const [there, back] = [covered(a, b, parts), covered(b, a, parts)];
   const score = Math.min(there.share, back.share);
-  if (!sameSet(a.fixed, b.fixed) || !sameNames(a.names, b.names, b.stems, a.stems))
+  if (
+    !sameSet(a.fixed, b.fixed) ||
+    otherPersons(a.persons, b.persons) ||
+    !sameNames(a.names, b.names, b.stems, a.stems)
+  )
     return Math.min(score, ANOTHER);
-  return there.sure && back.sure ? score : Math.min(score, DOUBTFUL);
+  return there.sure && back.sure && sameSet(a.persons, b.persons)
+    ? score
+    : Math.min(score, DOUBTFUL);
 }
 
 function covered(
@@ -78,6 +84,11 @@ function sharedStart(a: string, b: string): number {
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((word) => b.has(word));
+}
+
+/** Whether each speaks of somebody of whom the other does not. */
+function otherPersons(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((one) => !b.has(one)) && [...b].some((one) => !a.has(one));
 }
 
 /** Whether the names of each stand in the other, and those of both in the same order: who did it to whom. */

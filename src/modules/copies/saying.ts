@@ -9,8 +9,10 @@ import { KINDS_OF_PEOPLE, PAST, TURNING } from './word-classes.js';
 export interface Saying {
   /** Stems of its content words, each once, in order. */
   readonly stems: readonly string[];
-  /** Figures, negations, times, whom it speaks of, whether it asks: what must be the same. */
+  /** Figures, negations, times, whether it asks: what must be the same. */
   readonly fixed: ReadonlySet<string>;
+  /** Whom it speaks of by a word for a person, such as “she” or “uncle”. */
+  readonly persons: ReadonlySet<string>;
   /** Words written with a capital inside a sentence, as stems, in their order. */
   readonly names: readonly string[];
   /** Whether it may tell of something that happened once. */
@@ -29,11 +31,12 @@ export function readSaying(
 ): Saying | null {
   const stems = new Set<string>();
   const fixed = new Set<string>();
+  const persons = new Set<string>();
   const names = new Set<string>();
   let event = false;
   for (const { text: word, start } of words(text)) {
     const kind = KINDS_OF_PEOPLE.get(word);
-    if (kind !== undefined) fixed.add(kind);
+    if (kind !== undefined) persons.add(kind);
     else if (word.endsWith("n't")) fixed.add('not');
     else if (isDecisive(word)) fixed.add(/\p{N}/u.test(word) ? word : 'not');
     else if (TURNING.has(word)) fixed.add(word);
@@ -47,7 +50,7 @@ export function readSaying(
   }
   if (/[?？]\s{0,9}$/u.test(text.slice(-12))) fixed.add('?');
   if (stems.size < least) return null;
-  return { stems: [...stems], fixed, names: [...names], event };
+  return { stems: [...stems], fixed, persons, names: [...names], event };
 }
 
 function isCapital(text: string, at: number): boolean {

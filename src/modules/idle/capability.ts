@@ -15,7 +15,6 @@ import type { OpenBank } from '../../bank/core.js';
 import { configureBank } from '../reflect/configure-bank.js';
 import { leaveAsk } from './asks.js';
 import { IdleKeeper } from './idle-keeper.js';
-import type { NightState } from './note.js';
 import { reportOf } from './report.js';
 import { isDue } from './schedule.js';
 import { settleNight } from './settle.js';
@@ -106,7 +105,7 @@ export class Dreams {
    * What a server calls while nobody asks: dreams where the bank's own setting says that a night is due, until somebody asks. Gives null
    * where none was due, or another process is at it.
    */
-  async whenIdle(): Promise<NightState | null> {
+  async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
     const { store, clock, readOnly } = this.bank.parts;
     const row = await store.bank((await this.bank.open()).name);
     if (readOnly || row === null || row.settings.dreamAt === 'off') return null;
@@ -120,9 +119,11 @@ export class Dreams {
     );
     if (!due || keeper.working) return null;
     try {
-      return await keeper.dream(DreamInput.parse({}), {
+      await keeper.dream(DreamInput.parse({}), {
         by: dreamAt === 'idle' ? 'idle' : 'schedule',
+        ...(signal === undefined ? {} : { signal }),
       });
+      return await this.report();
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'conflict') return null;
       throw error;

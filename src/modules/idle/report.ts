@@ -1,5 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
-import type { BankName } from '../../domain/ids.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
+import type { QuotedMemory } from '../../domain/memory.js';
 import {
   DreamReportInput,
   type DreamPart,
@@ -86,7 +87,8 @@ export async function reportOf(
   const { night: name, limit, before } = parseInput(DreamReportInput, raw, 'report');
   const night = nightNamed(state, name);
   const asks = [...(await openAsks(bank, store))];
-  if (night === null) return { ...NEVER, asks, schedule };
+  if (night === null)
+    return { ...NEVER, asks, schedule, quotes: await quotesOf(asks, bank, store) };
   const counts: Record<string, number> = {};
   const parts: DreamPart[] = [];
   let [changes, open, next] = [0, 0, null as number | null];
@@ -129,10 +131,20 @@ export async function reportOf(
     parts,
     next,
     asks,
+    quotes: await quotesOf([...parts, ...asks], bank, store),
     memoriesBefore: night.before,
     memoriesAfter: night.after,
     schedule,
   };
+}
+
+async function quotesOf(
+  of: readonly { readonly memories: readonly MemoryId[] }[],
+  bank: BankName,
+  store: Store,
+): Promise<QuotedMemory[]> {
+  const ids = [...new Set(of.flatMap(({ memories }) => memories))];
+  return (await store.get(bank, ids)).map(({ id, content }) => ({ id, content }));
 }
 
 const NEVER: DreamReport = {
@@ -148,6 +160,7 @@ const NEVER: DreamReport = {
   parts: [],
   next: null,
   asks: [],
+  quotes: [],
   memoriesBefore: 0,
   memoriesAfter: 0,
   schedule: 'off',

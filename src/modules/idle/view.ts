@@ -1,15 +1,16 @@
 import type { DreamReport, DreamSettled, DreamStop } from '../../index.js';
-import { bold, dim, good, table, type Screen } from '../../screen/style.js';
+import { bold, dim, good, shorten } from '../../screen/style.js';
 
-const STATES = { open: '', accepted: 'accepted', undone: 'undone' } as const;
+const MAX_SHOWN = 20;
+const MAX_QUOTE = 90;
 
-export function renderDream(report: DreamReport, screen: Screen): string {
-  const { night, startedAt, stopped, tookMs, jobs, parts, asks, schedule } = report;
+export function renderDream(report: DreamReport): string {
+  const { night, startedAt, stopped, tookMs, jobs, parts, schedule } = report;
   const when =
     schedule === 'off'
       ? 'It dreams when asked.'
       : `It dreams by itself ${schedule === 'idle' ? 'when nobody asks' : `from ${schedule} on`}, while a server has it open.`;
-  if (night === null) return [`No night yet. ${when}`, ...questions(asks)].join('\n');
+  if (night === null) return [`No night yet. ${when}`, ...questions(report)].join('\n');
   const began = startedAt === null ? '' : ` of ${new Date(startedAt).toISOString().slice(0, 16)}Z`;
   const head = `${bold(`Night ${night}`)}${began}: ${report.changes} changes in ${(tookMs / 1000).toFixed(1)} s, ${report.memoriesBefore} memories before, ${report.memoriesAfter} after.${stopped === null ? '' : ` Not finished: ${stopped}.`}`;
   return [
@@ -18,20 +19,14 @@ export function renderDream(report: DreamReport, screen: Screen): string {
       ({ name, about, steps, done, total, finished }) =>
         `  ${name}: ${steps} ${dim(`(${about}; ${finished ? 'done' : `${done} of ${total}`})`)}`,
     ),
-    ...(parts.length === 0
-      ? []
-      : [
-          table(
-            ['undo', 'what', 'why', ''],
-            parts.map(({ reversal, kind, why, state }) => [reversal, kind, why, STATES[state]]),
-            screen,
-            [16, 10, 0, 9],
-          ),
-        ]),
+    ...parts.flatMap(({ reversal, kind, why, memories, state }) => [
+      `  ${dim(reversal)} ${kind}: ${why}${state === 'open' ? '' : dim(` (${state})`)}`,
+      ...said(memories, report.quotes),
+    ]),
     ...(report.next === null
       ? []
       : [dim(`More: mneme dream report --night ${night} --before ${report.next}`)]),
-    ...questions(asks),
+    ...questions(report),
     ...(report.open === 0
       ? []
       : [
@@ -43,20 +38,28 @@ export function renderDream(report: DreamReport, screen: Screen): string {
   ].join('\n');
 }
 
-function questions(asks: DreamReport['asks']): string[] {
+function questions({ asks, quotes }: Pick<DreamReport, 'asks' | 'quotes'>): string[] {
   if (asks.length === 0) return [];
   return [
     bold(`It asks ${asks.length}:`),
     ...asks
-      .slice(0, 20)
-      .flatMap(({ reason, settledBy }) => [
+      .slice(0, MAX_SHOWN)
+      .flatMap(({ reason, memories, settledBy }) => [
         `  ${reason}`,
+        ...said(memories, quotes),
         ...settledBy.map(({ operation, input }) =>
           dim(`    ${operation} ${JSON.stringify(input)}`),
         ),
       ]),
-    ...(asks.length > 20 ? [dim(`  and ${asks.length - 20} more (--json)`)] : []),
+    ...(asks.length > MAX_SHOWN ? [dim(`  and ${asks.length - MAX_SHOWN} more (--json)`)] : []),
   ];
+}
+
+function said(ids: readonly string[], quotes: DreamReport['quotes']): string[] {
+  return ids.flatMap((id) => {
+    const quote = quotes.find((each) => each.id === id);
+    return quote === undefined ? [] : [`    ${dim(id)} ${shorten(quote.content, MAX_QUOTE)}`];
+  });
 }
 
 export function renderDreamSettled({ night, verdict, settled, kept }: DreamSettled): string {
