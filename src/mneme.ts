@@ -79,7 +79,6 @@ export class Mneme {
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
-  /** What it does while nobody asks, and what the morning says of it. */
   readonly dreams: Dreams;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;

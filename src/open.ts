@@ -66,6 +66,8 @@ export function assertFileThere(file: string): void {
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
+/** What work in the background asks of the machine. */
+const BACKGROUND = { rest: systemRest, memoryInUse };
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
@@ -146,8 +148,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     facts: config.facts,
-    rest: systemRest,
-    memoryInUse,
+    ...BACKGROUND,
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
+import type { ServeOptions } from '../servers/serve.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
@@ -123,7 +124,6 @@ export async function startServer(
         ? GRPC_PORT
         : portOf(flags.grpc, '--grpc');
   const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
-  const idleMinutes = wholeNumber(flags.idle ?? '10', '--idle', 0);
   const asked =
     flags.threads === undefined
       ? Math.max(1, availableParallelism() - 1)
@@ -160,7 +160,7 @@ export async function startServer(
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
         open: config.file === ':memory:' ? null : opened,
       },
-      idle: idleMinutes === 0 ? null : { idleMs: idleMinutes * 60_000, everyMs: IDLE_LOOK_MS },
+      idle: idleOf(flags),
       tools,
       version: packageRoot().version,
       report,
@@ -178,6 +178,11 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+function idleOf({ idle = '10' }: ServeFlags): ServeOptions['idle'] {
+  const minutes = wholeNumber(idle, '--idle', 0);
+  return minutes === 0 ? null : { idleMs: minutes * 60_000, everyMs: IDLE_LOOK_MS };
 }
 
 /** How to reach a server, for people. */

@@ -73,10 +73,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   }
   const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const idle =
-    options.idle === null
-      ? null
-      : new IdleWatch(memory, { ...options.idle, ticks: () => performance.now(), fault });
+  const idle = watchIdle(memory, options.idle, fault);
   const runner = makeRunner(memory, options.threads, fault, () => idle?.asked());
   const work = new LongWork(fault);
   const admission = new Admission(memory, {
@@ -115,8 +112,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const close = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
-    await idle?.close();
-    await runner.close();
+    await Promise.all([idle?.close(), runner.close()]);
   };
   try {
     await listen(server, options);
@@ -149,6 +145,15 @@ async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
       cause,
     });
   }
+}
+
+function watchIdle(
+  memory: Mneme,
+  when: ServeOptions['idle'],
+  fault: (error: unknown) => void,
+): IdleWatch | null {
+  if (when === null) return null;
+  return new IdleWatch(memory, { ...when, ticks: () => performance.now(), fault });
 }
 
 function makeRunner(

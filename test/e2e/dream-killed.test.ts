@@ -4,7 +4,7 @@ import { openMemory, type Mneme } from '../../src/index.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, runScript } from '../support/run-node.js';
 
-const PAIRS = 24;
+const PAIRS = 12;
 const THINGS = ['kettle', 'ladder', 'lantern', 'carpet', 'mirror', 'hammer'];
 const pair = (at: number): [string, string] => {
   const [thing, place] = [`${THINGS[at % THINGS.length]} ${1_000 + at}`, `shed ${at % 7}`];

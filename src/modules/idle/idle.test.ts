@@ -195,7 +195,7 @@ describe('a bank that dreams by itself', () => {
     });
     await memory.rememberAll(
       Array.from(
-        { length: 400 },
+        { length: 150 },
         (_, at) =>
           `Crate number ${at} stands beside shelf ${at % 17} in the ${['north', 'south', 'red', 'long'][at % 4]} hall.`,
       ),
