@@ -136,10 +136,8 @@ export async function startServer(
   keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? DEFAULT_TOOLS));
   const config = readConfig(opened);
-  const waits =
-    config.embedder !== undefined ||
-    config.reranker !== undefined ||
-    config.languageModel !== undefined;
+  const models = [config.embedder, config.reranker, config.languageModel];
+  const waits = models.some((model) => model !== undefined);
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
