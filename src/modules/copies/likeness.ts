@@ -13,6 +13,8 @@ export interface LikenessParts {
 const SYNONYM = 0.98;
 const NEIGHBOUR = 0.75;
 const NEAR = 0.5;
+/** Letters that two forms of one word have in common. */
+const SHARED = 6;
 /** Where a word has no counterpart that surely means the same, nobody but a person can say that nothing was lost. */
 const DOUBTFUL = 0.94;
 /** What speaks of another time, person or number is another statement. */
@@ -31,26 +33,63 @@ export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
     !sameNames(a.names, b.names, b.stems, a.stems)
   )
     return Math.min(score, ANOTHER);
-  return there.sure && back.sure && sameSet(a.persons, b.persons)
+  // The phrases of each by the words of the other, so that a synonym begins a phrase, too.
+  const led = new Set(
+    a.stems.flatMap((stem, at) => (a.led.has(stem) ? (there.order[at] ?? []) : [])),
+  );
+  return there.sure && back.sure && sameSet(a.persons, b.persons) && sameOrder(there.order, b, led)
     ? score
     : Math.min(score, DOUBTFUL);
 }
 
-function covered(
-  a: Saying,
-  b: Saying,
-  parts: LikenessParts,
-): { readonly share: number; readonly sure: boolean } {
+interface Covered {
+  readonly share: number;
+  /** Whether every word has its sure like. */
+  readonly sure: boolean;
+  /** The likes in the other text, in the order of this one. */
+  readonly order: readonly string[];
+}
+
+function covered(a: Saying, b: Saying, parts: LikenessParts): Covered {
   let [told, found, sure] = [0, 0, true];
   const own = new Set(b.stems);
+  const order: string[] = [];
   for (const stem of a.stems) {
     const weight = parts.rarity(stem);
-    const best = own.has(stem) ? 1 : nearest(stem, b.stems, own, parts);
+    const match = own.has(stem) ? { worth: 1, as: stem } : nearest(stem, b.stems, own, parts);
     told += weight;
-    found += weight * best;
-    if (best < SYNONYM) sure = false;
+    found += weight * match.worth;
+    order.push(match.as);
+    if (match.worth < SYNONYM) sure = false;
   }
-  return { share: told === 0 ? 0 : found / told, sure };
+  return { share: told === 0 ? 0 : found / told, sure, order };
+}
+
+/**
+ * Whether one tells the same in the same order, but for one phrase that a preposition leads: “In Leeds she works as a nurse”. Who does it
+ * to whom is told by the order, and nothing here reads grammar.
+ */
+function sameOrder(a: readonly string[], b: Saying, ledInA: ReadonlySet<string>): boolean {
+  const other = b.stems;
+  if (a.length !== other.length) return false;
+  let first = 0;
+  while (first < a.length && a[first] === other[first]) first += 1;
+  if (first === a.length) return true;
+  let last = a.length;
+  while (a[last - 1] === other[last - 1]) last -= 1;
+  const middle = a.slice(first, last);
+  const cut = middle.indexOf(other[first] ?? '');
+  if (cut < 0) return false;
+  const [before, moved] = [middle.slice(0, cut), middle.slice(cut)];
+  if (![...moved, ...before].every((stem, at) => stem === other[first + at])) return false;
+  return [before[0], moved[0]].some(
+    (stem) => stem !== undefined && b.led.has(stem) && ledInA.has(stem),
+  );
+}
+
+interface Match {
+  readonly worth: number;
+  readonly as: string;
 }
 
 function nearest(
@@ -58,20 +97,19 @@ function nearest(
   others: readonly string[],
   own: ReadonlySet<string>,
   { relatives, vectors }: LikenessParts,
-): number {
+): Match {
   for (const { stem: other, strength } of relatives(stem))
-    if (strength === 1 && own.has(other)) return SYNONYM;
+    if (strength === 1 && own.has(other)) return { worth: SYNONYM, as: other };
   // Word forms that stemming leaves apart: "photography", "photographer".
-  if (
-    stem.length >= 6 &&
-    others.some((other) => other.length >= 6 && sharedStart(stem, other) >= 6)
-  )
-    return NEIGHBOUR;
+  const kin =
+    stem.length < SHARED ? undefined : others.find((other) => sharedStart(stem, other) >= SHARED);
+  if (kin !== undefined) return { worth: NEIGHBOUR, as: kin };
   const row = vectors.row(stem);
-  let near = 0;
+  let near: Match = { worth: 0, as: '' };
   if (row >= 0)
     vectors.eachNear(row, (other, nearness) => {
-      if (nearness >= NEAR && own.has(other)) near = NEIGHBOUR;
+      if (near.worth === 0 && nearness >= NEAR && own.has(other))
+        near = { worth: NEIGHBOUR, as: other };
     });
   return near;
 }

@@ -3,7 +3,7 @@ import { isStopWord } from '../../language/stop-words.js';
 import type { Stemmer } from '../../language/stem.js';
 import { words } from '../../language/words.js';
 import { isDecisive } from '../../remember/near-duplicate.js';
-import { KINDS_OF_PEOPLE, PAST, TURNING } from './word-classes.js';
+import { KINDS_OF_PEOPLE, LEADING, PAST, TURNING } from './word-classes.js';
 
 /** One text as it is compared with others: what it says, and what alone makes it another statement. */
 export interface Saying {
@@ -13,6 +13,8 @@ export interface Saying {
   readonly fixed: ReadonlySet<string>;
   /** Whom it speaks of by a word for a person, such as “she” or “uncle”. */
   readonly persons: ReadonlySet<string>;
+  /** Stems that begin a phrase which may be moved: “in Leeds”, “with a key”. */
+  readonly led: ReadonlySet<string>;
   /** Words written with a capital inside a sentence, as stems, in their order. */
   readonly names: readonly string[];
   /** Whether it may tell of something that happened once. */
@@ -33,24 +35,31 @@ export function readSaying(
   const fixed = new Set<string>();
   const persons = new Set<string>();
   const names = new Set<string>();
+  const led = new Set<string>();
+  let leading = false;
   let event = false;
   for (const { text: word, start } of words(text)) {
     const kind = KINDS_OF_PEOPLE.get(word);
     if (kind !== undefined) persons.add(kind);
-    else if (word.endsWith("n't")) fixed.add('not');
-    else if (isDecisive(word)) fixed.add(/\p{N}/u.test(word) ? word : 'not');
+    else if (word.endsWith("n't")) {
+      fixed.add('not');
+      continue;
+    } else if (isDecisive(word)) fixed.add(/\p{N}/u.test(word) ? word : 'not');
     else if (TURNING.has(word)) fixed.add(word);
     if (PAST.has(word) || (word.length > 4 && word.endsWith('ed'))) event = true;
+    if (LEADING.has(word)) leading = true;
     if (kind !== undefined || isStopWord(word, language)) continue;
     const stem = stemmer(word, language);
     if (stem === '' || isLightWord(stem)) continue;
+    if (leading && !stems.has(stem)) led.add(stem);
+    leading = false;
     stems.add(stem);
     if (start > 0 && isCapital(text, start)) names.add(stem);
     if (stems.size > MAX_STEMS) return null;
   }
   if (/[?？]\s{0,9}$/u.test(text.slice(-12))) fixed.add('?');
   if (stems.size < least) return null;
-  return { stems: [...stems], fixed, persons, names: [...names], event };
+  return { stems: [...stems], fixed, persons, led, names: [...names], event };
 }
 
 function isCapital(text: string, at: number): boolean {

@@ -51,6 +51,12 @@ once twice left right north south east west yes may might could should would mus
 used will going almost maybe perhaps probably
 `);
 
+/** What leads a phrase that may stand before or behind the rest of its sentence. */
+export const LEADING = listed(`
+in on at by with from to for since during near of about into onto over through within along beside behind above below
+between among around toward towards
+`);
+
 /** Past forms that do not end in -ed: a text that has one may tell of something that happened once. */
 export const PAST = listed(`
 was were had did went got made took came saw said told found gave left felt kept met ran sat stood
