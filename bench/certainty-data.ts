@@ -167,7 +167,7 @@ export class CertaintyReader {
   constructor(private readonly bank: LoadedBank) {}
 
   async read(asked: TalkQuestion): Promise<void> {
-    const { pool, understanding } = await this.bank.choose(askingOf(asked));
+    const { pool, understanding } = await this.bank.rankCandidates(askingOf(asked));
     if (pool.length === 0) return;
     const { state } = await this.bank.bank();
     const question: KnownRow = {

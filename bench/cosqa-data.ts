@@ -34,11 +34,11 @@ export function withoutDocstrings({ functions }: CodeCorpus, every: number): Cod
   return {
     functions: stripped.map(({ name, code }) => ({ name, code })),
     queries: stripped
-      .filter(({ text }) => text.split(' ').length >= LEAST_WORDS)
+      .filter(({ text }) => text.split(' ').length >= MIN_WORDS)
       .filter((_, at) => at % every === 0)
       .map(({ name, text }) => ({ text: text.slice(0, 1_000), answer: name })),
   };
 }
 
 /** A shorter description says too little to find anything by. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;

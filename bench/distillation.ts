@@ -36,7 +36,7 @@ interface Judged {
   readonly plainTokens: number;
 }
 
-/** Is the evidence still there when a context is distilled to two fifths of its tokens? (capability G11) */
+/** Is the evidence still there when a context is distilled to two fifths of its tokens? */
 export const distillation: Benchmark = {
   name: 'distill',
   summary: 'Evidence that distilled context holds, against whole memories in more tokens.',

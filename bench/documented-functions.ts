@@ -5,7 +5,7 @@ import { MAX_CONTENT } from '../src/domain/memory.js';
 import type { CodeCorpus } from './code-corpus.js';
 
 /** A shorter description says too little to find anything by. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 
 /** Documented functions of a folder's TypeScript or JavaScript: each is to be found by its description, which is taken out of the code. */
 export function readDocumented(folders: readonly string[]): CodeCorpus {
@@ -69,5 +69,5 @@ function descriptionOf(node: ts.Node): string | null {
       .replace(/```[\s\S]*?```/g, '')
       .replace(/\s+/g, ' ')
       .trim() ?? '';
-  return text.split(' ').length < LEAST_WORDS ? null : text.slice(0, 1_000);
+  return text.split(' ').length < MIN_WORDS ? null : text.slice(0, 1_000);
 }

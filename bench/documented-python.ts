@@ -7,9 +7,9 @@ export interface Documented {
   readonly description: string;
 }
 
-const LEAST_WORDS = 4;
-const MOST_DESCRIPTION = 600;
-const MOST_CODE = 4_000;
+const MIN_WORDS = 4;
+const MAX_DESCRIPTION = 600;
+const MAX_CODE = 4_000;
 const DEFINES = /^([ \t]*)(?:async[ \t]+)?def[ \t]+\w/;
 const DOCSTRING = /^[ \t]*[rRuU]?("""|''')([\s\S]*?)\1[ \t]*(?:\n|$)/;
 /** Folders of tests describe what they try, not what code does. */
@@ -69,9 +69,9 @@ function functionsOf(source: string): Documented[] {
     const rest = body.slice(documentation[0].length).trimEnd();
     const code = `${lines.slice(start, start + head).join('\n')}\n${rest}`;
     return rest === '' ||
-      description.split(' ').length < LEAST_WORDS ||
-      description.length > MOST_DESCRIPTION ||
-      code.length > MOST_CODE
+      description.split(' ').length < MIN_WORDS ||
+      description.length > MAX_DESCRIPTION ||
+      code.length > MAX_CODE
       ? []
       : [{ code, description }];
   });

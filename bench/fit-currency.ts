@@ -137,7 +137,7 @@ async function compareIn(
       memory,
       async (due) => {
         for (const question of due) {
-          const { weighed, understanding, input } = await memory.choose(askingOf(question));
+          const { weighed, understanding, input } = await memory.rankCandidates(askingOf(question));
           const best = weighed.slice(0, COMPARED);
           asked.push({
             question,

@@ -38,7 +38,7 @@ export const FIT_DEFAULTS = {
 } as const;
 
 /** A rare flag has next to no spread; dividing by it would let one turn outweigh everything. */
-const LEAST_SCALE = 0.1;
+const MIN_SCALE = 0.1;
 const BATCH = 16;
 
 /**
@@ -106,7 +106,7 @@ function standardise(
     }
   }
   const scale = mean.map((sum, column) =>
-    Math.max(LEAST_SCALE, Math.sqrt(Math.max(0, (square[column] ?? 0) / rows - (sum / rows) ** 2))),
+    Math.max(MIN_SCALE, Math.sqrt(Math.max(0, (square[column] ?? 0) / rows - (sum / rows) ** 2))),
   );
   return { mean: mean.map((sum) => sum / rows), scale };
 }

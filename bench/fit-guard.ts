@@ -23,7 +23,7 @@ import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js'
 const FOLDER = 'src/safety/injection';
 const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 2e-5, steps: 600 };
 /** Lines of documents of the project and of its libraries, so that how manuals speak to their readers is known. */
-const MOST_MANUAL_LINES = 2_500;
+const MAX_MANUAL_LINES = 2_500;
 
 /** Fits the two judges of injection on texts written for it, and writes them as source. */
 export const fitGuard: Benchmark = {
@@ -149,11 +149,11 @@ function manualLines(): string[] {
       .filter((text) => /^\p{L}[^|<>]{16,200}$/u.test(text))
       .slice(0, 14),
   );
-  const step = Math.max(1, lines.length / MOST_MANUAL_LINES);
+  const step = Math.max(1, lines.length / MAX_MANUAL_LINES);
   return [
     ...changes,
     ...Array.from(
-      { length: Math.min(lines.length, MOST_MANUAL_LINES) },
+      { length: Math.min(lines.length, MAX_MANUAL_LINES) },
       (_, at) => lines[Math.floor(at * step)] ?? '',
     ),
   ];

@@ -1,4 +1,4 @@
-import type { Gathered } from '../src/recall/choose.js';
+import type { Gathered } from '../src/recall/rank-candidates.js';
 import { FEATURES, type Feature } from '../src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
@@ -52,16 +52,16 @@ export async function readTraining(
     ({ adversarial, answerable, evidence, sessions }) =>
       answerable && !adversarial && evidence.length + sessions.length > 0,
   );
-  const gather = async (due: readonly TalkQuestion[]): Promise<void> => {
+  const retrieve = async (due: readonly TalkQuestion[]): Promise<void> => {
     for (const question of due) {
       const asking = askingOf(question);
-      const { table, traits } = await bank.gather(
+      const { table, traits } = await bank.retrieve(
         paths === undefined ? asking : { ...asking, paths },
       );
       read.push({ question, table, traits });
     }
   };
-  await replay(talk, questions, bank, gather, filled);
+  await replay(talk, questions, bank, retrieve, filled);
   const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, session]));
   const turns = await bank.turnsBySlot();
   return read.map(({ question, table: { slots, values }, traits }) => {

@@ -12,11 +12,11 @@ export type LearnedTranslations = ReadonlyMap<
 
 const ROUNDS = 5;
 /** A word of fewer functions teaches nothing that holds elsewhere. */
-const LEAST_FUNCTIONS = 8;
+const MIN_FUNCTIONS = 8;
 /** Of the chance that a word is told by none of the code's, so many times its share of all words. */
 const BY_NONE = 3;
-const LEAST_SHARE = 1e-3;
-const LEAST_COUNT = 0.05;
+const MIN_SHARE = 1e-3;
+const MIN_COUNT = 0.05;
 /** What is kept: aligned so often, so many times more likely than by chance, and so strongly. */
 const KEPT = { count: 1.5, lift: 2, strength: 0.12, words: 10 } as const;
 /** Dampens what was aligned seldom. */
@@ -45,8 +45,8 @@ export function learnTranslations(all: readonly WordPair[]): LearnedTranslations
   const total = toldIn.reduce((sum, count) => sum + count, 0);
   const chance = (word: number): number => (toldIn[word] ?? 0) / total;
   const pairs = numbered.map(({ told, code }) => ({
-    told: told.filter((word) => (toldIn[word] ?? 0) >= LEAST_FUNCTIONS),
-    code: code.filter((word) => (codeIn[word] ?? 0) >= LEAST_FUNCTIONS),
+    told: told.filter((word) => (toldIn[word] ?? 0) >= MIN_FUNCTIONS),
+    code: code.filter((word) => (codeIn[word] ?? 0) >= MIN_FUNCTIONS),
   }));
   let probability: Map<number, number> | null = null;
   let counts = new Map<number, number>();
@@ -97,7 +97,7 @@ function expect(
       );
       const sum = shares.reduce((all, share) => all + share, BY_NONE * chance(word));
       shares.forEach((share, at) => {
-        if (share / sum < LEAST_SHARE) return;
+        if (share / sum < MIN_SHARE) return;
         const key = word * vocabulary + (code[at] ?? 0);
         counts.set(key, (counts.get(key) ?? 0) + share / sum);
       });
@@ -116,7 +116,7 @@ function maximise(
     totals[key % vocabulary] = (totals[key % vocabulary] ?? 0) + count;
   return new Map(
     [...counts]
-      .filter(([, count]) => !prune || count >= LEAST_COUNT)
+      .filter(([, count]) => !prune || count >= MIN_COUNT)
       .map(([key, count]) => [key, count / (totals[key % vocabulary] ?? 1)]),
   );
 }

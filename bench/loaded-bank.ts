@@ -16,14 +16,14 @@ import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/mneme.js';
-import { EngineCore, type OpenBank } from '../src/bank/core.js';
+import { OpenFile, type OpenBank } from '../src/bank/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
 import { createWordVectors } from '../src/language/meaning/word-vectors.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
-import { choose, gather, type Gathered } from '../src/recall/choose.js';
-import type { Chosen, Scene } from '../src/recall/recall-context.js';
+import { rankCandidates, retrieve, type Gathered } from '../src/recall/rank-candidates.js';
+import type { Chosen, RecallContext } from '../src/recall/recall-context.js';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
@@ -34,7 +34,7 @@ import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
 import { validityBy } from '../src/modules/validity/index.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import { Workbench } from '../src/recall/workbench.js';
+import { ScratchBuffers } from '../src/recall/scratch-buffers.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
 import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
@@ -61,7 +61,7 @@ export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: numb
 export class LoadedBank {
   private constructor(
     readonly memory: Mneme,
-    private readonly core: EngineCore,
+    private readonly core: OpenFile,
   ) {}
 
   static open(
@@ -77,7 +77,7 @@ export class LoadedBank {
     const reader = new CodeReader(stemmer);
     const random = seededRandom(1);
     const metrics = createMemoryMetrics();
-    const core = new EngineCore({
+    const core = new OpenFile({
       store: openSqliteStore({ path: file }),
       clock: systemClock,
       encoder,
@@ -125,16 +125,16 @@ export class LoadedBank {
   }
 
   /** A question's candidates with their features, as the fusion gets them. */
-  async gather(asked: Asking): Promise<Gathered> {
-    return gather(new Workbench(), await this.scene(asked));
+  async retrieve(asked: Asking): Promise<Gathered> {
+    return retrieve(new ScratchBuffers(), await this.context(asked));
   }
 
   /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
-  async choose(asked: Asking): Promise<Chosen> {
-    return choose(await this.scene(asked));
+  async rankCandidates(asked: Asking): Promise<Chosen> {
+    return rankCandidates(await this.context(asked));
   }
 
-  private async scene({ now, ...asked }: Asking): Promise<Scene> {
+  private async context({ now, ...asked }: Asking): Promise<RecallContext> {
     const bank = await this.bank();
     await bank.state.follow();
     return {
@@ -152,7 +152,7 @@ export class LoadedBank {
 
   /** A question's candidates that are code, with their features, as the fusion for code gets them. */
   async gatherCode(query: string, now: number): Promise<CodeTable> {
-    const { input, table } = await this.gather({ query, now });
+    const { input, table } = await this.retrieve({ query, now });
     const { recall } = await this.bank();
     const slots = table.slots.filter((slot) => input.index.has(slot, 'code'));
     return recall.code === null

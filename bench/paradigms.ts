@@ -13,7 +13,7 @@ const FIELDS = 40;
 const SIGHTINGS = 8;
 const RUNS_AT_ONCE = 50;
 
-/** Each part, with how many milliseconds it may take (capability P15). */
+/** Each part, with how many milliseconds it may take. */
 const BUDGETS = {
   classify: 10,
   declarative: 50,

@@ -11,7 +11,7 @@ const SINGLES = 200;
 const EARLY = { from: 500, to: 2_500 };
 const LATE_SHARE = 0.05;
 /** The last 5 % of a small bank are too few batches to time. */
-const LEAST_LATE = 8 * BATCH;
+const MIN_LATE = 8 * BATCH;
 const ASKED_AGAIN = 200;
 /** Questions put to each space. */
 const ASKED_OF_SPACES = 40;
@@ -66,7 +66,7 @@ class RateClock {
   constructor(private readonly count: number) {}
 
   add(done: number, memories: number, ms: number): void {
-    const late = Math.min(this.count * (1 - LATE_SHARE), this.count - LEAST_LATE);
+    const late = Math.min(this.count * (1 - LATE_SHARE), this.count - MIN_LATE);
     const middle = done + memories / 2;
     const windows = [
       this.#whole,

@@ -9,7 +9,7 @@ import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.j
 import { mean } from './retrieval-metrics.js';
 import { drawFrom } from './worlds/policy.js';
 
-const MOST_TASKS = 100;
+const MAX_TASKS = 100;
 /** What a task brings: done well, done badly, handed to somebody who can but who takes time. */
 const GOOD = 1;
 const BAD = -1;
@@ -52,7 +52,7 @@ interface Row {
 /** A rate drawn evenly, so many tasks reported, then more of them decided by the verdict. */
 function oneCapability(draw: () => number, prior: keyof typeof PRIORS): Row {
   const rate = draw();
-  const tasks = 5 + Math.floor(draw() ** 2 * MOST_TASKS);
+  const tasks = 5 + Math.floor(draw() ** 2 * MAX_TASKS);
   const difficulty: Difficulty = 'medium';
   let skill = emptyCompetence('simulated', 'bench', prior);
   for (let at = 0; at < tasks; at++)

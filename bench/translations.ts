@@ -11,9 +11,9 @@ import {
 
 const OUT = 'src/language/lexicon/shipped-code-translations.ts';
 /** So many functions of one package are read: each package has words of its own. */
-const MOST_OF_PACKAGE = 900;
-const MOST_TOLD = 40;
-const MOST_CODE = 80;
+const MAX_OF_PACKAGE = 900;
+const MAX_TOLD = 40;
+const MAX_CODE = 80;
 const LINE = 600;
 
 /** Learns the words of code that say what words of documentation say, and writes them as source. */
@@ -36,15 +36,15 @@ export const translations: Benchmark = {
       .split(',')
       .filter((path) => path !== '')) {
       log(`reading ${folder}`);
-      for (const { code, description } of readDocumentedPython(folder, MOST_OF_PACKAGE)) {
+      for (const { code, description } of readDocumentedPython(folder, MAX_OF_PACKAGE)) {
         const fenced = `\`\`\`python\n${code}\n\`\`\``;
         await reader.ready(fenced);
         const own = (reader.read(fenced)?.terms ?? [])
           .filter(({ role }) => role !== 'summary' && role !== 'comment')
           .map(({ term }) => term);
         pairs.push({
-          told: [...new Set(codeWords(description, stemmer))].slice(0, MOST_TOLD),
-          code: [...new Set(own)].slice(0, MOST_CODE),
+          told: [...new Set(codeWords(description, stemmer))].slice(0, MAX_TOLD),
+          code: [...new Set(own)].slice(0, MAX_CODE),
         });
       }
     }

@@ -36,7 +36,7 @@ import { known } from './bank/bank-there.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import type { EngineCore, OpenBank } from './bank/core.js';
+import type { OpenFile, OpenBank } from './bank/core.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
 import {
@@ -95,7 +95,7 @@ export class Mneme {
   readonly #bank: BankHandle;
 
   constructor(
-    core: EngineCore,
+    core: OpenFile,
     /** The bank the verbs work on. */
     readonly bankName: string,
   ) {

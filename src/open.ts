@@ -25,7 +25,7 @@ import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { assertBankThere } from './bank/bank-there.js';
-import { EngineCore, type EngineParts } from './bank/core.js';
+import { OpenFile, type EngineParts } from './bank/core.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
@@ -132,7 +132,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
-  const core = new EngineCore({
+  const core = new OpenFile({
     store: keepInHand({ store, clock, ...others }, place),
     clock,
     ...words,
@@ -179,11 +179,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 }
 
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
-async function openBank(
-  core: EngineCore,
-  { bank, owner }: Config,
-  looking: boolean,
-): Promise<Mneme> {
+async function openBank(core: OpenFile, { bank, owner }: Config, looking: boolean): Promise<Mneme> {
   const memory = new Mneme(core, bank);
   try {
     if (looking) await memory.bank(bank).list({ limit: 1 });

@@ -43,7 +43,7 @@ describe('allowed imports', () => {
     ['src/open.ts', './config/config.js'],
     ['src/index.ts', './open.js'],
     ['src/cli/main.ts', '../index.js'],
-    ['src/modules/validity/judge.ts', '../../recall/choose.js'],
+    ['src/modules/validity/judge.ts', '../../recall/rank-candidates.js'],
     ['src/modules/validity/judge.ts', './circles/circles.js'],
     ['src/modules/index.ts', './validity/index.js'],
   ])('%s may import %s', (file, path) => {
@@ -134,7 +134,7 @@ describe('forbidden imports', () => {
     ],
     ['src/recall/recall.ts', 'mneme', 'src/recall may not import the package by its own name'],
     [
-      'src/recall/choose.ts',
+      'src/recall/rank-candidates.ts',
       '../modules/validity/judge.js',
       'src/recall may not import src/modules/validity: a flow calls what modules have handed in',
     ],

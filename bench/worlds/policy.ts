@@ -1,6 +1,6 @@
 import { openMemory, type Mneme, type TrajectoryInput } from '../../src/index.js';
 import { seededRandom } from '../loaded-bank.js';
-import { Case, MOST_STEPS, type Draw, type Rules, type WorldSpec } from './world.js';
+import { Case, MAX_STEPS, type Draw, type Rules, type WorldSpec } from './world.js';
 
 /** What memory says of the actions that can be taken: added to what the policy thinks of each, which is a random number below 1. */
 type Advice = (task: string, now: Situation) => Promise<ReadonlyMap<string, number>>;
@@ -57,7 +57,7 @@ export async function actOut(
             actions,
             done,
             refusals,
-            stepsLeft: MOST_STEPS - work.steps,
+            stepsLeft: MAX_STEPS - work.steps,
           });
     // Whoever was refused does something else before trying again.
     const worth = (action: string): number =>

@@ -123,7 +123,7 @@ export function changeRules(rules: Rules, spec: WorldSpec, draw: Draw): Rules {
 }
 
 const NOISE = 0.04;
-export const MOST_STEPS = 10;
+export const MAX_STEPS = 10;
 
 export interface Effect {
   readonly observation: string;
@@ -173,7 +173,7 @@ export class Case {
   act(action: string): Effect {
     this.steps++;
     const effect = this.#effect(action);
-    if (this.ended === null && this.steps >= MOST_STEPS) this.ended = 'failure';
+    if (this.ended === null && this.steps >= MAX_STEPS) this.ended = 'failure';
     return effect;
   }
 

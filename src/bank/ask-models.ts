@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageOf } from '../spaces/guest.js';
+import { messageOf } from '../spaces/with-timeout.js';
 import type { EngineParts } from './core.js';
 
 const TEXT = 'Is anybody there?';

@@ -1,13 +1,13 @@
 import { withReversal } from './reversal-hash.js';
 import type { Reversible } from '../domain/reversal.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import type { EngineCore, EngineParts, FlowParts, OpenBank } from './core.js';
+import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { assertWritable } from './read-only.js';
 
 /** One bank of an open file, on behalf of somebody: what the verbs and the capabilities are made of. */
 export class BankHandle {
   constructor(
-    readonly core: EngineCore,
+    readonly core: OpenFile,
     readonly name: string,
   ) {}
 

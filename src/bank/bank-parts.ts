@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankPart } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
-import { messageOf } from '../spaces/guest.js';
+import { messageOf } from '../spaces/with-timeout.js';
 
 /** What modules keep of one opened bank. */
 export class BankParts {

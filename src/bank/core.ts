@@ -35,18 +35,18 @@ import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 /** What every handle on one file shares, whoever acts through it. */
-interface OpenFile {
+interface SharedBanks {
   readonly banks: Map<BankName, Promise<OpenBank>>;
   closed: boolean;
 }
 
 /** Keeps banks open; shared by every handle on one file. */
-export class EngineCore {
-  readonly #file: OpenFile;
+export class OpenFile {
+  readonly #file: SharedBanks;
 
   constructor(
     readonly parts: EngineParts,
-    file: OpenFile = { banks: new Map(), closed: false },
+    file: SharedBanks = { banks: new Map(), closed: false },
   ) {
     this.#file = file;
     assertFits(parts.model);
@@ -55,8 +55,8 @@ export class EngineCore {
   }
 
   /** The same open file, on behalf of somebody else. */
-  actingAs(principal: Principal): EngineCore {
-    return new EngineCore({ ...this.parts, ...principal }, this.#file);
+  actingAs(principal: Principal): OpenFile {
+    return new OpenFile({ ...this.parts, ...principal }, this.#file);
   }
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */

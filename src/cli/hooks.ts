@@ -74,8 +74,8 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
       const places = [surroundingsOf(options)];
       const target = targetOf(options, places);
       change(planHooks(null, surroundingsOf(options)), options, terminal);
-      const { stopKeeper } = await import('../servers/hooks/keeper.js');
-      if (options.print !== true) await stopKeeper(hookAddress(target));
+      const { stopDaemon } = await import('../servers/hooks/hook-daemon.js');
+      if (options.print !== true) await stopDaemon(hookAddress(target));
     });
   const status = shared(
     hooks

@@ -2,7 +2,7 @@ import { openMemory } from '../open.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import type { HookEvent } from '../servers/hooks/hook-event.js';
 import { noteFailure } from '../servers/hooks/hook-log.js';
-import { keepForHooks } from '../servers/hooks/keeper.js';
+import { keepForHooks } from '../servers/hooks/hook-daemon.js';
 
 /** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
 export async function keepHooks(

@@ -24,7 +24,7 @@ export type CertaintyLevel = (typeof CERTAINTY_LEVELS)[number];
 
 const certaintyShape = z.strictObject({
   factors: CertaintyFactors,
-  /** The factors weighed, 0..1 (capability A5). */
+  /** The factors weighed, 0..1. */
   overall: Share,
   level: z.enum(CERTAINTY_LEVELS),
   /** Fitted chance that this memory answers this question, 0..1; null where nothing was fitted for the bank's encoder. */

@@ -4,7 +4,7 @@ import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: alike and without a common cause (capability G12), for people to look at. */
+/** `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: alike and without a common cause, for people to look at. */
 export const CONFLICT_VERDICTS = ['actual', 'contextual', 'review'] as const;
 export type ConflictVerdict = (typeof CONFLICT_VERDICTS)[number];
 
@@ -52,7 +52,7 @@ const conflictShape = z.strictObject({
   foundAt: Instant,
   version: z.number(),
 });
-/** Two memories that state different values of one slot of one subject (capabilities U7, U10). Immutable: a change puts a new version. */
+/** Two memories that state different values of one slot of one subject. Immutable: a change puts a new version. */
 export interface Conflict extends Of<typeof conflictShape> {}
 export const Conflict: SchemaOf<Conflict, typeof conflictShape> = conflictShape;
 

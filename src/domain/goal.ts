@@ -37,7 +37,7 @@ const goalShape = z.strictObject({
   retractedAt: Instant.nullable(),
   version: z.number(),
 });
-/** What the bank is for, in words: the measure of purpose (capability G3). Immutable: a change puts a new version. */
+/** What the bank is for, in words: the measure of purpose. Immutable: a change puts a new version. */
 export interface Goal extends Of<typeof goalShape> {}
 export const Goal: SchemaOf<Goal, typeof goalShape> = goalShape;
 

@@ -16,7 +16,7 @@ export const MAX_IMAGE_BYTES = 20_000_000;
 /** Width times height of one picture at most: a small file may unfold into a huge one. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 /** Pictures of one memory. */
-export const MOST_IMAGES = 8;
+export const MAX_IMAGES = 8;
 
 const memoryImageShape = z.strictObject({
   mediaType: z.enum(MEDIA_TYPES),

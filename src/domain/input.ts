@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SessionId } from './ids.js';
-import { ImageInput, MOST_IMAGES } from './image.js';
+import { ImageInput, MAX_IMAGES } from './image.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
@@ -144,7 +144,7 @@ export const RememberInput = z
     images: z
       .array(ImageInput)
       .min(1, 'name at least one picture, or leave it out')
-      .max(MOST_IMAGES, `at most ${MOST_IMAGES} pictures`)
+      .max(MAX_IMAGES, `at most ${MAX_IMAGES} pictures`)
       .optional()
       .describe(
         'Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.',

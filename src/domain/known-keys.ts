@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ownNameOf } from './foreign-names.js';
 import { nearestName } from './nearest-name.js';
 
-const MOST_KEYS = 12;
+const MAX_KEYS = 12;
 
 /** In words, what may stand where an unknown key does; '' where the schema does not tell, as where it is one of several. */
 export function knownKeys(
@@ -14,7 +14,7 @@ export function knownKeys(
   if (keys.length === 0) return '';
   const meant = ownNameOf(unknown, keys) ?? nearestName(unknown, keys);
   return meant === undefined
-    ? ` There are ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ' and others' : ''}.`
+    ? ` There are ${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ' and others' : ''}.`
     : ` Did you mean ${meant}?`;
 }
 

@@ -244,7 +244,7 @@ const layerExplanationShape = z.strictObject({
   /** Rows by layer asked. */
   counts: z.partialRecord(Layer, z.number()),
 });
-/** Which layers were asked and why (capability A7). */
+/** Which layers were asked and why. */
 export interface LayerExplanation extends Of<typeof layerExplanationShape> {}
 export const LayerExplanation: SchemaOf<LayerExplanation, typeof layerExplanationShape> =
   layerExplanationShape;

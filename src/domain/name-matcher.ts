@@ -12,7 +12,7 @@ const ONLY_BETWEEN = new RegExp(`^[${BETWEEN},]*$`, 'u');
 /** So many signs at most are between two words of a name, white space counted once. */
 const WIDEST = 8;
 /** Longer names are not turned round. */
-const MOST_TURNED = 5;
+const MAX_TURNED = 5;
 
 interface Span {
   readonly start: number;
@@ -184,7 +184,7 @@ function ordersOf(
   const comma = Math.max(0, writing.length === 0 ? 0 : gaps.findIndex((gap) => gap.includes(',')));
   const spoken = turned(words, comma);
   const all =
-    words.length <= MOST_TURNED && (writing.includes('turned') || writing.includes('listed'));
+    words.length <= MAX_TURNED && (writing.includes('turned') || writing.includes('listed'));
   return words
     .map((_, by) => by)
     .filter((by) => by === 0 || by === words.length - comma || all)

@@ -20,11 +20,11 @@ export const PATHS = [
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
-/** How a question is asked (capability A8); `auto` chooses between `plain` and `transform`. */
+/** How a question is asked; `auto` chooses between `plain` and `transform`. */
 export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
 export type StrategyName = (typeof STRATEGIES)[number];
 
-/** The fields of a recalled memory a caller may choose (capability A12). */
+/** The fields of a recalled memory a caller may choose. */
 export const RESULT_FIELDS = [
   'id',
   'content',
@@ -68,7 +68,7 @@ const Speakers = z
   .min(1, 'name at least one, or leave it out')
   .max(100, 'at most 100');
 
-/** The whole request of a recall (capability U2). */
+/** The whole request of a recall. */
 export const RecallProfile = z
   .strictObject({
     query: z

@@ -22,7 +22,7 @@ const LOOKS_BACK = 7 * DAY;
 /** A figure over fewer memories is chance. */
 const ENOUGH_MEMORIES = 10;
 /** Smaller moves are not written down, unless an hour has gone by (send-on-delta sampling, Miskowicz 2006). */
-const LEAST_MOVE = 0.02;
+const MIN_MOVE = 0.02;
 const LONGEST_PAUSE = DAY / 24;
 
 /** What is kept of a history at `now`: all of the last 90 days; of older days (in UTC) the last sample each. Order stays. */
@@ -48,7 +48,7 @@ const dayOf = (at: Instant): number => Math.floor(at / DAY);
 export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | undefined): boolean {
   return (
     last === undefined ||
-    Math.abs(sample.alignment - last.alignment) >= LEAST_MOVE ||
+    Math.abs(sample.alignment - last.alignment) >= MIN_MOVE ||
     sample.at - last.at >= LONGEST_PAUSE
   );
 }

@@ -33,7 +33,7 @@ export function sayRecalled(text: string): string {
 const ONE_WORD = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._@:/#+-]{0,63}$/u;
 /** Parts of an identifier, as in `so_written` or `soWritten`; one of more than two may be a sentence. */
 const PART = /\p{Lu}?\p{Ll}{3,}|\p{Lu}{4,}/gu;
-const MOST_PARTS = 2;
+const MAX_PARTS = 2;
 /** Scripts without capitals often write without spaces, so that a long word of theirs may be a sentence, too. */
 const RUN_WITHOUT_CAPITALS = /\p{Lo}{7}/u;
 const PERSON =
@@ -45,7 +45,7 @@ function isPlainName(text: string): boolean {
     PERSON.test(text) ||
     (ONE_WORD.test(text) &&
       !RUN_WITHOUT_CAPITALS.test(text) &&
-      (text.match(PART)?.length ?? 0) <= MOST_PARTS)
+      (text.match(PART)?.length ?? 0) <= MAX_PARTS)
   );
 }
 

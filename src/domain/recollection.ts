@@ -129,7 +129,7 @@ const strategyReportShape = z.strictObject({
   /** What was not there to do it better, in words. */
   unavailable: z.array(z.string()),
 });
-/** How the question was asked (capability A8). */
+/** How the question was asked. */
 export interface StrategyReport extends Of<typeof strategyReportShape> {}
 export const StrategyReport: SchemaOf<StrategyReport, typeof strategyReportShape> =
   strategyReportShape;
@@ -251,7 +251,7 @@ const recollectionShape = z.strictObject({
   /** What was not available or was left out, in words. */
   notices: z.array(z.string()),
 });
-/** The answer to a recall (capability U12). Its results are whole, unless the profile chose `fields`. */
+/** The answer to a recall. Its results are whole, unless the profile chose `fields`. */
 export interface Recollection<Result extends Partial<Recalled> = Partial<Recalled>> extends Omit<
   Of<typeof recollectionShape>,
   'results'

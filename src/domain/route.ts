@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REASONING_TYPES } from './reasoning.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** What a question is after (capability A2), in the order in which one goes before another of equal weight. */
+/** What a question is after, in the order in which one goes before another of equal weight. */
 export const QUERY_TYPES = [
   'temporal',
   'relational',
@@ -14,7 +14,7 @@ export const QUERY_TYPES = [
 ] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
-/** Which sort of memory answers (capability P1): what is known, how things are done, what is to come. */
+/** Which sort of memory answers: what is known, how things are done, what is to come. */
 export const PARADIGMS = ['declarative', 'procedural', 'predictive'] as const;
 export type Paradigm = (typeof PARADIGMS)[number];
 
@@ -37,6 +37,6 @@ const routeShape = z.strictObject({
   paradigms: ParadigmsReading,
   reasoning: readingOf(z.enum(REASONING_TYPES)),
 });
-/** Where a question leads, read off its words by rules (capabilities A2, P1, U5). */
+/** Where a question leads, read off its words by rules. */
 export interface Route extends Of<typeof routeShape> {}
 export const Route: SchemaOf<Route, typeof routeShape> = routeShape;

@@ -1,4 +1,4 @@
-/** The twelve embedding spaces (capability G1), in their order: kept apart, never fused into one vector. */
+/** The twelve embedding spaces, in their order: kept apart, never fused into one vector. */
 export const SPACES = [
   'semantic',
   'recency',

@@ -6,7 +6,7 @@ import type { Of, SchemaOf } from './schema.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 
-/** What a session's working memory is told (capability A9): any of these. */
+/** What a session's working memory is told: any of these. */
 export const SessionNote = z
   .strictObject({
     session: SessionId.describe('The session, by the caller’s own name for it.'),
@@ -66,7 +66,7 @@ const scratchNoteShape = z.strictObject({
 export interface ScratchNote extends Of<typeof scratchNoteShape> {}
 export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
 
-/** What is done with the scratchpad of a session (capability G9, `temporary_scratchpad`). */
+/** What is done with the scratchpad of a session(`temporary_scratchpad`). */
 export const ScratchInput = z
   .strictObject({
     action: z

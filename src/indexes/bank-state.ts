@@ -6,14 +6,14 @@ import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
-import { ConflictBook } from './conflict-book.js';
+import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
 import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
 import { MemoryCache } from './memory-cache.js';
-import { VoteBook } from './vote-book.js';
+import { VoteIndex } from './vote-index.js';
 
 export interface BankStateOptions {
   readonly store: Store;
@@ -42,11 +42,11 @@ export class BankState {
   /** Memories as they stand now, read at most once between two changes of theirs. */
   readonly memories: MemoryCache;
   /** What stands against what, read at most once between two changes of it. */
-  readonly conflicts: ConflictBook;
+  readonly conflicts: ConflictIndex;
   #index: BankIndex;
   #edges: EdgeIndex;
   #entities: EntityDirectory;
-  #votes = new VoteBook();
+  #votes = new VoteIndex();
   /** The change that was committed last of those that the caches hold; -1 before the first load. */
   #sequence = -1;
   /** Memories in the stored snapshot. */
@@ -61,7 +61,7 @@ export class BankState {
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
-    this.conflicts = new ConflictBook((memories) => allConflicts(options, memories));
+    this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
   }
 
   /** The encoder of the index's vectors. */
@@ -82,7 +82,7 @@ export class BankState {
   }
 
   /** What the votes on its results taught. */
-  get votes(): VoteBook {
+  get votes(): VoteIndex {
     return this.#votes;
   }
 
@@ -107,7 +107,7 @@ export class BankState {
   reset(): void {
     this.#empty();
     this.#entities = new EntityDirectory(this.options.foldName);
-    this.#votes = new VoteBook();
+    this.#votes = new VoteIndex();
     this.memories.clear();
     this.conflicts.clear();
     this.#sequence = -1;

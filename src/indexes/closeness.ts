@@ -29,7 +29,7 @@ export interface Closeness {
  * Fewer memories tell no spread: the error of a standard deviation from n values is about 1 / √(2n) of it, so from 200 on three of them
  * are known within 5 %; and a bank of fewer has too few subjects for a new one to be strange.
  */
-export const LEAST_MEMORIES = 200;
+export const MIN_MEMORIES = 200;
 /** So many neighbours are averaged: one near memory may be chance. */
 const NEIGHBOURS = 5;
 /** The figures are made anew when the bank has grown by this factor, from what it held then: a pure function of the bank. */
@@ -76,10 +76,10 @@ export class ClosenessGauge {
 
   #current(): Spread | null {
     const { size } = this.index;
-    if (this.index.live < LEAST_MEMORIES) return null;
+    if (this.index.live < MIN_MEMORIES) return null;
     const upTo = milestone(size);
     if (this.#spread?.upTo !== upTo) this.#spread = this.#measure(upTo);
-    return this.#spread.references.length < LEAST_MEMORIES ? null : this.#spread;
+    return this.#spread.references.length < MIN_MEMORIES ? null : this.#spread;
   }
 
   #measure(upTo: number): Spread {
@@ -114,7 +114,7 @@ export class ClosenessGauge {
         this.index.isLive(slot) &&
         this.index.vectors.has(slot) &&
         !this.index.reflected.has(slot) &&
-        this.index.postings.length(slot) >= LEAST_WORDS
+        this.index.postings.length(slot) >= MIN_WORDS
       )
         slots.push(slot);
     }
@@ -123,11 +123,11 @@ export class ClosenessGauge {
 }
 
 /** A text of fewer content words is near to nothing, whatever it says. */
-export const LEAST_WORDS = 4;
+export const MIN_WORDS = 4;
 
 /** The last size at which the figures were made. */
 function milestone(size: number): number {
-  let at = LEAST_MEMORIES;
+  let at = MIN_MEMORIES;
   while (Math.ceil(at * GROWTH) <= size) at = Math.ceil(at * GROWTH);
   return Math.min(at, size);
 }

@@ -9,7 +9,7 @@ type WordIndex = Pick<BankIndex, 'postings' | 'size'>;
 /** So many of a word's memories are looked at: the newest. */
 const SAMPLE = 64;
 /** A companion must stand beside the word at least this often, or it is chance. */
-const LEAST_TOGETHER = 2;
+const MIN_TOGETHER = 2;
 /** Dampens what is seen seldom (a shrunken point-wise mutual information). */
 const SHRINK = 4;
 
@@ -45,7 +45,7 @@ export function companions(index: WordIndex, number: number): Companions {
       const other = sequence[place] ?? 0;
       const count = counts[other] ?? 0;
       if (count > 0 && counted[other] === at) continue;
-      if (count === LEAST_TOGETHER - 1) together.push(other);
+      if (count === MIN_TOGETHER - 1) together.push(other);
       if (count === 0) seen.push(other);
       counts[other] = count + 1;
       counted[other] = at;

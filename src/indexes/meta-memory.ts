@@ -14,7 +14,7 @@ import { Share, type Of, type SchemaOf } from '../domain/schema.js';
 const sourceQualityShape = z.strictObject({
   of: z.enum(['source', 'kind', 'layer']),
   name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]),
-  /** 0..1 before any vote (capability A4). */
+  /** 0..1 before any vote. */
   base: Share,
   /** 0..1 with what the votes taught. */
   quality: Share,
@@ -33,7 +33,7 @@ const feelingOfKnowingShape = z.strictObject({
   /** Recalls of the pattern that were voted on. */
   recalls: z.number(),
 });
-/** How often recalls for questions of one pattern were of use (capability P19). */
+/** How often recalls for questions of one pattern were of use. */
 export interface FeelingOfKnowing extends Of<typeof feelingOfKnowingShape> {}
 export const FeelingOfKnowing: SchemaOf<FeelingOfKnowing, typeof feelingOfKnowingShape> =
   feelingOfKnowingShape;

@@ -15,8 +15,8 @@ const LISTS = 1 << 13;
 const PAIRS_AN_EDIT = 3;
 
 /** So many words are looked through for a pair of letters they share; the commonest pairs, beyond, tell little. */
-const MOST_SCANNED = 8_000;
-const LEAST_PAIRS = 3;
+const MAX_SCANNED = 8_000;
+const MIN_PAIRS = 3;
 /** So many at least of the words that share the most pairs are compared by their codes. */
 const COMPARED = 160;
 /** Steps in which the share of common pairs is told apart. */
@@ -169,7 +169,7 @@ export class Vocabulary {
     let scanned = 0;
     for (const list of lists) {
       scanned += list.length;
-      if (looked >= LEAST_PAIRS && scanned > MOST_SCANNED) break;
+      if (looked >= MIN_PAIRS && scanned > MAX_SCANNED) break;
       looked++;
       for (const number of list) {
         const before = shared[number] ?? 0;

@@ -21,7 +21,7 @@ export interface CauseMention {
 }
 
 /** A clause of fewer letters names neither a cause nor an effect. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /**
  * The causes that a text states in words, at most one a sentence, by cues within a sentence or between it and the one
@@ -124,7 +124,7 @@ export function clause(text: string, from: number, to: number): Clause | null {
   while (start < end && !MEANT.test(text[start] ?? '')) start++;
   while (end > start && !MEANT.test(text[end - 1] ?? '')) end--;
   const kept = text.slice(start, end);
-  return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < LEAST_LETTERS
+  return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < MIN_LETTERS
     ? null
     : { text: kept, start, end };
 }

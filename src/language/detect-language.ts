@@ -4,19 +4,19 @@ import { words } from './words.js';
 /** A text's language shows early: no more of it is looked at, in UTF-16 units. */
 const LOOKED_AT = 800;
 /** Another language than the fallback needs so much evidence, and so much more than the fallback has. */
-const LEAST_SCORE = 1.3;
+const MIN_SCORE = 1.3;
 /** Enough where nothing at all speaks for the fallback: more than one word of it. */
-const LEAST_UNRIVALLED = 1.05;
-const LEAST_LEAD = 1.4;
+const MIN_UNRIVALLED = 1.05;
+const MIN_LEAD = 1.4;
 /** The share of the words that must speak for it: a quotation does not make a text foreign. */
-const LEAST_SHARE = 0.18;
+const MIN_SHARE = 0.18;
 /** Enough, too, where no word is of the fallback: so many of one language, shared with its neighbours or not, and such a share of all. */
-const LEAST_HELD = 2;
-const LEAST_HELD_SHARE = 0.4;
+const MIN_HELD = 2;
+const MIN_HELD_SHARE = 0.4;
 /** Letters alone prove nothing: names travel. */
-const LEAST_WORD_SCORE = 0.5;
+const MIN_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
-const MOST_FROM_LETTERS = 1.5;
+const MAX_FROM_LETTERS = 1.5;
 
 const NON_LATIN = /[^\u0000-\u024f\u1e00-\u1eff\u2000-\u2bff\ufe00-\ufe0f\u{1f000}-\u{1faff}]/u;
 const LETTERS = /\p{L}/gu;
@@ -189,17 +189,16 @@ function told({ scores, byWord, held, own, size }: Scored, fallback: string): st
   let highest = 0;
   PROFILES.forEach(({ language }, index) => {
     const score = scores[index] ?? 0;
-    if (language === fallback || (byWord[index] ?? 0) < LEAST_WORD_SCORE || score <= highest)
-      return;
+    if (language === fallback || (byWord[index] ?? 0) < MIN_WORD_SCORE || score <= highest) return;
     best = index;
     highest = score;
   });
   const unrivalled = own === 0;
-  const many = unrivalled && (held[best] ?? 0) >= Math.max(LEAST_HELD, size * LEAST_HELD_SHARE);
+  const many = unrivalled && (held[best] ?? 0) >= Math.max(MIN_HELD, size * MIN_HELD_SHARE);
   const sure =
-    highest >= (unrivalled ? LEAST_UNRIVALLED : LEAST_SCORE) &&
-    highest >= own * LEAST_LEAD &&
-    highest >= size * LEAST_SHARE;
+    highest >= (unrivalled ? MIN_UNRIVALLED : MIN_SCORE) &&
+    highest >= own * MIN_LEAD &&
+    highest >= size * MIN_SHARE;
   return many || sure ? (PROFILES[best]?.language ?? fallback) : fallback;
 }
 
@@ -212,7 +211,7 @@ function letterScores(text: string): readonly number[] {
     letters === undefined
       ? 0
       : Math.min(
-          MOST_FROM_LETTERS,
+          MAX_FROM_LETTERS,
           special.filter((word) => letters.test(word)).length * LETTER_WEIGHT,
         ),
   );

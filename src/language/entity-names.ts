@@ -19,7 +19,7 @@ const CONTAINED = 0.85;
 const ACRONYM = 0.92;
 const LISTED_APART = 0.5;
 const SPELLING_FROM = 0.92;
-const LEAST_SPELLED = 5;
+const MIN_SPELLED = 5;
 const LONGEST = 200;
 const HEADS = [PLACE_HEADS, ORGANISATION_HEADS, EVENT_HEADS];
 
@@ -187,7 +187,7 @@ function wordScore(a: string, b: string, beside = false): number {
     return 0.95;
   const similarity = jaroWinkler(a, b);
   if (isMisspelt(a, b)) return listed ? LISTED_APART : Math.max(similarity, SPELLING_FROM);
-  if (similarity < SPELLING_FROM || Math.min(a.length, b.length) < LEAST_SPELLED) return 0;
+  if (similarity < SPELLING_FROM || Math.min(a.length, b.length) < MIN_SPELLED) return 0;
   return listed ? LISTED_APART : similarity;
 }
 

@@ -1,11 +1,11 @@
 /** Planes of a bit-sliced counter: so many binary digits, so at most 4,095 vectors in one bundle. */
 const PLANES = 12;
 /** Vectors one bundle takes at most. */
-export const MOST_BUNDLED = (1 << PLANES) - 2;
+export const MAX_BUNDLED = (1 << PLANES) - 2;
 /** Places of a letter in a trigram: none, one or two permutations. */
 const PLACES = 3;
 /** Letters kept at once; beyond, the item memory starts anew. It gives the same vectors again. */
-const MOST_LETTERS = 512;
+const MAX_LETTERS = 512;
 /** No letter: what a pair binds in place of its third. */
 const BLANK = 0;
 const TIE_BREAKER = 0x7fffffff;
@@ -41,7 +41,7 @@ export class Hypervectors {
 
   /** Adds a bound trigram of UTF-16 units to the bundle; without effect when it is full. */
   add(first: number, second: number, third: number): void {
-    if (this.#count >= MOST_BUNDLED) return;
+    if (this.#count >= MAX_BUNDLED) return;
     if (3 * this.#count + 3 > this.#bound.length) {
       const larger = new Int32Array(2 * this.#bound.length);
       larger.set(this.#bound);
@@ -74,7 +74,7 @@ export class Hypervectors {
     const last = this.width - 1;
     out[last] = (out[last] ?? 0) & this.#lastMask;
     this.#count = 0;
-    if (this.#letters.size > MOST_LETTERS) this.#letters.clear();
+    if (this.#letters.size > MAX_LETTERS) this.#letters.clear();
     return out;
   }
 

@@ -18,7 +18,7 @@ const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
 const TELLING =
   /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
 /** A shorter sentence bids nothing in particular. */
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /** The norms that a text states, a sentence each; no questions. English; linear in its length. */
 export function readNorms(text: string): Norm[] {
@@ -27,7 +27,7 @@ export function readNorms(text: string): Norm[] {
     const cue = [UNFORGOTTEN, FORBIDS, BIDS].find((pattern) => pattern.test(said));
     if (cue === undefined) return [];
     const deed = said.replace(cue, ' ').replace(/\s+/g, ' ').trim();
-    return deed.split(' ').length < LEAST_WORDS - 1
+    return deed.split(' ').length < MIN_WORDS - 1
       ? []
       : [{ text: said, bids: cue !== FORBIDS, deed }];
   });

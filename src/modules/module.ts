@@ -10,7 +10,7 @@ import type { LanguageModel } from '../ports/language-model.js';
 import type { Store } from '../ports/store.js';
 import type { Wait } from '../ports/wait.js';
 import type { Ranked } from '../recall/ranking/ranked.js';
-import type { AskedScene } from '../recall/recall-context.js';
+import type { QuestionContext } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
@@ -48,7 +48,7 @@ export type StoredBank = Pick<OpenedBank, 'bank' | 'store'>;
 /** A capability of this engine: what its hooks are handed is what recall and remember work with themselves. */
 export type CapabilityModule<Operations = object> = Module<
   {
-    question: AskedScene;
+    question: QuestionContext;
     result: Ranked;
     draft: NewMemory;
     bank: OpenedBank;

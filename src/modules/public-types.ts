@@ -32,7 +32,7 @@ export type { Foretelling, ForetellInput } from './foresight/foretell.js';
 export type { Introspection, IntrospectInput, SelfEstimate } from './foresight/introspect.js';
 export type { ObserveInput, ObserveReceipt } from './foresight/observe.js';
 export type { ActionPlan, PlanActionsInput } from './foresight/plan-actions.js';
-export type { MovedBelief, SettledPrediction, SettleInput } from './foresight/settle.js';
+export type { MovedBelief, SettledPrediction, SettleInput } from './foresight/score-predictions.js';
 export type {
   PredictInput,
   PredictionReceipt,

@@ -57,8 +57,8 @@ export const ExtractedFact = z.strictObject({
 });
 export type ExtractedFact = z.output<typeof ExtractedFact>;
 
-const MOST_FACTS = 400;
-export const ExtractedFacts = z.strictObject({ facts: z.array(ExtractedFact).max(MOST_FACTS) });
+const MAX_FACTS = 400;
+export const ExtractedFacts = z.strictObject({ facts: z.array(ExtractedFact).max(MAX_FACTS) });
 
 export interface TurnForPrompt {
   readonly turn: number;

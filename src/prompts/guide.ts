@@ -1,4 +1,4 @@
-/** For a model that meets the memory for the first time (capability G9): what it is, when to call what, what to beware of. About 300 tokens. */
+/** For a model that meets the memory for the first time: what it is, when to call what, what to beware of. About 300 tokens. */
 export const GUIDE = `You have a long-term memory of your own. It keeps what was said, by whom and when, links it to people, things, causes and times, and says of everything it returns how sure it is.
 
 Before you answer: call inject_context with the question or the task. "Nothing relevant is known" is an answer: say so, never fill the gap. A low probability means: ask, or look from another side with generate_search_plan.

@@ -1,6 +1,6 @@
 import { inTime } from '../kernel/in-time.js';
 import { BUDGET_MS, type Awaitable } from '../kernel/module.js';
-import { messageOf } from '../spaces/guest.js';
+import { messageOf } from '../spaces/with-timeout.js';
 import type { ModuleFaults } from './module-faults.js';
 
 /** Who is asked: a module, or recall itself. */

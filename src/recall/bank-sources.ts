@@ -4,7 +4,7 @@ import type { ReasoningType } from '../domain/reasoning.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
-import { asksForReflections } from './beside.js';
+import { asksForReflections } from './near-reflections.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import type { Feedback } from './feedback.js';

@@ -4,8 +4,8 @@ import {
   type CascadeStage,
   type StageReport,
 } from '../domain/recollection.js';
-import { conclude, firstLook, type Further } from './choose.js';
-import type { Chosen, Scene } from './recall-context.js';
+import { conclude, firstLook, type Further } from './rank-candidates.js';
+import type { Chosen, RecallContext } from './recall-context.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
@@ -13,7 +13,7 @@ import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
 /** What certainty is judged by, of what was chosen. */
 export function judgingOf(
   { understanding, input, pool, results, cascade }: Chosen,
-  { profile, state, now, ports }: Pick<Scene, 'profile' | 'state' | 'now' | 'ports'>,
+  { profile, state, now, ports }: Pick<RecallContext, 'profile' | 'state' | 'now' | 'ports'>,
 ): Judging {
   // Where layers alone were asked for there is no room for results.
   const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
@@ -35,7 +35,7 @@ export function judgingOf(
 const FINDERS: Readonly<
   Record<
     Exclude<CascadeStage, 'semantic'>,
-    (chosen: Chosen, scene: Scene) => Promise<readonly number[]> | readonly number[]
+    (chosen: Chosen, context: RecallContext) => Promise<readonly number[]> | readonly number[]
   >
 > = {
   episodic: aroundBest,
@@ -48,11 +48,11 @@ const FINDERS: Readonly<
  * same fusion against the same question, so that scores and chances stay comparable. Each stage also makes room for more results:
  * what answers an unsure question mostly stands further down. A sure recall pays for looking at its best result alone.
  */
-export const widen: Further = async (gathered, chosen, scene) => {
-  const { profile, ports, timer } = scene;
+export const widen: Further = async (gathered, chosen, context) => {
+  const { profile, ports, timer } = context;
   const started = ports.clock.ticks();
   const judge = (of: Chosen): number =>
-    timer.run('cascade', () => bestConfidence(judgingOf(of, scene)));
+    timer.run('cascade', () => bestConfidence(judgingOf(of, context)));
   const stages: StageReport[] = [
     {
       stage: 'semantic',
@@ -76,7 +76,7 @@ export const widen: Further = async (gathered, chosen, scene) => {
     if (reason !== null) return { ...latest, cascade: report(stages, reason) };
     const before = ports.clock.ticks();
     const known = new Set(table.seen);
-    const fresh = (await timer.wait('cascade', async () => FINDERS[stage](latest, scene))).filter(
+    const fresh = (await timer.wait('cascade', async () => FINDERS[stage](latest, context))).filter(
       (slot) => !known.has(slot),
     );
     if (fresh.length > 0) {
@@ -86,10 +86,10 @@ export const widen: Further = async (gathered, chosen, scene) => {
         ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) })),
       ];
       input = { ...input, found: { ...input.found, semantic } };
-      table = timer.run('cascade', () => readFeatures(input, firstLook(scene, gathered.model)));
+      table = timer.run('cascade', () => readFeatures(input, firstLook(context, gathered.model)));
     }
     const wider = {
-      ...scene,
+      ...context,
       profile: { ...profile, breadth: latest.results.length + profile.cascadeBreadth },
     };
     const next = await conclude({ ...gathered, input, table }, wider);

@@ -8,7 +8,7 @@ import { rolesOf, type Link } from '../indexes/edge-index.js';
 import type { Ranked } from './ranking/ranked.js';
 import type { RecallCache } from './recall-cache.js';
 
-/** What stands around a result (capability U11). */
+/** What stands around a result. */
 export interface Surrounding {
   readonly supporting: readonly Attached[];
   readonly contradictions: readonly Attached[];
@@ -23,7 +23,7 @@ const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>([
   'causes',
   'derived_from',
 ]);
-const MOST_EACH = 3;
+const MAX_EACH = 3;
 
 /** Links that say something of a result; what merely follows it in time is told by its place. */
 const SHOWN = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
@@ -100,7 +100,7 @@ function attachments(slot: number, links: readonly Link[], { index, edges }: Ban
     if (other === NONE || seen.has(other)) return;
     seen.add(other);
     const side = sides[sideOf(why)];
-    if (side.length < MOST_EACH) side.push({ id: index.id(other), why });
+    if (side.length < MAX_EACH) side.push({ id: index.id(other), why });
   };
   for (const { other, role } of links) {
     const near = edges.slot(other);
@@ -116,7 +116,7 @@ function attachments(slot: number, links: readonly Link[], { index, edges }: Ban
 function lastSiblings(slot: number, index: BankIndex): number[] {
   const members = index.contextMembers(index.context(slot));
   const last: number[] = [];
-  for (let at = members.length - 1; at >= 0 && last.length < MOST_EACH; at--) {
+  for (let at = members.length - 1; at >= 0 && last.length < MAX_EACH; at--) {
     const other = members[at] ?? NONE;
     if (other !== slot && index.isLive(other)) last.unshift(other);
   }

@@ -2,7 +2,7 @@ import type { Ranked } from './ranking/ranked.js';
 import { toldOf } from './told-of-memory.js';
 import type { QueryTerm, Understanding } from './understand.js';
 
-const MOST_REASONS = 4;
+const MAX_REASONS = 4;
 
 /** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
 export function explain(
@@ -42,7 +42,7 @@ function reasons(
   ].filter((reason) => reason !== '');
   const by = foundBy(paths);
   if (found.length === 0) return capital(by);
-  found.length = Math.min(MOST_REASONS, found.length);
+  found.length = Math.min(MAX_REASONS, found.length);
   found[0] = capital(found[0] ?? '');
   return `${found.join(', ')}; ${by}`;
 }

@@ -5,7 +5,7 @@ import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import { words, type Word } from '../language/words.js';
-import { isNameHere, isSpelled, SpellingBook, type Mistyped } from './spelling-book.js';
+import { isNameHere, isSpelled, SpellingIndex, type Mistyped } from './spelling-index.js';
 
 /** A word of the query that was read as another. */
 export interface Reading {
@@ -27,7 +27,7 @@ export interface Forgiven {
 }
 
 /** So many words are looked up; a text with more is no mistyped question. */
-const MOST_MISSPELT = 16;
+const MAX_MISSPELT = 16;
 /** What a reading must be worth; names are what lexicons do not know, so a short one needs more. */
 const WORTH_AS_TYPED = -6;
 const WORTH_OF_NAME_AS_TYPED = -1.5;
@@ -37,7 +37,7 @@ const WORTH_OF_UNLISTED_LETTER = 0.75;
 const WORTH_OF_LETTER = 1;
 const SHORT_NAME = 4;
 /** A reading that comes so near the best is sought, too. */
-const LEAST_ALTERNATIVE = 0.15;
+const MIN_ALTERNATIVE = 0.15;
 
 /** English possessives with a letter more, or another: "Caroline'sx", "Caroline'a". */
 const ODD_TAIL = /^['’](?:s\p{L}|\p{L}s|(?![smdt])\p{L})$/iu;
@@ -62,8 +62,8 @@ export function forgiveTypos(
   if (state.index.size === 0) return asTyped;
   const all = words(query);
   const { language, misspelt } = spokenIn(all, detected, state, stemmer);
-  if (misspelt.size === 0 || misspelt.size > MOST_MISSPELT) return asTyped;
-  const book = SpellingBook.of(state.index);
+  if (misspelt.size === 0 || misspelt.size > MAX_MISSPELT) return asTyped;
+  const book = SpellingIndex.of(state.index);
   const readings: Reading[] = [];
   const alternatives = new Map<number, number>();
   let text = '';
@@ -120,7 +120,8 @@ function isMisspelt({ text }: Word, language: string, state: BankState, stemmer:
   if (isTermHere(text, state, stemmer, language)) return false;
   if (!isTermHere(base, state, stemmer, language) && !isStopWord(base, language)) {
     if (!isSpelled(base)) return false;
-    if (SpellingBook.of(state.index).hasAccented(base, stemmer(base, language), state)) return true;
+    if (SpellingIndex.of(state.index).hasAccented(base, stemmer(base, language), state))
+      return true;
     if (!isNameHere(normaliseName(base), state) && !isSpeltRightly(base, language)) return true;
   }
   return language === 'en' && ODD_TAIL.test(text.slice(base.length));
@@ -168,7 +169,7 @@ interface Mended {
 function mend(
   raw: string,
   typed: Mistyped,
-  book: SpellingBook,
+  book: SpellingIndex,
   state: BankState,
   stemmer: Stemmer,
 ): Mended | null {
@@ -203,7 +204,7 @@ function mend(
     alternatives: candidates
       .slice(1)
       .flatMap(({ number, score }) =>
-        number >= 0 && share(score) >= LEAST_ALTERNATIVE ? [[number, share(score)] as const] : [],
+        number >= 0 && share(score) >= MIN_ALTERNATIVE ? [[number, share(score)] as const] : [],
       ),
   };
 }

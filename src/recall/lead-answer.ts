@@ -1,5 +1,5 @@
 import { applyConstraints } from './module-hooks.js';
-import type { Chosen, Scene } from './recall-context.js';
+import type { Chosen, RecallContext } from './recall-context.js';
 
 /** What was chosen, with what modules want in front of the answer. */
 export interface LedAnswer {
@@ -9,11 +9,11 @@ export interface LedAnswer {
 }
 
 /** Lets modules order the answer, once, after a strategy has put it together. */
-export async function leadAnswer(chosen: Chosen, scene: Scene): Promise<LedAnswer> {
+export async function leadAnswer(chosen: Chosen, context: RecallContext): Promise<LedAnswer> {
   const { pool, results, understanding } = chosen;
   if (results.length === 0) return { chosen, knownAtLeast: undefined };
   const { ranked, knownAtLeast } = await applyConstraints('answer', pool, {
-    ...scene,
+    ...context,
     understanding,
     votes: chosen.input.feedback.votes,
   });

@@ -1,13 +1,13 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Scene } from './recall-context.js';
+import type { RecallContext } from './recall-context.js';
 
 /** What of a recall tells where memories are read from, and as of when. */
 interface Reading {
   readonly bank: BankName;
-  readonly profile: Pick<Scene['profile'], 'asOf'>;
-  readonly state: { readonly memories: Pick<Scene['state']['memories'], 'get'> };
-  readonly ports: Pick<Scene['ports'], 'store'>;
+  readonly profile: Pick<RecallContext['profile'], 'asOf'>;
+  readonly state: { readonly memories: Pick<RecallContext['state']['memories'], 'get'> };
+  readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
 /** Memories as they are, or as they were at the moment asked about; those taken back by then tell so. */

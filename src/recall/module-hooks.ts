@@ -6,18 +6,18 @@ import { ask } from './ask-module.js';
 import { probability, type FusionModel } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/ranked.js';
 import { constrained, sumOf } from './ranking/score.js';
-import type { AskedScene, RecallModule } from './recall-context.js';
+import type { QuestionContext, RecallModule } from './recall-context.js';
 
 /** What modules raise candidates by before the best are loaded, in logits by slot, added up. */
-export async function raisedBy(scene: AskedScene): Promise<ReadonlyMap<number, number>> {
+export async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<number, number>> {
   const raised = new Map<number, number>();
-  for (const module of scene.ports.modules) {
+  for (const module of context.ports.modules) {
     const { raise } = module;
     if (raise === undefined) continue;
-    const lifts = (await ask(module, 'raise', scene, () => raise(scene))) ?? [];
+    const lifts = (await ask(module, 'raise', context, () => raise(context))) ?? [];
     for (const [id, lift] of lifts) {
-      const slot = scene.state.index.slot(id);
-      if (!Number.isFinite(lift)) scene.faults.note(module.name, 'raise', 'gave no number');
+      const slot = context.state.index.slot(id);
+      if (!Number.isFinite(lift)) context.faults.note(module.name, 'raise', 'gave no number');
       else if (slot !== NONE) raised.set(slot, (raised.get(slot) ?? 0) + lift);
     }
   }
@@ -27,16 +27,18 @@ export async function raisedBy(scene: AskedScene): Promise<ReadonlyMap<number, n
 /** Adds the terms of modules to the scores, all read off the same ranking, and orders anew; the same list where none has anything to say. */
 export async function weighTerms(
   ranked: readonly Ranked[],
-  scene: AskedScene,
+  context: QuestionContext,
   fusion: FusionModel,
 ): Promise<readonly Ranked[]> {
   if (ranked.length === 0) return ranked;
   const gains: { readonly name: string; readonly values: readonly number[] }[] = [];
-  for (const module of scene.ports.modules) {
+  for (const module of context.ports.modules) {
     for (const term of module.terms ?? []) {
-      const values = await ask(module, `term ${term.name}`, scene, () => term.weigh(ranked, scene));
+      const values = await ask(module, `term ${term.name}`, context, () =>
+        term.weigh(ranked, context),
+      );
       if (values !== null)
-        gains.push({ name: term.name, values: inRange(values, ranked, term, module, scene) });
+        gains.push({ name: term.name, values: inRange(values, ranked, term, module, context) });
     }
   }
   if (gains.length === 0) return ranked;
@@ -54,9 +56,9 @@ export async function weighTerms(
 function inRange(
   values: ArrayLike<number>,
   ranked: readonly Ranked[],
-  { name, range: [least, most] }: Term<AskedScene, Ranked>,
+  { name, range: [least, most] }: Term<QuestionContext, Ranked>,
   module: RecallModule,
-  { faults }: AskedScene,
+  { faults }: QuestionContext,
 ): readonly number[] {
   const broken = ranked.filter((_, at) => !Number.isFinite(values[at])).length;
   if (broken > 0)
@@ -81,21 +83,21 @@ export interface Constrained {
 
 /** Lets the constraints of modules order results, one after the other. */
 export async function applyConstraints(
-  on: Constraint<AskedScene, Ranked>['on'],
+  on: Constraint<QuestionContext, Ranked>['on'],
   ranked: readonly Ranked[],
-  scene: AskedScene,
+  context: QuestionContext,
 ): Promise<Constrained> {
   let answer: Constrained = { ranked, standing: null, knownAtLeast: undefined };
-  for (const module of scene.ports.modules) {
+  for (const module of context.ports.modules) {
     for (const constraint of module.constraints ?? []) {
       if (constraint.on !== on) continue;
       const part = `constraint ${constraint.name}`;
       const before = answer.ranked;
-      const ordered = await ask(module, part, scene, () => constraint.order(before, scene));
+      const ordered = await ask(module, part, context, () => constraint.order(before, context));
       if (ordered === null) continue;
       const fault = faultIn(before, ordered.results);
       if (fault !== null) {
-        scene.faults.stop(module.name, part, fault);
+        context.faults.stop(module.name, part, fault);
         continue;
       }
       answer = {

@@ -4,26 +4,26 @@ import { isThenable } from '../kernel/in-time.js';
 import { BUDGET_MS, type CandidateSource, type FoundMemory } from '../kernel/module.js';
 import { PATH_LIMIT, type Candidate } from './candidate.js';
 import { NOT_ASKED } from './plan-paths.js';
-import type { AskedScene, RecallModule } from './recall-context.js';
+import type { QuestionContext, RecallModule } from './recall-context.js';
 import { candidatesPart, type Source } from './walk-sources.js';
 
 /** The paths that modules bring, in the order of modules. Each is walked unless the profile names other paths. */
-export function moduleSources(scene: AskedScene, accepts: Accept): readonly Source[] {
-  return scene.ports.modules.flatMap((module) =>
-    (module.candidates ?? []).map((source) => sourceOf(module, source, scene, accepts)),
+export function moduleSources(context: QuestionContext, accepts: Accept): readonly Source[] {
+  return context.ports.modules.flatMap((module) =>
+    (module.candidates ?? []).map((source) => sourceOf(module, source, context, accepts)),
   );
 }
 
 function sourceOf(
   { name: owner, budgetMs = BUDGET_MS }: RecallModule,
-  source: CandidateSource<AskedScene>,
-  scene: AskedScene,
+  source: CandidateSource<QuestionContext>,
+  context: QuestionContext,
   accepts: Accept,
 ): Source {
-  const { paths } = scene.profile;
+  const { paths } = context.profile;
   const read = (found: unknown): readonly Candidate[] => {
-    const { candidates, faults } = admitted(found, scene, accepts);
-    for (const fault of faults) scene.faults.note(owner, candidatesPart(source.name), fault);
+    const { candidates, faults } = admitted(found, context, accepts);
+    for (const fault of faults) context.faults.note(owner, candidatesPart(source.name), fault);
     return candidates;
   };
   return {
@@ -33,7 +33,7 @@ function sourceOf(
     skip: paths !== undefined && !paths.includes(source.name) ? NOT_ASKED : null,
     endsItself: false,
     find: () => {
-      const found: unknown = source.find(scene);
+      const found: unknown = source.find(context);
       return isThenable(found) ? Promise.resolve(found).then(read) : read(found);
     },
   };
@@ -42,7 +42,7 @@ function sourceOf(
 /** What is in the bank and may be in the answer, each once; and what of it could not be read, in words. Throws for what is no list. */
 function admitted(
   found: unknown,
-  { state: { index } }: AskedScene,
+  { state: { index } }: QuestionContext,
   accepts: Accept,
 ): { readonly candidates: readonly Candidate[]; readonly faults: readonly string[] } {
   if (!Array.isArray(found)) throw new TypeError('gave no list of memories');

@@ -28,12 +28,12 @@ function speakersNamed(name: string, index: BankIndex): readonly number[] {
   const named = speakers.flatMap((speaker, number) =>
     isAliasOf(name, normaliseName(speaker)) ? [number] : [],
   );
-  if (byName.size < MOST_NICKNAMES) byName.set(name, named);
+  if (byName.size < MAX_NICKNAMES) byName.set(name, named);
   return named;
 }
 
 /** So many names that were asked for are remembered with whom they fit. */
-const MOST_NICKNAMES = 1_000;
+const MAX_NICKNAMES = 1_000;
 
 interface Nicknames {
   readonly speakers: readonly string[];

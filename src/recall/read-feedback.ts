@@ -1,15 +1,18 @@
-import { VoteBook } from '../indexes/vote-book.js';
+import { VoteIndex } from '../indexes/vote-index.js';
 import type { Feedback } from './feedback.js';
 import { raisedBy } from './module-hooks.js';
-import type { Scene } from './recall-context.js';
+import type { RecallContext } from './recall-context.js';
 import type { Understanding } from './understand.js';
 
 /** Reads the votes, and asks modules what they raise by them. Costs next to nothing while nobody has voted. */
-export async function readFeedback(scene: Scene, understanding: Understanding): Promise<Feedback> {
-  const votes = await votesFor(scene);
+export async function readFeedback(
+  context: RecallContext,
+  understanding: Understanding,
+): Promise<Feedback> {
+  const votes = await votesFor(context);
   return {
     votes,
-    lifts: await raisedBy({ ...scene, understanding, votes }),
+    lifts: await raisedBy({ ...context, understanding, votes }),
     usefulness: (memory) => votes.usefulness(memory),
     standing: ({ provenance, kind }) =>
       votes.size === 0 ? 0 : votes.meta.standing(provenance[0]?.source ?? 'user', kind),
@@ -18,9 +21,9 @@ export async function readFeedback(scene: Scene, understanding: Understanding): 
   };
 }
 
-async function votesFor({ profile, bank, state, ports }: Scene): Promise<VoteBook> {
+async function votesFor({ profile, bank, state, ports }: RecallContext): Promise<VoteIndex> {
   const { asOf } = profile;
   return asOf === undefined || state.votes.size === 0
     ? state.votes
-    : new VoteBook(await ports.store.votes(bank, { asOf }));
+    : new VoteIndex(await ports.store.votes(bank, { asOf }));
 }

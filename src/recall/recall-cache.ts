@@ -15,7 +15,7 @@ export const CacheStatistics: SchemaOf<CacheStatistics, typeof cacheStatisticsSh
   cacheStatisticsShape;
 
 /**
- * Answers by profile (capability U13), least recently used out first. They hold for one change: any that is committed after it makes all
+ * Answers by profile, least recently used out first. They hold for one change: any that is committed after it makes all
  * of them stale, whatever its number, and they go, so that a cached answer is never an old one and no old one takes up room.
  */
 export class RecallCache<Answer = Recollection> {

@@ -1,4 +1,4 @@
-import type { VoteBook } from '../indexes/vote-book.js';
+import type { VoteIndex } from '../indexes/vote-index.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { MemoryId, BankName } from '../domain/ids.js';
 import type { RelationStanding, LearnedProcedures } from '../domain/layers.js';
@@ -31,9 +31,9 @@ import type { CodeJudge } from './ranking/code-ranking.js';
 import type { FusionModel } from './ranking/fusion-model.js';
 import type { RecallCache } from './recall-cache.js';
 import type { QueryReader, Understanding } from './understand.js';
-import type { Workbench } from './workbench.js';
+import type { ScratchBuffers } from './scratch-buffers.js';
 import type { PathReport, CascadeReport } from '../domain/recollection.js';
-import type { NearReflection } from './beside.js';
+import type { NearReflection } from './near-reflections.js';
 import type { PathInput } from './bank-sources.js';
 import type { RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
@@ -42,7 +42,7 @@ import type { Ranked, Fused } from './ranking/ranked.js';
 /** A module as recall knows it: what it takes part in. */
 export type RecallModule = Pick<
   Module<{
-    question: AskedScene;
+    question: QuestionContext;
     result: Ranked;
     draft: never;
     bank: never;
@@ -55,7 +55,7 @@ export type RecallModule = Pick<
 /** How links between entities hold, told by the memories that they were read in. */
 export type ReadRelations = (
   evidence: readonly Memory[],
-  reading: Pick<Scene, 'bank' | 'state' | 'now'> & {
+  reading: Pick<RecallContext, 'bank' | 'state' | 'now'> & {
     readonly profile: Pick<ParsedProfile, 'asOf'>;
     readonly ports: Pick<RecallPorts, 'store'>;
   },
@@ -98,8 +98,8 @@ export interface RecallPorts {
   readonly among: RecallCache<ReadonlySet<MemoryId>>;
   /** Is told the times of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
-  /** Workbenches that no recall is using. */
-  readonly idle: Workbench[];
+  /** ScratchBuffers that no recall is using. */
+  readonly idle: ScratchBuffers[];
   /** Judges memories that are code; null leaves them to the fusion of all others. */
   readonly code: CodeJudge | null;
   /** What was learned from runs, for the procedural layer; absent where nothing is learned. */
@@ -107,7 +107,7 @@ export interface RecallPorts {
 }
 
 /** One recall: what is asked, of which bank, with what. */
-export interface Scene {
+export interface RecallContext {
   readonly profile: ParsedProfile;
   /** The picture it asks with. */
   readonly picture: QueryPicture | null;
@@ -125,10 +125,10 @@ export interface Scene {
 }
 
 /** A question that recall has understood: what modules are asked with. */
-export interface AskedScene extends Scene {
+export interface QuestionContext extends RecallContext {
   readonly understanding: Understanding;
   /** The votes by the moment that the answer rests on. */
-  readonly votes: VoteBook;
+  readonly votes: VoteIndex;
 }
 
 /** What was found and how, best first. */

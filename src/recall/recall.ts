@@ -17,11 +17,11 @@ import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
-import { presentBeside } from './beside.js';
+import { presentBeside } from './near-reflections.js';
 import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import type { Chosen, Scene, RecallPorts } from './recall-context.js';
+import type { Chosen, RecallContext, RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';
@@ -36,7 +36,7 @@ import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
 import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
-import { chooseByStrategy } from './strategies/choose-by-strategy.js';
+import { recallByStrategy } from './strategies/recall-by-strategy.js';
 import { standingMemories } from './load-memories.js';
 import { notices } from './notices.js';
 import { assertPathsKnown } from './known-paths.js';
@@ -52,8 +52,8 @@ export async function recall(
   ports: RecallPorts,
 ): Promise<Recollection> {
   const timer = new StepTimer(() => ports.clock.ticks());
-  const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
-  const { profile, now, offset, picture } = scene;
+  const { context, references, unclear } = await readRecallContext(raw, bank, state, ports, timer);
+  const { profile, now, offset, picture } = context;
   const { sequence } = state;
   const key = cacheKey(profile, now, picture?.sha256, [...unclear, String(offset)]);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
@@ -70,8 +70,8 @@ export async function recall(
     return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
   }
 
-  const { chosen, layers, strategy, knownAtLeast } = await chooseAsked(scene);
-  const answer = await assemble(scene, chosen, layers, knownAtLeast);
+  const { chosen, layers, strategy, knownAtLeast } = await chooseAsked(context);
+  const answer = await assemble(context, chosen, layers, knownAtLeast);
   const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
   const recollection = compose(
     profile,
@@ -85,7 +85,7 @@ export async function recall(
       constraints: ports.modules.flatMap(({ constraints: own = [] }) =>
         own.map(({ name }) => name),
       ),
-      faults: scene.faults.list,
+      faults: context.faults.list,
       standing: [
         ...unclear,
         ...servedOtherwise(state, ports),
@@ -96,7 +96,7 @@ export async function recall(
   );
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
-  if (chosen.faults.length === 0 && scene.faults.list.length === 0 && layers?.meta === undefined)
+  if (chosen.faults.length === 0 && context.faults.list.length === 0 && layers?.meta === undefined)
     ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   noteSteps(false);
   return recollection;
@@ -107,20 +107,20 @@ const hashed = (query: string): string =>
   createHash('sha256').update(query).digest('hex').slice(0, 12);
 
 /** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
-export interface ReadScene {
-  readonly scene: Scene;
+export interface ReadRecallContext {
+  readonly context: RecallContext;
   readonly references: readonly ReferenceReport[];
   readonly unclear: readonly string[];
 }
 
 /** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
-export async function readScene(
+export async function readRecallContext(
   raw: unknown,
   bank: BankName,
   state: BankState,
   ports: RecallPorts,
   timer: StepTimer,
-): Promise<ReadScene> {
+): Promise<ReadRecallContext> {
   const asked = timer.run('parse', () => readProfile(raw));
   assertPathsKnown(asked, ports.modules);
   const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
@@ -138,7 +138,7 @@ export async function readScene(
       ? null
       : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   return {
-    scene: {
+    context: {
       profile: filtered,
       picture,
       now,
@@ -156,16 +156,16 @@ export async function readScene(
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
 export async function assemble(
-  scene: Scene,
+  context: RecallContext,
   chosen: Chosen,
   layers: Answer['layers'] = null,
   knownAtLeast?: number,
 ): Promise<Answer> {
-  const { profile, state, ports, timer, now } = scene;
+  const { profile, state, ports, timer, now } = context;
   const judged = timer.run('confidence', () =>
     judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }),
   );
-  const surroundings = await timer.wait('expand', () => surround(judged, scene));
+  const surroundings = await timer.wait('expand', () => surround(judged, context));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
       present(
@@ -188,7 +188,7 @@ export async function assemble(
       ? undefined
       : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () =>
-    presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, scene)),
+    presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, context)),
   );
   const delivered = timer.run('deliver', () =>
     fitBeside(deliver(presented, profile, budget), beside, budget),
@@ -204,17 +204,17 @@ interface Asked {
 }
 
 /** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
-async function chooseAsked(scene: Scene): Promise<Asked> {
-  const asked = layersAsked(scene.profile);
+async function chooseAsked(context: RecallContext): Promise<Asked> {
+  const asked = layersAsked(context.profile);
   if (asked === null) {
-    const { chosen, report, knownAtLeast } = await chooseByStrategy(scene);
+    const { chosen, report, knownAtLeast } = await recallByStrategy(context);
     return { chosen, layers: null, strategy: report, knownAtLeast };
   }
-  const { strategy } = scene.profile;
+  const { strategy } = context.profile;
   const unavailable =
     strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
   return {
-    ...(await chooseLayered(scene, asked)),
+    ...(await chooseLayered(context, asked)),
     strategy: { asked: strategy, used: 'plain', steps: [], unavailable },
     knownAtLeast: undefined,
   };
@@ -230,11 +230,11 @@ interface Answer {
 
 async function surround(
   { results }: Judged,
-  scene: Scene,
+  context: RecallContext,
 ): Promise<ReadonlyMap<MemoryId, Surrounding>> {
-  if (!scene.profile.expand) return new Map();
-  const kept = scene.profile.asOf === undefined ? scene.ports.surroundings : null;
-  return expand(results, scene.state, kept, (ids) => standingMemories(ids, scene));
+  if (!context.profile.expand) return new Map();
+  const kept = context.profile.asOf === undefined ? context.ports.surroundings : null;
+  return expand(results, context.state, kept, (ids) => standingMemories(ids, context));
 }
 
 /** What an answer tells beside what was chosen. */

@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/reranker.js';
-import { Rest, within } from '../spaces/guest.js';
+import { Rest, within } from '../spaces/with-timeout.js';
 
 /** A reranker that costs a recall `timeoutMs` milliseconds at most, and nothing for a while after it failed. */
 export function restingReranker(

@@ -1,9 +1,9 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import type { Scene } from './recall-context.js';
+import type { RecallContext } from './recall-context.js';
 
-type Moment = Pick<Scene, 'state' | 'profile'>;
+type Moment = Pick<RecallContext, 'state' | 'profile'>;
 
 /** When it was said, of a memory that is there, at the moment asked about where there is one; null of any other. */
 export function saidEver(

@@ -18,7 +18,7 @@ import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { namedSpeakers } from './named-speakers.js';
 import { readVoice, readWanted, type Voice, type Wanted } from './question.js';
-import { tongueOf } from './tongue.js';
+import { queryLanguageOf } from './query-language.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {
@@ -86,7 +86,7 @@ export function understand(
 ): Understanding {
   const { query: asked = '' } = profile;
   const { index } = state;
-  const spoken = tongueOf(asked, index, reader.stemmer);
+  const spoken = queryLanguageOf(asked, index, reader.stemmer);
   const forgiven = profile.forgiveTypos
     ? forgiveTypos(asked, spoken.language, state, spoken.stemmer)
     : null;
@@ -94,7 +94,7 @@ export function understand(
   const { language, stemmer } =
     forgiven === null || forgiven.readings.length === 0
       ? spoken
-      : tongueOf(query, index, reader.stemmer);
+      : queryLanguageOf(query, index, reader.stemmer);
   const route = readRoute(query);
   const { value: reasoning, cues } =
     profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };

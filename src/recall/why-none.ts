@@ -1,6 +1,6 @@
 import type { ParsedProfile } from '../domain/profile.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import { profileAcceptor } from './choose.js';
+import { profileAcceptor } from './rank-candidates.js';
 
 /** Fields of a profile that leave memories out, the threshold apart. */
 const FILTERS = [

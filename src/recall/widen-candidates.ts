@@ -1,13 +1,13 @@
 import { rolesOf } from '../indexes/edge-index.js';
-import { asksForReflections } from './beside.js';
+import { asksForReflections } from './near-reflections.js';
 import { NONE } from '../indexes/bank-index.js';
 import { STRATUM } from '../domain/memory.js';
 import { PATH_LIMIT } from './candidate.js';
-import { gather, profileAcceptor } from './choose.js';
-import type { Chosen, Scene } from './recall-context.js';
+import { retrieve, profileAcceptor } from './rank-candidates.js';
+import type { Chosen, RecallContext } from './recall-context.js';
 import { graphPath } from './paths/graph.js';
 import { topSlots } from './top-slots.js';
-import { Workbench } from './workbench.js';
+import { ScratchBuffers } from './scratch-buffers.js';
 
 /** So many of the best results lead on. */
 const LEADS = 5;
@@ -17,7 +17,7 @@ const TURNS = 60;
 /** The conversations of the best results, turn by turn. */
 export function aroundBest(
   { results }: Chosen,
-  { profile, state: { index } }: Scene,
+  { profile, state: { index } }: RecallContext,
 ): readonly number[] {
   const accepts = profileAcceptor(profile, index);
   const sessions = new Set(
@@ -38,7 +38,7 @@ const FARTHEST = 3;
 /** What is linked to whom and what the best results name, and the memories nearest to the question that tell how something is done. */
 export function linkedToBest(
   { results, input }: Chosen,
-  { profile, state: { index, edges }, ports }: Scene,
+  { profile, state: { index, edges }, ports }: RecallContext,
 ): readonly number[] {
   const accepts = profileAcceptor(profile, index);
   const { similarity, prepare } = input;
@@ -63,7 +63,7 @@ export function linkedToBest(
 }
 
 function proceduresNear(
-  index: Scene['state']['index'],
+  index: RecallContext['state']['index'],
   { similarity, prepare }: Chosen['input'],
   accepts: (slot: number) => boolean,
 ): readonly number[] {
@@ -82,10 +82,10 @@ const FEEDBACK_WORDS = 6;
 /** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */
 export async function inTheirWords(
   { results, understanding }: Chosen,
-  scene: Scene,
+  context: RecallContext,
 ): Promise<readonly number[]> {
-  const { index } = scene.state;
-  const { query } = scene.profile;
+  const { index } = context.state;
+  const { query } = context.profile;
   const own = new Set(
     [...understanding.terms, ...understanding.nameTerms].map(({ number }) => number),
   );
@@ -111,9 +111,9 @@ export async function inTheirWords(
     .slice(0, FEEDBACK_WORDS)
     .map(([number]) => index.postings.term(number));
   if (query === undefined || words.length === 0) return [];
-  const { table } = await gather(new Workbench(), {
-    ...scene,
-    profile: { ...scene.profile, query: `${query} ${words.join(' ')}`, forgiveTypos: false },
+  const { table } = await retrieve(new ScratchBuffers(), {
+    ...context,
+    profile: { ...context.profile, query: `${query} ${words.join(' ')}`, forgiveTypos: false },
   });
   return table.seen;
 }

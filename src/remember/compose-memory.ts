@@ -8,9 +8,9 @@ import type { AdmittedInput } from './admit.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 
 /** So many pieces of evidence are kept by name; more add nothing. */
-const MOST_PROVENANCE = 50;
+const MAX_PROVENANCE = 50;
 /** Of so many recalled memories that stood in a text it is kept that they did. */
-const MOST_RECALLED = 20;
+const MAX_RECALLED = 20;
 /** A repeat closes this share of what is missing to certainty: bounded, and slower the surer the bank is. */
 const REPEAT_GAIN = 0.15;
 
@@ -44,7 +44,7 @@ export function composeMemory(
     metadata:
       draft.stripped.length === 0
         ? draft.metadata
-        : { ...draft.metadata, [RECALLED]: draft.stripped.slice(0, MOST_RECALLED).join(' ') },
+        : { ...draft.metadata, [RECALLED]: draft.stripped.slice(0, MAX_RECALLED).join(' ') },
     provenance: [provenance],
     dates: draft.dates,
     context,
@@ -60,7 +60,7 @@ const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 
  * feed or the web may say the same a hundred times.
  */
 export function reinforce(memory: Memory, evidence: Provenance): Memory {
-  const counts = memory.provenance.length < MOST_PROVENANCE && isNewWitness(memory, evidence);
+  const counts = memory.provenance.length < MAX_PROVENANCE && isNewWitness(memory, evidence);
   const gain = counts ? REPEAT_GAIN : 0;
   return {
     ...memory,
@@ -70,7 +70,7 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
     ),
     importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
-    provenance: [...memory.provenance, evidence].slice(0, MOST_PROVENANCE),
+    provenance: [...memory.provenance, evidence].slice(0, MAX_PROVENANCE),
   };
 }
 

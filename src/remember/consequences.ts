@@ -4,7 +4,7 @@ import type { LearnedId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { inTime } from '../kernel/in-time.js';
 import { BUDGET_MS, type Consequence, type NewRecord } from '../kernel/module.js';
-import { messageOf } from '../spaces/guest.js';
+import { messageOf } from '../spaces/with-timeout.js';
 import type { Following } from './following.js';
 import type { NewMemory, RememberModule } from './plan-context.js';
 

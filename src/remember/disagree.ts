@@ -12,7 +12,7 @@ const HELD_FROM: Readonly<Record<Source, number>> = {
   web: 0.6,
 };
 /** The share of its confidence that a text loses at most, by who brings it. */
-const MOST_LOST: Readonly<Record<Source, number>> = { user: 0, agent: 0.5, tool: 0.5, web: 0.5 };
+const MAX_LOST: Readonly<Record<Source, number>> = { user: 0, agent: 0.5, tool: 0.5, web: 0.5 };
 
 /** What becomes of an input whose content disagrees with what is said about it. */
 export interface Disagreed {
@@ -43,7 +43,7 @@ export function disagree(read: ReadDraft, now: Instant): Disagreed | null {
         ? null
         : { status: 'held', score: mismatch.score, reasons: worded(mismatch) },
     note: worded(mismatch).join('; '),
-    confidence: confidence * (1 - MOST_LOST[source] * mismatch.score),
+    confidence: confidence * (1 - MAX_LOST[source] * mismatch.score),
   };
 }
 

@@ -9,7 +9,7 @@ const MAX_LIST = 5_000;
 const LONG_TEXT = 12;
 const LONG_OVERLAP = 0.9;
 /** Fewer words than this repeat by chance ("thank you so much"). */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 
 /** The words of a text that carry what it says: without fillers and articles. */
 export function tellingTerms(terms: readonly string[]): readonly string[] {
@@ -18,7 +18,7 @@ export function tellingTerms(terms: readonly string[]): readonly string[] {
 
 /** Whether the content words of two texts leave it possible that they say the same; {@link sameWords} settles it. */
 export function sameSaying(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length < LEAST_WORDS || b.length < LEAST_WORDS) return false;
+  if (a.length < MIN_WORDS || b.length < MIN_WORDS) return false;
   if (a.length === b.length && a.every((term, at) => term === b[at])) return true;
   if (Math.min(a.length, b.length) < LONG_TEXT) return false;
   const inA = new Set(a);

@@ -1,7 +1,7 @@
 import type { Source } from '../domain/memory.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import { LEAST_WORDS } from '../indexes/closeness.js';
+import { MIN_WORDS } from '../indexes/closeness.js';
 import type { ReadDraft } from './draft.js';
 
 /** What a user or an agent says may be about anything. */
@@ -18,7 +18,7 @@ export function findOutlier(
   vector: Int8Array | null,
   index: BankIndex,
 ): Quarantine | null {
-  if (!LOOKED_AT.has(source) || vector === null || terms.length < LEAST_WORDS) return null;
+  if (!LOOKED_AT.has(source) || vector === null || terms.length < MIN_WORDS) return null;
   const closeness = index.closeness.of(vector);
   if (closeness === null || closeness.deviations <= OUTLIER) return null;
   const { nearness, mean, deviation, deviations, memories } = closeness;

@@ -19,7 +19,7 @@ const CLEARLY_NEARER = 0.1;
 const SILENCE = HOUR;
 /** A subject that has had so many turns is left by one that has words of its own and nothing near. */
 const LONG = 16;
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 const NOTHING_NEAR = 0.06;
 /** These words say that another subject begins. */
 const TURNS_AWAY =
@@ -64,7 +64,7 @@ export function placeContext(
   for (const [id, score] of scores)
     if (score >= threshold && (best === null || score > best.score)) best = { id, score };
   // A short turn that shares a word with something else has not gone over to it.
-  if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < LEAST_WORDS))
+  if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < MIN_WORDS))
     return { context: before.context, founded: null };
   if (best !== null) return { context: best.id, founded: null };
   const { id, at } = found();
@@ -84,7 +84,7 @@ function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: nu
   const { content, saidAt } = draft;
   if (own >= threshold) return true;
   if (TURNS_AWAY.test(content) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
-  return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < LEAST_WORDS;
+  return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < MIN_WORDS;
 }
 
 /** The turn before, and the subject it is on; null where there is none. */

@@ -15,7 +15,7 @@ import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
-import { findCrowd } from './crowd.js';
+import { findFlood } from './flood-detection.js';
 import { disagree } from './disagree.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import {
@@ -222,7 +222,7 @@ async function strangeness(
 ): Promise<Quarantine | null> {
   if (read.guard === 'off' || context.released !== undefined) return null;
   const crowd = await context.timer.wait('guard', () =>
-    findCrowd(read, telling, slots, context, pending),
+    findFlood(read, telling, slots, context, pending),
   );
   return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }

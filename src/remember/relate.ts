@@ -17,11 +17,11 @@ export interface Surroundings {
 }
 
 /** At most so many memories are linked as alike. */
-const MOST_ALIKE = 2;
+const MAX_ALIKE = 2;
 const FOLLOWS_WEIGHT = 0.6;
 const SAID_BY_WEIGHT = 0.3;
 
-/** The edges that can be read off one memory, in all five families (capability U7). */
+/** The edges that can be read off one memory, in all five families. */
 export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
   const edge = edgesOf(draft.id);
   return [
@@ -37,7 +37,7 @@ export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
       : [edge(draft.id, 'follows', around.previous, FOLLOWS_WEIGHT)]),
     ...around.alike
       .filter(({ similarity }) => similarity >= around.likeness)
-      .slice(0, MOST_ALIKE)
+      .slice(0, MAX_ALIKE)
       .map(({ id, similarity }) => edge(draft.id, 'similar_to', id, Math.min(1, similarity))),
     ...draft.causes.flatMap((cause) => causeEdges(cause, draft, around, edge)),
     ...draft.relations.flatMap((relation) => {

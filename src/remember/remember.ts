@@ -50,7 +50,7 @@ export interface RememberOptions {
 }
 
 /** So often a batch is planned anew when another process commits first. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
  * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
@@ -133,7 +133,7 @@ export async function remember(
     } catch (error) {
       if (
         !(MnemeError.is(error) && error.code === 'conflict') ||
-        attempt >= MOST_TRIES ||
+        attempt >= MAX_TRIES ||
         options.alongside !== undefined
       )
         throw error;

@@ -14,7 +14,7 @@ export interface Statement {
 /** Where a clause ends: at a stop that a space follows, a comma, a dash, a quote or a line. */
 const CLAUSE_END = /(?<![.:;!?…])[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–—|]\s|["“”«»\n]+/u;
 /** Fewer telling words say nothing by themselves ("thank you so much"). */
-const LEAST_WEIGHT = 3;
+const MIN_WEIGHT = 3;
 /** So many clauses of a text are compared, the weightiest first. */
 const MOST = 6;
 
@@ -31,7 +31,7 @@ export function statementsOf(content: string, language: string): Statement[] {
         weight: said.filter((word) => !isStopWord(word, language)).length,
       };
     })
-    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .filter(({ weight }) => weight >= MIN_WEIGHT)
     .sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1))
     .slice(0, MOST);
 }

@@ -28,7 +28,7 @@ export interface Cleaned<T> {
   readonly redacted: RedactionCounts;
 }
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** What one bank takes out of all that comes in. Every verb that keeps a caller's words passes them through here first. */
 export class BankPrivacy {
@@ -154,7 +154,7 @@ export class BankPrivacy {
         );
         return mark;
       } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES)
           throw error;
       }
     }

@@ -22,7 +22,7 @@ const HELD_FROM: Readonly<Record<Source, number>> = {
   web: SUSPICIOUS,
 };
 /** A shorter value of a field is a label. */
-const LEAST_FIELD = 24;
+const MIN_FIELD = 24;
 /** A shorter text of fewer words names something. */
 const SAYS_SOMETHING = /\S\s+\S+\s+\S/;
 
@@ -33,8 +33,8 @@ export function screen(
 ): Quarantine | null {
   if (mode === 'off' || HELD_FROM[source] === Infinity) return null;
   const values = Object.values(metadata).filter((value) => typeof value === 'string');
-  const texts = values.filter((value) => value.length >= LEAST_FIELD);
-  const short = [...Object.keys(metadata), ...values.filter((value) => value.length < LEAST_FIELD)];
+  const texts = values.filter((value) => value.length >= MIN_FIELD);
+  const short = [...Object.keys(metadata), ...values.filter((value) => value.length < MIN_FIELD)];
   const scans = [
     // A page's words are never somebody's turn, whatever speaker they name.
     scanText([content, ...texts].join('\n'), { utterance: utterance && source !== 'web' }),
@@ -52,7 +52,7 @@ export function screen(
 
 /** What names somebody or something is not looked into, as there are so many; a mark is too short for none. */
 function mayCommand(text: string): boolean {
-  return text.length >= LEAST_FIELD || SAYS_SOMETHING.test(text) || holdsMark(text);
+  return text.length >= MIN_FIELD || SAYS_SOMETHING.test(text) || holdsMark(text);
 }
 
 function within(field: string, { score, reasons }: Scan): Scan {

@@ -4,7 +4,7 @@ import type { Space } from './space.js';
 
 const DIMENSIONS = 30_000;
 /** One in twenty. */
-const MOST_ACTIVE = DIMENSIONS / 20;
+const MAX_ACTIVE = DIMENSIONS / 20;
 const SEED = 0x7f4a7c15;
 /** Companions of a word that are taken to go with it. */
 const COMPANIONS = 24;
@@ -107,9 +107,9 @@ class Activations {
     if (this.#weights.size === 0) return null;
     const all = [...this.#weights];
     const active =
-      all.length <= MOST_ACTIVE
+      all.length <= MAX_ACTIVE
         ? all
-        : all.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_ACTIVE);
+        : all.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_ACTIVE);
     active.sort((a, b) => a[0] - b[0]);
     const weights = Float32Array.from(active, ([, weight]) => weight);
     return {

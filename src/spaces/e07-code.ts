@@ -33,7 +33,7 @@ const PATH_WEIGHT = 0.25;
 const SYNONYM_WEIGHT = 0.35;
 /** A word of the query's frame ("python", "function") hardly tells what the code does. */
 const FRAME_WEIGHT = 0.15;
-const MOST_WORDS = 1_000;
+const MAX_WORDS = 1_000;
 
 /** A word of a memory's code, by hash, with what it is there for and how often. */
 export interface CodeWord {
@@ -170,13 +170,13 @@ function wordsOf({ terms }: CodeReading): CodeWord[] {
     const hash = wordHash(term);
     const key = hash * CODE_ROLES.length + CODE_ROLES.indexOf(role);
     const known = counts.get(key);
-    if (known === undefined && counts.size >= MOST_WORDS) continue;
-    counts.set(key, { hash, role, count: Math.min(MOST_COUNT, (known?.count ?? 0) + 1) });
+    if (known === undefined && counts.size >= MAX_WORDS) continue;
+    counts.set(key, { hash, role, count: Math.min(MAX_COUNT, (known?.count ?? 0) + 1) });
   }
   return [...counts.values()];
 }
 
-const MOST_COUNT = 127;
+const MAX_COUNT = 127;
 /** Bytes a word takes: its hash and role in 32 bits, its count. */
 const WORD_BYTES = 5;
 const ROLE_BITS = 4;

@@ -6,7 +6,7 @@ import type { Inquiry, Space, Subject } from './space.js';
 
 const DIMENSIONS = 384;
 /** Triples of one memory that are learnt; a list of names makes no more work than this. */
-const MOST_TRIPLES = 12;
+const MAX_TRIPLES = 12;
 /** What the completions h + r are worth beside the entities themselves. */
 const COMPLETION = 0.5;
 
@@ -36,7 +36,7 @@ export function createEntitySpace({ seed }: { readonly seed: number }): EntitySp
     dimensions: DIMENSIONS,
     learn: (edges) => {
       for (const [memory, told] of triplesOf(edges)) {
-        const triples = told.triples.slice(0, MOST_TRIPLES);
+        const triples = told.triples.slice(0, MAX_TRIPLES);
         memories.set(memory, { entities: told.entities, triples });
         model.learn(triples);
       }

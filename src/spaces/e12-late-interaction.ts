@@ -5,7 +5,7 @@ import type { Space } from './space.js';
 /** Of one token. */
 const DIMENSIONS = 128;
 /** Tokens beyond are not read: so long a text says what it says before. */
-const MOST_TOKENS = 64;
+const MAX_TOKENS = 64;
 /** What the token one and two places away gives to a token's vector. */
 const NEAR_SHARE = 0.25;
 const FAR_SHARE = 0.1;
@@ -35,14 +35,14 @@ export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors
     id: 'mneme-tokens-1',
     dimensions: DIMENSIONS,
     memory: ({ terms }) => {
-      const kept = terms.slice(0, MOST_TOKENS);
+      const kept = terms.slice(0, MAX_TOKENS);
       return encode(
         kept.map(vectorOf),
         kept.map(() => 1),
       );
     },
     query: ({ terms }) => {
-      const kept = terms.slice(0, MOST_TOKENS);
+      const kept = terms.slice(0, MAX_TOKENS);
       return encode(
         kept.map(({ term }) => vectorOf(term)),
         kept.map(({ weight }) => weight),

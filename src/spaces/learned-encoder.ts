@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Embedder } from '../ports/embedder.js';
 import { quantise } from './dense-vector.js';
-import { messageOf, Rest, within } from './guest.js';
+import { messageOf, Rest, within } from './with-timeout.js';
 
 /** Vectors to store, null where there is none yet; `fault` says why, null when all are there. */
 export interface EncodedDocuments {
@@ -38,7 +38,7 @@ export interface LearnedEncoderOptions {
 }
 
 /** A model that refuses so many texts and takes none refuses all. */
-const MOST_REFUSED = 8;
+const MAX_REFUSED = 8;
 
 export function createLearnedEncoder({
   embedder,
@@ -111,7 +111,7 @@ class DocumentBatch {
       if (texts.length === 1) {
         this.#refusals++;
         this.refused = error.message;
-        if (this.#refusals >= MOST_REFUSED && this.vectors.size === 0) this.away = error.message;
+        if (this.#refusals >= MAX_REFUSED && this.vectors.size === 0) this.away = error.message;
         return;
       }
       const half = Math.ceil(texts.length / 2);

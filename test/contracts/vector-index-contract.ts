@@ -19,7 +19,7 @@ export interface VectorIndexSubject {
 
 const DIMENSIONS = 256;
 const QUERIES = 15;
-const LEAST_RECALL = 0.95;
+const MIN_RECALL = 0.95;
 
 type Accepts = (slot: number) => boolean;
 
@@ -110,7 +110,7 @@ function findsTheNearest(
       ['one in a hundred', (slot) => slot % 100 === 7],
       ['none', () => false],
     ])('finds the nearest of %s', (_filter, accepts) => {
-      expect(recall(index, queries, cosines, accepts)).toBeGreaterThanOrEqual(LEAST_RECALL);
+      expect(recall(index, queries, cosines, accepts)).toBeGreaterThanOrEqual(MIN_RECALL);
     });
 
     it('scores many slots as it scores each', () => {
@@ -139,7 +139,7 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
     }
     expect(index.size).toBe(count);
     const asked = [...queries, ...others.slice(0, 10).map((vector) => Float32Array.from(vector))];
-    expect(recall(index, asked, cosinesOf(now, asked))).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(recall(index, asked, cosinesOf(now, asked))).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
   it('finds what is left when vectors are set to zero', () => {
@@ -148,7 +148,7 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
       slot % 3 === 0 ? new Int8Array(DIMENSIONS) : vector,
     );
     now.forEach((vector, slot) => index.put(slot, vector));
-    expect(recall(index, queries, cosinesOf(now, queries))).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(recall(index, queries, cosinesOf(now, queries))).toBeGreaterThanOrEqual(MIN_RECALL);
     expect(index.similarity(3, queries[0] as Float32Array)).toBe(0);
     for (const query of queries)
       expect([...index.nearest(query, 10).slots].some((slot) => slot % 3 === 0)).toBe(false);
@@ -164,7 +164,7 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
     filled(index, vectors.slice(0, 300));
     expect(
       recall(index, queries, cosinesOf(vectors.slice(0, 300), queries)),
-    ).toBeGreaterThanOrEqual(LEAST_RECALL);
+    ).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
   it('holds no more for a slot that is replaced many times', () => {
@@ -194,7 +194,7 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
     expect([...index.nearest(Float32Array.from(same), 5, (slot) => slot >= 640).slots]).toEqual([
       640, 641, 642, 643, 644,
     ]);
-    expect(recall(index, queries, cosinesOf(crowd, queries))).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(recall(index, queries, cosinesOf(crowd, queries))).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 }
 

@@ -14,7 +14,7 @@ type Input = Record<string, unknown>;
 const THEIRS = 'ledger-of-zebulon';
 const ID = /\b[a-z]_[0-9a-z]{13}\b/g;
 
-interface Scene {
+interface RecallContext {
   readonly server: ServedMemory;
   /** Opens the bank `default` alone, with every scope. */
   readonly key: string;
@@ -22,7 +22,7 @@ interface Scene {
 }
 
 /** Two banks of one file, alike in what they hold. */
-async function twoBanks(): Promise<Scene> {
+async function twoBanks(): Promise<RecallContext> {
   const { file } = await filled();
   const theirs = await filled(file, { bank: THEIRS });
   const server = await serveTestMemory({ file, grpc: { port: 0, protoFolder: PROTO_FOLDER } });
@@ -42,7 +42,7 @@ function nowhere<T>(input: T): T {
 }
 
 async function overRest(
-  { server, key }: Scene,
+  { server, key }: RecallContext,
   name: OperationName,
   input: Input,
 ): Promise<string> {

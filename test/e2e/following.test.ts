@@ -6,7 +6,7 @@ import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
 import { BankName, EntityId, LearnedId } from '../../src/domain/ids.js';
 import type { Learned } from '../../src/domain/learned/record.js';
 import { BankHierarchies } from '../../src/bank/bank-hierarchies.js';
-import { LearnedBook } from '../../src/indexes/learned-book.js';
+import { LearnedIndex } from '../../src/indexes/learned-index.js';
 import type { Mneme } from '../../src/index.js';
 import type { Store } from '../../src/ports/store.js';
 import { openTestMemory, seededRandom, testClock } from '../support/open-test-memory.js';
@@ -48,7 +48,7 @@ describe('a change that is numbered earlier and committed later', () => {
     const bank = BankName.parse(memory.bankName);
     const sequence = async () => (await store.bank(bank))?.sequence ?? 0;
     const kinds = new BankHierarchies(store, bank, () => true);
-    const book = new LearnedBook(store, bank);
+    const book = new LearnedIndex(store, bank);
     const seen: unknown[] = [];
     const habit = (number: number): Learned => ({
       id: LearnedId.parse(`h_${String(number).padStart(13, '0')}`),

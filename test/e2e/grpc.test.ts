@@ -5,7 +5,7 @@ import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { traitOf } from '../../src/servers/door/admission.js';
+import { traitOf } from '../../src/servers/auth/admission.js';
 import { calls } from '../../src/servers/grpc/calls.js';
 import { Runner } from '../../src/servers/running/runner.js';
 import { COMMITTED, grpcClient, PROTO_FOLDER, type GrpcClient } from '../support/grpc-client.js';

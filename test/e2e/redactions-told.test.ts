@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMemory, type ImportReport } from '../../src/index.js';
 import { hookAddress } from '../../src/servers/hooks/hook-address.js';
-import { keepForHooks } from '../../src/servers/hooks/keeper.js';
+import { keepForHooks } from '../../src/servers/hooks/hook-daemon.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';

@@ -44,6 +44,6 @@ export const LATE: Readonly<Record<string, string>> = {
   'src/modules/import/formats/markdown-parts.ts':
     'White space at the start of a line, with a bound.',
   'src/language/dates/phrase-rules.ts': 'Names of seasons, one of which a match of theirs holds.',
-  'src/language/route/cue-book.ts':
+  'src/language/route/cue-index.ts':
     'Cues of src/language/route/, which see a question; they repeat words a bounded number of times.',
 };

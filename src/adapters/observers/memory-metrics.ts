@@ -7,7 +7,7 @@ import type {
 } from '../../ports/observer.js';
 import { MetricsRegistry, type Gauge } from './metrics-registry.js';
 
-/** The figures of a memory (capability G29), under these names for good: alerts are written on them. */
+/** The figures of a memory, under these names for good: alerts are written on them. */
 export function createMemoryMetrics(): Metrics {
   const registry = new MetricsRegistry();
   const operations = registry.counter('mneme_operations_total', 'Verbs called, by verb.');

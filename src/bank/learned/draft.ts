@@ -7,7 +7,7 @@ import type { LearnedBodies, LearnedRecord } from '../../domain/learned/record.j
 import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
-import type { HeldKind, LearnedBook } from '../../indexes/learned-book.js';
+import type { HeldKind, LearnedIndex } from '../../indexes/learned-index.js';
 import { asLearned, founded, revised, type LearningParts, type ToldDecision } from './revise.js';
 
 /** What one change will put, while it is made: what it holds already goes before what stands, so that two steps of it never undo each other. */
@@ -18,7 +18,7 @@ export class Draft {
   readonly #tell: RememberInput[] = [];
 
   constructor(
-    readonly book: LearnedBook,
+    readonly book: LearnedIndex,
     readonly at: Instant,
     private readonly newId: LearningParts['newId'],
   ) {}

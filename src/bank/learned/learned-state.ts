@@ -1,5 +1,5 @@
 import type { BankName } from '../../domain/ids.js';
-import { LearnedBook } from '../../indexes/learned-book.js';
+import { LearnedIndex } from '../../indexes/learned-index.js';
 import type { Stemmer } from '../../language/stem.js';
 import type { Store } from '../../ports/store.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
@@ -8,7 +8,7 @@ import { StrategyIndex } from './strategy-index.js';
 /** What one bank learned from acting, held in the process and kept level with the journal. */
 export class LearnedState {
   readonly strategies: StrategyIndex;
-  readonly book: LearnedBook;
+  readonly book: LearnedIndex;
 
   constructor({
     store,
@@ -22,11 +22,11 @@ export class LearnedState {
     readonly stemmer: Stemmer;
   }) {
     this.strategies = new StrategyIndex(encoder, stemmer);
-    this.book = new LearnedBook(store, bank, [this.strategies]);
+    this.book = new LearnedIndex(store, bank, [this.strategies]);
   }
 
   /** The book as it stands now. */
-  async current(): Promise<LearnedBook> {
+  async current(): Promise<LearnedIndex> {
     await this.book.follow();
     return this.book;
   }

@@ -46,7 +46,7 @@ export interface ToldDecision<Answer> extends Omit<Decision<Answer>, 'answer'> {
 
 type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /**
  * Reads, decides and commits; again from the reading when another process was faster, so that of two that count at once both
@@ -102,8 +102,7 @@ async function undisturbed<Made, Answer>(
     try {
       return await carryOut(made, at, sequence);
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

@@ -34,7 +34,7 @@ export type Comparison = 'similarity' | 'likeness';
 /** Memories whose codes are read at once. */
 const PAGE = 512;
 /** Codes of one space that stay in the process once they were read or computed. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /** Codes by slot, of the same space and of the index of the same load; null for a memory without one. */
 interface Shelf {
@@ -119,7 +119,7 @@ export class BankSpaces {
       slots.map((slot) => [slot, shelf.codes.get(slot) ?? read.get(slot) ?? null]),
     );
     for (const slot of missing)
-      if (shelf.codes.size < MOST_KEPT) shelf.codes.set(slot, read.get(slot) ?? null);
+      if (shelf.codes.size < MAX_KEPT) shelf.codes.set(slot, read.get(slot) ?? null);
     return found;
   }
 

@@ -53,11 +53,11 @@ export interface SemanticReaderParts {
 }
 
 /** Texts whose vectors are kept. */
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 /** So many of the bank's first memories tell what chance gives, where no calibration was fitted. */
 const BACKGROUND = 64;
 /** Fewer pairs than these memories give tell nothing. */
-const LEAST_BACKGROUND = 8;
+const MIN_BACKGROUND = 8;
 /** Chance, as far as is known, before there are memories to tell it. */
 const PRIOR_BACKGROUND = { mean: 0, deviation: 0.1 } as const;
 
@@ -76,7 +76,7 @@ export function semanticReader({
     if (found !== undefined) return found;
     const terms = contentTerms(text, detectLanguage(text), stemmer);
     const vector = terms.length === 0 ? null : Float32Array.from(encoder.document(text, terms));
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(text, vector);
     return vector;
   };
@@ -142,7 +142,7 @@ async function background(
     Array.from({ length: Math.min(BACKGROUND, size) }, (_, slot) => slot),
   );
   const slots = [...probes.keys()];
-  if (slots.length < LEAST_BACKGROUND) return PRIOR_BACKGROUND;
+  if (slots.length < MIN_BACKGROUND) return PRIOR_BACKGROUND;
   const values = slots.flatMap((slot, at) =>
     [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter(
       (value) => !Number.isNaN(value),

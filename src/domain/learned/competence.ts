@@ -5,7 +5,7 @@ export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const Difficulty = z.enum(DIFFICULTIES);
 export type Difficulty = z.infer<typeof Difficulty>;
 
-/** What is believed of a rate before anything was seen (capability P19). */
+/** What is believed of a rate before anything was seen. */
 export const PRIORS = {
   optimistic: [3, 1],
   pessimistic: [1, 3],
@@ -69,5 +69,5 @@ export const NO_USES: StrategyTally = Object.freeze({
   successes: 0,
   failureModes: {},
 });
-export const MOST_CALIBRATION = 200;
+export const MAX_CALIBRATION = 200;
 export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, least: 0, most: 0 });

@@ -4,7 +4,7 @@ import { InstantInput } from '../input.js';
 import { Instant } from '../time.js';
 import { Share, type Of, type SchemaOf } from '../schema.js';
 
-/** How pressing a goal is, 0..1 (capability P19). */
+/** How pressing a goal is, 0..1. */
 export const PRIORITIES = {
   critical: 1,
   high: 0.8,

@@ -6,7 +6,7 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export const Risk = z.enum(RISKS);
 export type Risk = z.infer<typeof Risk>;
 
-/** How far a strategy reaches, from one case to everything (capability P18). */
+/** How far a strategy reaches, from one case to everything. */
 export const STRATEGY_LEVELS = ['instance', 'task', 'domain', 'universal'] as const;
 export const StrategyLevel = z.enum(STRATEGY_LEVELS);
 export type StrategyLevel = z.infer<typeof StrategyLevel>;
@@ -38,7 +38,7 @@ export interface Strategy {
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
   readonly lastUsedAt: Instant | null;
-  /** What it counts beside others, 0..1; 1 where it is left out. Below 1 it was put back, as its field goes badly (capability P14). */
+  /** What it counts beside others, 0..1; 1 where it is left out. Below 1 it was put back, as its field goes badly. */
   readonly priority?: number;
 }
 

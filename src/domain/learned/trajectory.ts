@@ -16,7 +16,7 @@ export interface Step {
   readonly observation: string;
 }
 
-/** One run at a task, from its start to its end (capability P18). */
+/** One run at a task, from its start to its end. */
 export interface Trajectory {
   /** Which task it is a run of; runs of one task are compared with each other. */
   readonly task: string;
@@ -33,7 +33,7 @@ export interface Trajectory {
 }
 
 const Text = z.string().trim();
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 const ActionInput = z.union([
   Text.min(1, 'must not be empty').max(4_000),
@@ -60,7 +60,7 @@ export const TrajectoryInput = z.strictObject({
   steps: z
     .array(StepInput)
     .min(1, 'a run has at least one step')
-    .max(MOST_STEPS, `at most ${MOST_STEPS} steps`),
+    .max(MAX_STEPS, `at most ${MAX_STEPS} steps`),
   outcome: TrajectoryOutcome.describe('How it ended: success, partial, failure or unknown.'),
   failureReason: Text.max(2_000).nullish().describe('Why it failed, when somebody knows.'),
   startedAt: InstantInput.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Of, type SchemaOf, Share, Interval } from '../schema.js';
 
-/** Where a rule of the world comes from (capability P19). */
+/** Where a rule of the world comes from. */
 export const TRANSITION_SOURCES = ['observed', 'inferred', 'told', 'hypothesised'] as const;
 export const TransitionSource = z.enum(TRANSITION_SOURCES);
 export type TransitionSource = z.infer<typeof TransitionSource>;
@@ -50,7 +50,7 @@ export interface ActionModel {
   readonly action: string;
   readonly conditions: readonly string[];
   readonly outcomes: readonly (readonly string[])[];
-  /** Oldest first, at most {@link MOST_SIGHTINGS}; those from before a change of the rules are dropped. */
+  /** Oldest first, at most {@link MAX_SIGHTINGS}; those from before a change of the rules are dropped. */
   readonly sightings: readonly Sighting[];
   /** Sightings ever, and those dropped because the rules changed. */
   readonly seen: number;
@@ -60,4 +60,4 @@ export interface ActionModel {
   readonly foretold: { readonly made: number; readonly came: number };
 }
 
-export const MOST_SIGHTINGS = 240;
+export const MAX_SIGHTINGS = 240;

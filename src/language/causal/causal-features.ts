@@ -6,7 +6,7 @@ import { causeFamilies } from './cause-families.js';
 /** Words, and the marks that part clauses. */
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|[,;:"“”]|''|``/gu;
 /** A longer text is read to here: a cause that far in says little about the whole. */
-const MOST_TOKENS = 400;
+const MAX_TOKENS = 400;
 /** Function words whose neighbourhood tells a cause or a purpose. */
 const PIVOTS = new Set(
   'after amid against as at because before by due during following for from if in into of on once onto over since so thus through to under until upon when where whereas whether while which who that with without despite although though hence therefore'.split(
@@ -26,7 +26,7 @@ interface Token {
 export function createCausalFeatures(stemmer: Stemmer): (text: string) => string[] {
   const families = causeFamilies(stemmer);
   const tokensOf = (text: string): Token[] =>
-    (text.match(TOKEN) ?? []).slice(0, MOST_TOKENS).map((raw) => {
+    (text.match(TOKEN) ?? []).slice(0, MAX_TOKENS).map((raw) => {
       const word = raw.toLowerCase().replaceAll('’', "'");
       const stem = stemmer(word, 'en');
       return { word, stem, shape: shapeOf(raw, word), family: families.get(stem) };

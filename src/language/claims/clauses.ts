@@ -45,7 +45,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(it|he|she|that|there|who|what|where|here)'s\b/gi, '$1 is'],
 ];
 /** So long a text is a document; its first sentences are read. */
-const MOST_SENTENCES = 40;
+const MAX_SENTENCES = 40;
 const LONGEST_SENTENCE = 400;
 
 const MONTHS =
@@ -102,7 +102,7 @@ const PAST_OPENER =
 /** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
 export function piecesOf(text: string, days: readonly DayAhead[]): Pieces[] {
   const found: Pieces[] = [];
-  for (const { text: sentence } of sentences(text).slice(0, MOST_SENTENCES)) {
+  for (const { text: sentence } of sentences(text).slice(0, MAX_SENTENCES)) {
     if (sentence.length > LONGEST_SENTENCE || /\?["')\]]*$/.test(sentence)) continue;
     const begins = days.length === 0 ? null : countsFrom(sentence, days);
     const pieces = begins === null ? readSentence(sentence, days) : [];

@@ -36,7 +36,7 @@ const CLOSES = new RegExp(`[\\s,(]+${SINCE}$`, 'i');
 const BEGINS =
   /^(?:and )?(?:i |we |it |that )?(?:starting|starts?|beginning|begins?|effective|from|as of|start date(?: is)?|first day(?: is)?|(?:it|that) takes effect|in effect|kicks in)\b/i;
 /** A fragment that tells a day says little else. */
-const MOST_BESIDE = 28;
+const MAX_BESIDE = 28;
 
 /** The statement without a day ahead that it names at its end, or at its beginning; null where it names none from which it counts. */
 export function withoutDay(
@@ -66,5 +66,5 @@ export function withoutDay(
 export function countsFrom(sentence: string, days: readonly DayAhead[]): Instant | null {
   if (!BEGINS.test(sentence)) return null;
   const day = days.find(({ text }) => sentence.includes(text));
-  return day !== undefined && sentence.length - day.text.length <= MOST_BESIDE ? day.from : null;
+  return day !== undefined && sentence.length - day.text.length <= MAX_BESIDE ? day.from : null;
 }

@@ -11,7 +11,7 @@ import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.j
 import { nameValue, numberValue } from './values.js';
 import { verbOf } from './verbs.js';
 
-const MOST_CLAIMS = 24;
+const MAX_CLAIMS = 24;
 const ADVERBS =
   /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
 /** A longer line is no setting, and the pattern would look at it as often as it has letters. */
@@ -46,7 +46,7 @@ export function readClaims(text: string, days: readonly DayAhead[] = []): Claim[
       else before = found.length;
       earlier.last = null;
       for (const piece of pieces) found.push(...readPiece(piece, earlier));
-      if (found.length > MOST_CLAIMS) return found.slice(0, MOST_CLAIMS);
+      if (found.length > MAX_CLAIMS) return found.slice(0, MAX_CLAIMS);
     }
   }
   return distinct(found.flatMap(withPartner));

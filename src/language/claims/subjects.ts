@@ -19,7 +19,7 @@ const NO_SUBJECT = new Set(
 );
 const MARKERS = /^(?:new|current|latest|present|actual|updated|correct) /i;
 const FORMER = /^(?:old|former|previous|ex|last|original|earlier) /i;
-const MOST_WORDS = 9;
+const MAX_WORDS = 9;
 
 export interface SubjectSpan {
   readonly subject: ClaimSubject;
@@ -64,7 +64,7 @@ export function splitSubject(
 
 /** The index of the first word of the predicate, -1 for none. */
 function predicateStart(words: readonly string[]): number {
-  for (let at = 0; at < words.length && at <= MOST_WORDS; at++) {
+  for (let at = 0; at < words.length && at <= MAX_WORDS; at++) {
     const word = (words[at] ?? '').toLowerCase();
     if (/[,:;()]/.test(word)) return -1;
     if (AUXILIARIES.has(word))

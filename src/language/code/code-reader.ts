@@ -12,12 +12,12 @@ import { splitIdentifier } from './split-identifier.js';
 import { matchAll } from '../match-all.js';
 
 /** So many guesses at the language of untagged code are tried. */
-const MOST_GUESSES = 3;
+const MAX_GUESSES = 3;
 /** Where nothing speaks for a language these are tried. */
 const FALLBACK: readonly CodeLanguage[] = ['python', 'typescript', 'cpp'];
 /** Of code in a language so much may be broken before it is taken to be in another one. */
-const MOST_BROKEN = 0.35;
-const MOST_TERMS = 4_000;
+const MAX_BROKEN = 0.35;
+const MAX_TERMS = 4_000;
 
 /** Where grammars come from. */
 export interface GrammarSource {
@@ -92,7 +92,7 @@ export class CodeReader {
     const prose = this.#words(withoutCode(text, spans), 'comment');
     return {
       language: read[largest]?.language ?? null,
-      terms: [...read.flatMap(({ terms }) => terms), ...prose].slice(0, MOST_TERMS),
+      terms: [...read.flatMap(({ terms }) => terms), ...prose].slice(0, MAX_TERMS),
       paths: read.flatMap(({ paths }) => paths),
       broken: read[largest]?.broken ?? 1,
     };
@@ -120,7 +120,7 @@ export class CodeReader {
         best = { language, reading };
       if (best?.reading.broken === 0) break;
     }
-    return best !== null && (best.reading.broken <= MOST_BROKEN || span.language !== null)
+    return best !== null && (best.reading.broken <= MAX_BROKEN || span.language !== null)
       ? best
       : null;
   }
@@ -159,7 +159,7 @@ function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLang
   if (kind === 'inline' || foreign) return [];
   if (language !== null) return [language];
   const likely = likelyLanguages(code);
-  return (likely.length === 0 ? FALLBACK : likely).slice(0, MOST_GUESSES);
+  return (likely.length === 0 ? FALLBACK : likely).slice(0, MAX_GUESSES);
 }
 
 const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;

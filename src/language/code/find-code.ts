@@ -16,8 +16,8 @@ export interface CodeSpan {
 }
 
 /** Longer texts are read this far only: time stays bounded. */
-const MOST_CHARACTERS = 60_000;
-const MOST_SPANS = 40;
+const MAX_CHARACTERS = 60_000;
+const MAX_SPANS = 40;
 
 const FENCE =
   /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*(?![ \t])([\w+#.-]*)(?![\w+#.-])[^\r\n\u2028\u2029`]*\r?\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
@@ -29,14 +29,14 @@ const TRACE =
 /** The code in a text, in order. Nothing for prose, at next to no cost. */
 export function findCode(text: string): CodeSpan[] {
   if (!TRACE.test(text)) return [];
-  const read = text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text;
+  const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
   const fenced = fencedBlocks(read);
   const rest = fenced.spans.length === 0 ? read : blank(read, fenced.covered);
   const blocks = fenced.spans.length === 0 ? codeLines(rest) : [];
   const inline = inlineSpans(blank(rest, blocks));
   return [...fenced.spans, ...blocks, ...inline]
     .sort((a, b) => a.start - b.start)
-    .slice(0, MOST_SPANS);
+    .slice(0, MAX_SPANS);
 }
 
 /** The text with all code of it replaced by blanks. */

@@ -46,10 +46,10 @@ const FILES: Readonly<Record<CodeLanguage, string>> = {
   cpp: 'cpp',
   c: 'cpp',
 };
-/** The parser asks so often whether to go on before it is stopped: many times what {@link MOST_PARSED} of sound code takes. */
-const MOST_STEPS = 2_000;
+/** The parser asks so often whether to go on before it is stopped: many times what {@link MAX_PARSED} of sound code takes. */
+const MAX_STEPS = 2_000;
 /** Characters parsed at most of one piece of code. */
-export const MOST_PARSED = 24_000;
+export const MAX_PARSED = 24_000;
 
 /** Parser and grammars of the optional package, each grammar loaded once when it is first needed; parsing is synchronous. */
 export class Grammars {
@@ -95,14 +95,14 @@ export class Grammars {
   }
 
   /**
-   * The syntax tree, to be deleted by the caller; null when the parser gave up on it. Reads {@link MOST_PARSED} characters.
+   * The syntax tree, to be deleted by the caller; null when the parser gave up on it. Reads {@link MAX_PARSED} characters.
    * The grammar must be loaded.
    */
   parse(code: string, language: CodeLanguage): SyntaxTree | null {
     let steps = 0;
     this.parser.setLanguage(this.#languages.get(FILES[language]));
-    const tree = this.parser.parse(code.slice(0, MOST_PARSED), null, {
-      progressCallback: () => ++steps > MOST_STEPS,
+    const tree = this.parser.parse(code.slice(0, MAX_PARSED), null, {
+      progressCallback: () => ++steps > MAX_STEPS,
     });
     if (tree === null) this.parser.reset();
     return tree;

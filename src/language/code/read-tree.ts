@@ -15,9 +15,9 @@ export interface TreeReading {
 }
 
 /** Time is bounded whatever comes: so many nodes, leaves and paths are read. */
-const MOST_NODES = 12_000;
-const MOST_LEAVES = 600;
-const MOST_PATHS = 400;
+const MAX_NODES = 12_000;
+const MAX_LEAVES = 600;
+const MAX_PATHS = 400;
 /** A path goes between leaves at most so far apart and through so many nodes (code2vec's width and length). */
 const PATH_WIDTH = 3;
 const PATH_LENGTH = 9;
@@ -81,7 +81,7 @@ class Walk {
 
   run(): void {
     const { cursor } = this;
-    for (let count = 0; count < MOST_NODES; count++) {
+    for (let count = 0; count < MAX_NODES; count++) {
       const type = cursor.nodeType;
       this.#types.push(type);
       this.#hashes.push(typeHash(type));
@@ -139,7 +139,7 @@ class Walk {
       text,
       role: identifier ? this.#role() : this.#within(IMPORTS) ? 'import' : 'literal',
     });
-    if (this.leaves.length < MOST_LEAVES)
+    if (this.leaves.length < MAX_LEAVES)
       this.leaves.push({ text: identifier ? text : type, types: this.#hashes.slice() });
   }
 
@@ -238,7 +238,7 @@ function typeHash(type: string): number {
 function pathContexts(leaves: readonly Leaf[]): PathContext[] {
   const paths: PathContext[] = [];
   for (let width = 1; width <= PATH_WIDTH; width++) {
-    for (let at = width; at < leaves.length && paths.length < MOST_PATHS; at++) {
+    for (let at = width; at < leaves.length && paths.length < MAX_PATHS; at++) {
       const from = leaves[at - width];
       const to = leaves[at];
       const path =

@@ -38,23 +38,23 @@ export function areTwins(a: string, b: string): boolean {
     : long.slice(0, -1) === short;
 }
 
-const LEAST_MISSPELT = 5;
+const MIN_MISSPELT = 5;
 const LONG = 9;
 
 /** One letter off, or two in a long word; the first letter holds. */
 export function isMisspelt(a: string, b: string): boolean {
-  if (a[0] !== b[0] || Math.min(a.length, b.length) < LEAST_MISSPELT) return false;
+  if (a[0] !== b[0] || Math.min(a.length, b.length) < MIN_MISSPELT) return false;
   const limit = Math.min(a.length, b.length) >= LONG ? 2 : 1;
   return editDistance(a, b, limit) <= limit;
 }
 
-const LEAST_CLIPPED = 3;
+const MIN_CLIPPED = 3;
 const ONE_WORD = /^\p{L}+$/u;
 
 /** “Gwen” of “Gwendolyn”: the beginning of a name, at least three letters, two or more left out. */
 export function isClipped(short: string, long: string): boolean {
   return (
-    short.length >= LEAST_CLIPPED &&
+    short.length >= MIN_CLIPPED &&
     long.length - short.length >= 2 &&
     long.startsWith(short) &&
     ONE_WORD.test(long)

@@ -21,7 +21,7 @@ export interface ReferenceReading {
 const LINES = 12;
 /** What would fit within so many lines is told beside the one that was taken. */
 const TOLD_LINES = 3;
-const MOST_TOGETHER = 3;
+const MAX_TOGETHER = 3;
 
 /**
  * Reads "she", "it", "there", "that project" in a question by what the lines before it, oldest first, spoke of last and what
@@ -62,7 +62,7 @@ export function resolveReferences(
     const together =
       reference.plural &&
       best.length > 1 &&
-      best.length <= MOST_TOGETHER &&
+      best.length <= MAX_TOGETHER &&
       best.every(({ type }) => type === 'person');
     if (best.length > 1 && !together) {
       open.push({ said: reference.said, among: best.map(({ name }) => name) });

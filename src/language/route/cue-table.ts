@@ -1,4 +1,4 @@
-import type { CueBook, CuesIn } from './cue-book.js';
+import type { CueIndex, CuesIn } from './cue-index.js';
 import { writeOut } from './slips.js';
 
 /** Cues of one value by how much they say for it: patterns over the folded question (see {@link foldQuestion}), whole words. */
@@ -24,7 +24,7 @@ const NOTHING: Evidence = { weight: 0, cue: null };
 export type CueReader = (cues: CuesIn) => Evidence;
 
 /** A reader of one value's cues, which it enters into the book that it then reads from. */
-export function cueReader(book: CueBook, cues: Cues): CueReader {
+export function cueReader(book: CueIndex, cues: Cues): CueReader {
   const weighed = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name) => {
     const patterns = cues[name];
     return patterns === undefined ? [] : [{ weight: WEIGHTS[name], list: book.add(patterns) }];

@@ -1,7 +1,7 @@
 import type { Cues } from './cue-table.js';
 import { ORDER } from './cue-words.js';
 
-/** What a question asks for apart from its type, as paradigms are told from it (capability P1). */
+/** What a question asks for apart from its type, as paradigms are told from it. */
 export const PARADIGM_CUES = {
   /** Something to come, or that would come: an outcome, a chance, an end. */
   outcome: {

@@ -7,13 +7,13 @@ import {
   type Route,
   type RouteReading,
 } from '../../domain/route.js';
-import { CueBook, type CuesIn } from './cue-book.js';
+import { CueIndex, type CuesIn } from './cue-index.js';
 import { cueReader, foldQuestion, heaviest, type CueReader } from './cue-table.js';
 import { PARADIGM_CUES, VAGUE } from './paradigm-cues.js';
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 
-const BOOK = new CueBook();
+const BOOK = new CueIndex();
 const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map(
   (type) => [type, cueReader(BOOK, TYPE_CUES[type])] as const,
 );

@@ -26,7 +26,7 @@ const CHORE =
   '(?:do|done|finish|buy|bring|send|sign|call|pay|book|pick|renew|write|answer|reply|prepare|pack|fix|submit|get|hand|return|order|tell|ask|clean|collect|deliver|attend|complete)';
 
 /**
- * What a question is after (capability A2). The source's words are all here; where one of them is ambiguous ("last", "uses",
+ * What a question is after. The source's words are all here; where one of them is ambiguous ("last", "uses",
  * "process", "plan"), it takes company to weigh much. `factual` has no cues: it is what is left.
  */
 export const TYPE_CUES: Readonly<Record<Exclude<QueryType, 'factual'>, Cues>> = {

@@ -4,7 +4,7 @@ import type { Files } from '../../ports/files.js';
 import type { Store } from '../../ports/store.js';
 import { makeBackup } from './make-backup.js';
 
-const MOST_COPIES = 100;
+const MAX_COPIES = 100;
 
 interface Parts {
   readonly store: Store;
@@ -60,7 +60,7 @@ async function copyBeside(file: string, parts: Parts): Promise<string> {
       await makeBackup(path, {}, parts);
       return `What this process had of it is kept in ${path}: \`mneme backup restore\` brings it back.`;
     } catch (error) {
-      if (MnemeError.is(error) && error.code === 'conflict' && copy < MOST_COPIES) continue;
+      if (MnemeError.is(error) && error.code === 'conflict' && copy < MAX_COPIES) continue;
       return `What this process has of it could not be kept beside it (${error instanceof Error ? error.message : String(error)}): back it up from here.`;
     }
   }

@@ -1,6 +1,6 @@
 import type { Bank } from '../../domain/bank.js';
 import type { Problem } from '../../ports/store-care.js';
-import { messageOf } from '../../spaces/guest.js';
+import { messageOf } from '../../spaces/with-timeout.js';
 import type { EngineParts } from '../../bank/core.js';
 
 /** Records of modules that are not loaded: they are kept as they are, and nobody reads them. */

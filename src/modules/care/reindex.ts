@@ -41,7 +41,7 @@ export const ReindexReport: SchemaOf<ReindexReport, typeof reindexReportShape> =
 
 /** Memories a transaction: what a stop loses at most. */
 const BATCH = 64;
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 interface Run {
   readonly bank: BankName;
@@ -211,8 +211,7 @@ async function changeOver(run: Run, found: number): Promise<number> {
       };
       return await parts.store.commit(change, { expectedSequence });
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

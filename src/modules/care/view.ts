@@ -21,7 +21,7 @@ import {
 } from '../../screen/style.js';
 
 /** More places are told to programs. */
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
@@ -55,7 +55,7 @@ function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
   const all = redactedText(redacted);
   if (all === '') return [];
   const places = redactedAt
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map(
       ({ line, entry, redacted: there }) =>
         `  line ${line}, entry ${entry}: ${redactionsInWords(there)}`,
@@ -63,7 +63,7 @@ function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
   return [
     `${all[0]?.toUpperCase() ?? ''}${all.slice(1)}. A mark stands in its place.`,
     ...places.map(dim),
-    ...(redactedAt.length > MOST_PLACES ? [dim('  and more: --json tells the first 100')] : []),
+    ...(redactedAt.length > MAX_PLACES ? [dim('  and more: --json tells the first 100')] : []),
   ];
 }
 

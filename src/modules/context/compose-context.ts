@@ -49,13 +49,13 @@ export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextSh
 
 /** Memories that are looked at, by the tokens there are for them. */
 const TOKENS_A_MEMORY = 20;
-const LEAST_BREADTH = 30;
-const MOST_BREADTH = 120;
+const MIN_BREADTH = 30;
+const MAX_BREADTH = 120;
 /** What the pulse's line may take, and the budget from which it stands in the text. */
 const PULSE_TOKENS = 36;
-const LEAST_FOR_PULSE = 400;
+const MIN_FOR_PULSE = 400;
 /** What a recall may give. */
-const MOST_RECALLED = 200;
+const MAX_RECALLED = 200;
 /** What `low` looks at. */
 const LOW_BREADTH = 20;
 const FIELDS: readonly ResultField[] = [
@@ -111,7 +111,7 @@ export async function composeContext(
   const mode = modeOf(asked, results, shownTokens);
   // The pulse's line is left room where it takes little of it.
   const budget =
-    asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE
+    asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
   const put =
@@ -182,7 +182,7 @@ function withoutSession(
 function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
   return priority === 'low'
     ? LOW_BREADTH
-    : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+    : Math.min(MAX_BREADTH, Math.max(MIN_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
 }
 
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {
@@ -202,7 +202,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   } = asked;
   // Of what is found, some will be the session's own.
   const breadth = Math.min(
-    exceptSession === undefined ? MOST_BREADTH : MOST_RECALLED,
+    exceptSession === undefined ? MAX_BREADTH : MAX_RECALLED,
     breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
   );
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];

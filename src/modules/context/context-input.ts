@@ -4,7 +4,7 @@ import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { SUGGESTIONS } from '../guidance/index.js';
 
-/** How recalled text is put (capability G11); `auto` chooses. */
+/** How recalled text is put; `auto` chooses. */
 export const DISTILLATION_MODES = [
   'auto',
   'raw',
@@ -13,7 +13,7 @@ export const DISTILLATION_MODES = [
   'code_focused',
 ] as const;
 
-/** What to put before a model, and how much of it (capability G9). */
+/** What to put before a model, and how much of it. */
 export const ContextInput = z.strictObject({
   query: RecallProfile.shape.query
     .unwrap()

@@ -8,7 +8,7 @@ import { readNeed } from '../../recall/distill/read-need.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Filled, Found } from './raw-blocks.js';
 
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 /** Tokens that are not worth another round. */
 const CLOSE = 12;
 const NOTHING: Filled = { text: '', delivered: [] };
@@ -47,7 +47,7 @@ export function distilledText(
   let room = budget - countTokens(wrap(''));
   let fitting = NOTHING;
   // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
-  for (let round = 0; round < MOST_ROUNDS && room > 0; round++) {
+  for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;
     const text = wrap(renderDigest(form, kept, cite));

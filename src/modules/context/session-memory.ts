@@ -40,7 +40,7 @@ function withoutScratch({ scratch: _, ...working }: KeptWorkingMemory): WorkingM
 }
 
 /**
- * The working memory of one session (capability A9). Made by `Mneme.session`. It outlives the process, is seen by no other
+ * The working memory of one session. Made by `Mneme.session`. It outlives the process, is seen by no other
  * session, and is no memory: recall reads it only to understand a question asked within the session.
  */
 export class SessionMemory {

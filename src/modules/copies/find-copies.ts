@@ -26,7 +26,7 @@ interface Found {
   readonly score: number;
 }
 
-/** Finds memories that say in other words what an earlier one says, and counts them as evidence for it (capabilities G17, G18). */
+/** Finds memories that say in other words what an earlier one says, and counts them as evidence for it. */
 export const findCopies: IdleJob<OpenedBank> = {
   name: 'copies',
   about: 'memories that say the same in other words become one',

@@ -12,7 +12,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 /** Where a memory's metadata holds what was noted on it. */
 export const ANNOTATION = 'annotation';
-const MOST_NOTES = 2_000;
+const MAX_NOTES = 2_000;
 
 export const AnnotateInput = z
   .strictObject({
@@ -90,11 +90,11 @@ export function annotated(
     note === undefined
       ? known
       : [...(known === undefined ? [] : String(known).split('\n')), note].join('\n');
-  if (typeof notes === 'string' && notes.length > MOST_NOTES)
+  if (typeof notes === 'string' && notes.length > MAX_NOTES)
     throw new MnemeError('invalid_input', 'The memory has no room for another note.', {
       field: 'annotate.note',
       value: note,
-      hint: `Its notes may have ${MOST_NOTES} characters together.`,
+      hint: `Its notes may have ${MAX_NOTES} characters together.`,
     });
   return {
     tags: [...new Set([...memory.tags, ...tags])],

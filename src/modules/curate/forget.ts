@@ -149,7 +149,7 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
   });
 }
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** Reads, decides and commits; again from the reading when another process was faster. */
 export async function revise(
@@ -174,8 +174,7 @@ export async function revise(
         sequence: await store.commit(change, { expectedSequence: sequence }),
       };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

@@ -34,7 +34,7 @@ export const Lineage: SchemaOf<Lineage, typeof lineageShape> = lineageShape;
 export const LineageInput = z.strictObject({
   id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
 });
-const MOST_SUCCESSORS = 50;
+const MAX_SUCCESSORS = 50;
 const PAGE = 500;
 const COMPARED = [
   'confidence',
@@ -107,7 +107,7 @@ async function successorsOf(memory: Memory, { name }: OpenBank, store: Store): P
   const found: MemoryId[] = [];
   for (
     let next = memory.supersededBy;
-    next !== null && !found.includes(next) && found.length < MOST_SUCCESSORS;
+    next !== null && !found.includes(next) && found.length < MAX_SUCCESSORS;
   ) {
     found.push(next);
     next = (await store.get(name, [next]))[0]?.supersededBy ?? null;

@@ -66,7 +66,7 @@ export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
   reindex: 'Give the bank its former encoder with `mneme reindex`.',
 };
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
  * Capability G21: applies the inverse of a change as a change of its own, which can be undone in turn. Throws `not_found` for an
@@ -105,8 +105,7 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
         sequence,
       };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

@@ -41,7 +41,7 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
 };
 
 /** Of so many memories each is named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   if (changes.length === 0) return 'No changes.';
@@ -61,7 +61,7 @@ function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): 
   const touched =
     memoryCount === 0
       ? []
-      : [memoryCount > MOST_NAMED ? `${memoryCount} memories` : memories.join(', ')];
+      : [memoryCount > MAX_NAMED ? `${memoryCount} memories` : memories.join(', ')];
   return [
     ...(undid === null ? [] : [`undid ${undid}`]),
     ...(reason === '' ? [] : [shorten(reason, 120)]),

@@ -12,9 +12,9 @@ import { fromStored } from '../../language/claims/keyed-claim.js';
 import { beginOf, readMemoryStandings, type StandingSource } from '../validity/index.js';
 import { ANY_SLOT } from '../../language/claims/claim.js';
 import { valueInWords } from '../../language/claims/values.js';
-import { ConflictBook } from '../../indexes/conflict-book.js';
+import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
-import { usefulnessOf, VoteBook } from '../../indexes/vote-book.js';
+import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { readMemories } from '../../recall/load-memories.js';
@@ -71,7 +71,7 @@ const shownShape = z.strictObject({
 export interface Shown extends Of<typeof shownShape> {}
 export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
 
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 
 /** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
 export async function showMemory(
@@ -100,7 +100,7 @@ export async function showMemory(
     store.usage(name, [id]),
     store.votes(name, { memory: id, ...(asOf === undefined ? {} : { asOf }) }),
     memory.context === null ? [] : store.contexts(name, [memory.context]),
-    store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
+    store.neighbours(name, [id], EDGE_FAMILIES, MAX_LINKS),
     store.claimsOf(name, [id]),
   ]);
   const others = edges.flatMap(({ from, to }) => [from, to]);
@@ -127,7 +127,7 @@ export async function showMemory(
     stratum: STRATUM[memory.kind],
     usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
     votes,
-    review: new VoteBook(votes).wantsReview(id),
+    review: new VoteIndex(votes).wantsReview(id),
     context: contexts[0] ?? null,
     claims: showClaims(claims, memory),
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
@@ -165,7 +165,7 @@ function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[
 function inStore(bank: BankName, store: Store): StandingSource {
   return {
     memories: new MemoryCache((ids) => store.get(bank, ids)),
-    conflicts: new ConflictBook((ids) => allConflicts({ bank, store }, ids)),
+    conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
     // Each is asked about.
     index: { slot: () => 0, succeeded: () => null },
     edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },

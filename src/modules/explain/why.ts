@@ -2,8 +2,8 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { StepTimer } from '../../domain/step-timer.js';
-import type { Scene } from '../../recall/recall-context.js';
-import { readScene } from '../../recall/recall.js';
+import type { RecallContext } from '../../recall/recall-context.js';
+import { readRecallContext } from '../../recall/recall.js';
 import { explainLoss, type WhyNot } from '../../recall/why/why-not.js';
 import { explainRanking, type RankingExplanation } from '../../recall/why/why.js';
 import { banksWithin } from '../../bank/bank-there.js';
@@ -22,10 +22,10 @@ export async function whyNot(
   parts: Pick<EngineParts, 'store' | 'within'>,
 ): Promise<WhyNot> {
   const id = parseInput(MemoryId, rawId, 'id');
-  const scene = await sceneOf(profile, bank);
+  const context = await sceneOf(profile, bank);
   const { store } = parts;
   const [memory] = await store.get(bank.name, [id]);
-  if (memory !== undefined) return explainLoss(scene, memory);
+  if (memory !== undefined) return explainLoss(context, memory);
   const others = (await banksWithin(parts)).filter(({ name }) => name !== bank.name);
   for (const { name } of others) {
     if ((await store.get(name, [id])).length > 0)
@@ -42,13 +42,16 @@ export async function whyNot(
   });
 }
 
-async function sceneOf(profile: unknown, { name, state, recall: ports }: OpenBank): Promise<Scene> {
-  const { scene } = await readScene(
+async function sceneOf(
+  profile: unknown,
+  { name, state, recall: ports }: OpenBank,
+): Promise<RecallContext> {
+  const { context } = await readRecallContext(
     typeof profile === 'string' ? { query: profile } : profile,
     name,
     state,
     ports,
     new StepTimer(() => ports.clock.ticks()),
   );
-  return scene;
+  return context;
 }

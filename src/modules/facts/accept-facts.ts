@@ -29,7 +29,7 @@ export interface AcceptOptions {
   readonly names: (turn: Memory) => SubjectNames;
 }
 
-const MOST_OF_A_TURN = 24;
+const MAX_OF_A_TURN = 24;
 /** Words of a subject that need not stand in the turn. */
 const FRAME = new Set([
   'i',
@@ -66,7 +66,7 @@ export function acceptFacts(
     const claims =
       turn === undefined ||
       into === undefined ||
-      into.length >= MOST_OF_A_TURN ||
+      into.length >= MAX_OF_A_TURN ||
       fact.certainty < certainty
         ? []
         : standsIn(fact, at, texts, turns)

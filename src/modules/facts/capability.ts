@@ -1,6 +1,6 @@
 import type { FactsReport, FactsStatus } from '../../domain/facts.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
-import { FactsKeeper, type RunOptions } from './facts-keeper.js';
+import { FactsWorker, type RunOptions } from './facts-worker.js';
 
 export type { FactsReport, FactsStatus };
 
@@ -10,7 +10,7 @@ export class Facts {
 
   /** What waits to be read, what was, what it cost, and why it rests. */
   async status(): Promise<FactsStatus> {
-    return (await this.bank.open()).parts.of(FactsKeeper).status();
+    return (await this.bank.open()).parts.of(FactsWorker).status();
   }
 
   /**
@@ -20,6 +20,6 @@ export class Facts {
   async run(options: RunOptions = {}): Promise<FactsReport> {
     const bank = await this.bank.serve();
     this.bank.assertWritable();
-    return bank.parts.of(FactsKeeper).run(options);
+    return bank.parts.of(FactsWorker).run(options);
   }
 }

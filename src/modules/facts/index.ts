@@ -1,6 +1,6 @@
 import { isoSecond } from '../../domain/time.js';
 import { defineModule } from '../module.js';
-import { FactsKeeper } from './facts-keeper.js';
+import { FactsWorker } from './facts-worker.js';
 import { JOB, readJob } from './job.js';
 import { TURN, waitingTurns } from './waiting.js';
 
@@ -8,7 +8,7 @@ import { TURN, waitingTurns } from './waiting.js';
 export const facts = defineModule({
   name: 'facts',
   records: [TURN],
-  openBank: (opened) => new FactsKeeper(opened),
+  openBank: (opened) => new FactsWorker(opened),
   checks: async ({ bank, store }) => {
     const job = readJob(await store.job(bank, JOB));
     if (job === null || job.failures === 0) return [];

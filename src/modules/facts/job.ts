@@ -10,7 +10,7 @@ export const JOB = 'facts';
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = HOUR;
 /** A turn at which the model fails so often, asked about it alone, is left to the rules. */
-const MOST_TRIES_ALONE = 3;
+const MAX_TRIES_ALONE = 3;
 
 const Count = z.number().int().min(0);
 const State = z.object({
@@ -148,5 +148,5 @@ export function failed(job: FactsJob, { reason, turns }: Failure, now: Instant):
 
 /** Whether a turn that was asked about alone is to be left to the rules after one more failure. */
 export function isHopeless(job: FactsJob, turns: readonly MemoryId[]): boolean {
-  return turns.length === 1 && job.turns === 1 && job.failures + 1 >= MOST_TRIES_ALONE;
+  return turns.length === 1 && job.turns === 1 && job.failures + 1 >= MAX_TRIES_ALONE;
 }

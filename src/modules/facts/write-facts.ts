@@ -19,8 +19,8 @@ import type { AcceptedTurn } from './accept-facts.js';
 import { isReadable, readSince, TURN } from './waiting.js';
 
 /** So many claims of one slot are compared with a new one, as on remembering. */
-const MOST_KNOWN = 20;
-const MOST_TRIES = 50;
+const MAX_KNOWN = 20;
+const MAX_TRIES = 50;
 const PAGE = 500;
 
 /** A turn with what was read off it, or why nothing could be. */
@@ -54,8 +54,7 @@ export async function writeFacts(
         await writer.store.commit(change, { expectedSequence });
         return { read: standing.length, claims };
       } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES)
-          throw error;
+        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
       }
     }
   });
@@ -210,7 +209,7 @@ async function claimedUnder(
 ): Promise<Claimed[]> {
   const keys = new Set(claims.flatMap(keysOf));
   if (keys.size === 0) return [];
-  const stored = (await store.claims(bank, [...keys], MOST_KNOWN)).map((each) => ({
+  const stored = (await store.claims(bank, [...keys], MAX_KNOWN)).map((each) => ({
     memory: each.memory,
     claim: fromStored(each),
   }));

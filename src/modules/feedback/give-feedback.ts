@@ -14,7 +14,7 @@ import {
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { VoteBook } from '../../indexes/vote-book.js';
+import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
@@ -56,9 +56,9 @@ export const FeedbackReceipt: SchemaOf<FeedbackReceipt, typeof feedbackReceiptSh
 /** The share of a memory's confidence that one `wrong` takes. */
 const WRONG_STEP = 0.2;
 /** No vote takes confidence below this; what is believed less already stays as it is. */
-const LEAST_CONFIDENCE = 0.1;
+const MIN_CONFIDENCE = 0.1;
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
  * Takes a vote on one result of a recall. One change puts the vote and, where `wrong` is said or taken back, the memory with its
@@ -115,8 +115,7 @@ export async function giveFeedback(
         sequence: committed,
       });
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }
@@ -201,7 +200,7 @@ function cast(
     kind: memory.kind,
     lowered:
       verdict === 'wrong'
-        ? Math.min(WRONG_STEP * confidence, Math.max(0, confidence - LEAST_CONFIDENCE))
+        ? Math.min(WRONG_STEP * confidence, Math.max(0, confidence - MIN_CONFIDENCE))
         : 0,
     version: (before?.version ?? 0) + 1,
   };
@@ -220,7 +219,7 @@ function receipt(
   now: readonly Vote[],
   { before, changed, confidence, sequence }: Outcome,
 ): FeedbackReceipt {
-  const [was, is] = [new VoteBook(earlier), new VoteBook(now)];
+  const [was, is] = [new VoteIndex(earlier), new VoteIndex(now)];
   return {
     result: vote.id,
     memory: vote.memory,

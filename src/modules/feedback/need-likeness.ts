@@ -11,7 +11,7 @@ const RELATIVE_SHARE = 0.8;
 const UNKNOWN_SHARE = 0.5;
 /** In such words nothing else tells what is asked for. */
 const FRAME_SHARE = 0.4;
-const LEAST_WEIGHT = 0.05;
+const MIN_WEIGHT = 0.05;
 
 /** Where only one of two questions names a speaker, or says what kind of answer it wants. */
 const ONE_NAMED = 0.8;
@@ -85,7 +85,7 @@ export class NeedLikeness {
       number <= NONE
         ? UNKNOWN_SHARE * Math.log(1.5 + this.index.size)
         : inverseDocumentFrequency(this.index, number);
-    return Math.max(LEAST_WEIGHT, rarity * (isFrameWord(term) ? FRAME_SHARE : 1));
+    return Math.max(MIN_WEIGHT, rarity * (isFrameWord(term) ? FRAME_SHARE : 1));
   }
 }
 

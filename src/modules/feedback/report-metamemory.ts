@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import { FeelingOfKnowing, SourceQuality } from '../../indexes/meta-memory.js';
-import { VoteBook } from '../../indexes/vote-book.js';
+import { VoteIndex } from '../../indexes/vote-index.js';
 import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -14,7 +14,7 @@ const metaMemoryReportShape = z.strictObject({
   /** Standing memories said to be wrong, and not called useful as often since. */
   review: z.array(MemoryId),
 });
-/** What the bank knows of its own knowledge, by the votes on its results (capabilities A4, P19). */
+/** What the bank knows of its own knowledge, by the votes on its results. */
 export interface MetaMemoryReport extends Of<typeof metaMemoryReportShape> {}
 export const MetaMemoryReport: SchemaOf<MetaMemoryReport, typeof metaMemoryReportShape> =
   metaMemoryReportShape;
@@ -23,7 +23,7 @@ export async function reportMetaMemory(
   { name }: { readonly name: BankName },
   store: Store,
 ): Promise<MetaMemoryReport> {
-  const book = new VoteBook(await store.votes(name));
+  const book = new VoteIndex(await store.votes(name));
   const doubted = await store.get(name, book.review());
   return {
     votes: book.size,

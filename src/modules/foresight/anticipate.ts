@@ -199,7 +199,7 @@ export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts):
   };
 }
 
-const MOST_NEXT = 5;
+const MAX_NEXT = 5;
 
 async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<HabitOutlook> {
   const habit = (await bank.learned.current()).under('habit', entity.toLowerCase())[0]?.body;
@@ -216,7 +216,7 @@ async function habitOf(entity: string, now: Instant, bank: OpenBank): Promise<Ha
   return {
     entity: habit.entity,
     known: true,
-    next: likelyNext(habit, now).slice(0, MOST_NEXT),
+    next: likelyNext(habit, now).slice(0, MAX_NEXT),
     active: activeHours(habit, now),
     record: guesses,
     pause: pauses.count === 0 ? null : pauses.sum / pauses.count,

@@ -15,7 +15,7 @@ function logGamma(x: number): number {
 }
 
 const TINY = 1e-300;
-const MOST_TERMS = 10_000;
+const MAX_TERMS = 10_000;
 
 /** The continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method. */
 function fraction(a: number, b: number, x: number): number {
@@ -23,7 +23,7 @@ function fraction(a: number, b: number, x: number): number {
   let c = 1;
   let d = 1 / guard(1 - ((a + b) * x) / (a + 1));
   let result = d;
-  for (let m = 1; m < MOST_TERMS; m++) {
+  for (let m = 1; m < MAX_TERMS; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / guard(1 + even * d);
     c = guard(1 + even / c);

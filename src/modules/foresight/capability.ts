@@ -2,7 +2,7 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { anticipate, type AnticipateInput, type Anticipation } from './anticipate.js';
 import { observe, type ObserveInput, type ObserveReceipt } from './observe.js';
 import { plan, type ActionPlan, type PlanActionsInput } from './plan-actions.js';
-import { settlePrediction, type SettledPrediction, type SettleInput } from './settle.js';
+import { settlePrediction, type SettledPrediction, type SettleInput } from './score-predictions.js';
 import {
   listPatterns,
   predict,

@@ -49,10 +49,10 @@ const foretellingShape = z.strictObject({
 export interface Foretelling extends Of<typeof foretellingShape> {}
 export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foretellingShape;
 
-const MOST_FACTS = 15;
+const MAX_FACTS = 15;
 const SURE = 0.8;
 
-/** Facts stand in for conditions that the context leaves open, and weigh the forecast by how sure they are (capability P4). */
+/** Facts stand in for conditions that the context leaves open, and weigh the forecast by how sure they are. */
 export async function foretell(
   raw: unknown,
   bank: OpenBank,
@@ -107,11 +107,11 @@ async function factsFor(
   conditions: readonly string[],
   bank: OpenBank,
 ): Promise<readonly FoundFact[]> {
-  const near = await factsOn(about, MOST_FACTS, bank);
+  const near = await factsOn(about, MAX_FACTS, bank);
   const deciding =
     conditions.length === 0
       ? []
-      : await factsOn(conditions.slice(0, 20).join(', '), MOST_FACTS, bank);
+      : await factsOn(conditions.slice(0, 20).join(', '), MAX_FACTS, bank);
   return [...near, ...deciding.filter(({ id }) => !near.some((fact) => fact.id === id))];
 }
 

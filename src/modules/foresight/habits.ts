@@ -7,7 +7,7 @@ import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 /** After such a pause a new session begins. */
 const SESSION_GAP = 2 * HOUR;
 const DAY_HOURS = 24;
-const MOST_DOINGS = 200;
+const MAX_DOINGS = 200;
 
 export function emptyHabit(entity: string): Habit {
   return {
@@ -55,7 +55,7 @@ export function noteDoing(before: Habit, doing: string, at: Instant): Habit {
   const follows = { ...before.follows, [context]: withMore(followersOf(before, context), doing) };
   return {
     ...before,
-    follows: Object.keys(follows).length > MOST_DOINGS ? withoutRarest(follows) : follows,
+    follows: Object.keys(follows).length > MAX_DOINGS ? withoutRarest(follows) : follows,
     hours: withMore(before.hours, hour),
     last: { doing, at },
     seen: before.seen + 1,
@@ -81,7 +81,7 @@ function withoutRarest(follows: Habit['follows']): Habit['follows'] {
   return Object.fromEntries(
     Object.entries(follows)
       .sort((a, b) => size(b[1]) - size(a[1]))
-      .slice(0, MOST_DOINGS),
+      .slice(0, MAX_DOINGS),
   );
 }
 

@@ -29,7 +29,7 @@ export {
   seeTransition,
   settle,
   settlePrediction,
-} from './settle.js';
+} from './score-predictions.js';
 export { Simulation, chanceOf, modelFor, predict, runSimulation } from './simulate.js';
 export { holdOpinion, tellOutcome } from './tell-outcome.js';
 export { patternsOf } from './world/outlook.js';

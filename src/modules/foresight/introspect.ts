@@ -16,7 +16,7 @@ import {
   posteriorOf,
   verdictOn,
 } from './self/competence.js';
-import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -134,7 +134,7 @@ interface Asked {
 
 export function estimateFor(
   task: string,
-  book: LearnedBook,
+  book: LearnedIndex,
   stemmer: Stemmer,
   asked: Asked,
 ): SelfEstimate {
@@ -147,7 +147,7 @@ export function estimateFor(
 /** The competence of that name, else the one of whose words the task has most, at least half. */
 export function competenceFor(
   task: string,
-  book: LearnedBook,
+  book: LearnedIndex,
   stemmer: Stemmer,
 ): LearnedRecord<'competence'> | undefined {
   const named = book.under('competence', competenceKey(task))[0];

@@ -11,7 +11,13 @@ import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { Draft } from '../../bank/learned/draft.js';
 import { reviseAndTell, type LearningParts } from '../../bank/learned/revise.js';
-import { settle, SettleInput, seeTransition, SeenTransition, SettledPrediction } from './settle.js';
+import {
+  settle,
+  SettleInput,
+  seeTransition,
+  SeenTransition,
+  SettledPrediction,
+} from './score-predictions.js';
 import { Chance, competenceKey, TransitionSighting, Words } from '../../bank/learned/sightings.js';
 import { Share, Interval, type Of, type SchemaOf } from '../../domain/schema.js';
 

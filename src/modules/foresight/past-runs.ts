@@ -3,7 +3,7 @@ import type { LearnedRun } from './self/like-runs.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 
 /** The latest so many runs are looked at. */
-const MOST_RUNS = 1_000;
+const MAX_RUNS = 1_000;
 
 /** Runs that were learned from, of a field or of all; those whose end is unknown tell nothing. Kept until the bank changes. */
 export async function runsIn(
@@ -22,7 +22,7 @@ export async function runsIn(
   });
   const runs = records
     .filter(({ retractedAt, body }) => retractedAt === null && body.outcome !== 'unknown')
-    .slice(-MOST_RUNS)
+    .slice(-MAX_RUNS)
     .map(({ body, createdAt }) => ({
       query: body.query,
       success: body.outcome === 'success',

@@ -5,7 +5,7 @@ import { chancesOf, decidingConditions } from './world/outlook.js';
 import { planActions, type Foreseen, PlanOption } from './world/plan.js';
 import { plainWords } from './world/see.js';
 import { listKeys } from './world/simulate.js';
-import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Chance, Words } from '../../bank/learned/sightings.js';
 import { modelFor } from './simulate.js';
@@ -62,7 +62,7 @@ const actionPlanShape = z.strictObject({
 export interface ActionPlan extends Of<typeof actionPlanShape> {}
 export const ActionPlan: SchemaOf<ActionPlan, typeof actionPlanShape> = actionPlanShape;
 
-const MOST_ACTIONS = 20;
+const MAX_ACTIONS = 20;
 
 /** The shortest way that probably leads to a goal, by what was seen of actions. Writes nothing. */
 export async function plan(raw: unknown, bank: OpenBank): Promise<ActionPlan> {
@@ -105,13 +105,13 @@ export async function plan(raw: unknown, bank: OpenBank): Promise<ActionPlan> {
   };
 }
 
-function knownActions(domain: string, book: LearnedBook): string[] {
+function knownActions(domain: string, book: LearnedIndex): string[] {
   const own = book
     .all('transition')
     .filter(({ body }) => body.domain.toLowerCase() === domain.toLowerCase());
   return own
     .sort((a, b) => b.body.seen - a.body.seen || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_ACTIONS)
+    .slice(0, MAX_ACTIONS)
     .map(({ body }) => body.action);
 }
 

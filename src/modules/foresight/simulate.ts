@@ -13,7 +13,7 @@ import {
   Uncertainties,
 } from './world/simulate.js';
 import { plainWords } from './world/see.js';
-import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Chance, transitionKey, Words } from '../../bank/learned/sightings.js';
@@ -70,7 +70,7 @@ export async function simulate(
 
 export function runSimulation(
   { actions, context, domain, facts }: ParsedSimulation,
-  book: LearnedBook,
+  book: LearnedIndex,
   { stemmer }: Pick<LearningParts, 'stemmer'>,
 ): Simulation {
   const given = facts.map((fact) =>
@@ -115,7 +115,7 @@ export function runSimulation(
 }
 
 /** An action that is known in another domain alone: it may be that one that is meant. */
-function seenElsewhere(action: string, book: LearnedBook): string[] {
+function seenElsewhere(action: string, book: LearnedIndex): string[] {
   const spelt = wordsOfAction(action).join(' ');
   const domains = new Set(
     book
@@ -133,7 +133,7 @@ function seenElsewhere(action: string, book: LearnedBook): string[] {
 export function modelFor(
   action: string,
   domain: string,
-  book: LearnedBook,
+  book: LearnedIndex,
 ): LearnedRecord<'transition'> | undefined {
   const exact =
     book.under('transition', transitionKey(domain, action))[0] ??

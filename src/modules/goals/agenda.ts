@@ -23,7 +23,7 @@ export function emptyPlan(goal: GoalId): Plan {
   };
 }
 
-/** 0..1: overdue 1; within a day priority × 1.5, within a week × 1.2, else the priority (capability P19). */
+/** 0..1: overdue 1; within a day priority × 1.5, within a week × 1.2, else the priority. */
 export function urgencyOf(
   { priority, deadline }: Pick<Plan, 'priority' | 'deadline'>,
   now: Instant,

@@ -29,7 +29,7 @@ import {
   type GoalReceipt,
   type GoalRemoval,
 } from './goals.js';
-import { PurposeKeeper } from '../purpose/purpose-keeper.js';
+import { PurposeTracker } from '../purpose/purpose-tracker.js';
 import { reportPurpose, type PurposeReport } from '../purpose/purpose-report.js';
 import {
   searchByPurpose,
@@ -120,17 +120,17 @@ export class Goals {
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
   async alignment(): Promise<PurposeReport> {
-    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeKeeper)));
+    return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeTracker)));
   }
 
   /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
   async search(query: PurposeQuery): Promise<PurposeMatches> {
-    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeKeeper));
+    return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeTracker));
   }
 
   /** What each space that purpose is measured in says of a memory; null elsewhere. `spaces.explain` tells of all. Throws `not_found`. */
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.bank.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeKeeper));
+    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeTracker));
   }
 }

@@ -9,8 +9,8 @@ import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { agenda, assertNoRing, dueTriggers, emptyPlan } from './agenda.js';
-import type { LearnedBook } from '../../indexes/learned-book.js';
-import { messageOf } from '../../spaces/guest.js';
+import type { LearnedIndex } from '../../indexes/learned-index.js';
+import { messageOf } from '../../spaces/with-timeout.js';
 import { decomposeGoal } from '../../prompts/decompose-goal.js';
 import { actionPhrase, capital } from '../../language/action-words.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
@@ -57,7 +57,7 @@ export async function planGoal(
   });
 }
 
-export function plansOf(book: LearnedBook): Map<GoalId, Plan> {
+export function plansOf(book: LearnedIndex): Map<GoalId, Plan> {
   return new Map(book.all('plan').map(({ body }) => [body.goal, body]));
 }
 

@@ -14,7 +14,7 @@ import {
 } from './hierarchy.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './resolve-entity.js';
 
-/** The bank as a graph to walk: memories, entities, causes, kinds and parts (capability G9). */
+/** The bank as a graph to walk: memories, entities, causes, kinds and parts. */
 export class Graph {
   constructor(private readonly bank: BankHandle) {}
 

@@ -26,7 +26,7 @@ const expansionShape = z.strictObject({
 export interface Expansion extends Of<typeof expansionShape> {}
 export const Expansion: SchemaOf<Expansion, typeof expansionShape> = expansionShape;
 
-const MOST_NEIGHBOURS = 10;
+const MAX_NEIGHBOURS = 10;
 
 /** The memories behind citations, whole, as they were said; forgotten ones are left out. */
 export async function expandCitations(
@@ -66,7 +66,7 @@ async function around(
 ): Promise<GraphNode[]> {
   const found = new Map<string, GraphNode>();
   for (const of of ids)
-    for (const { node } of (await neighbourhoodOf({ of, limit: MOST_NEIGHBOURS }, bank, ports))
+    for (const { node } of (await neighbourhoodOf({ of, limit: MAX_NEIGHBOURS }, bank, ports))
       .neighbours)
       found.set(node.id, node);
   return [...found.values()];

@@ -47,7 +47,7 @@ const graphDescriptionShape = z.strictObject({
   /** Changes so far. */
   sequence: z.number(),
 });
-/** How a bank is built and how much it holds of each part (capability G9, `get_graph_manifest`). */
+/** How a bank is built and how much it holds of each part(`get_graph_manifest`). */
 export interface GraphDescription extends Of<typeof graphDescriptionShape> {}
 export const GraphDescription: SchemaOf<GraphDescription, typeof graphDescriptionShape> =
   graphDescriptionShape;

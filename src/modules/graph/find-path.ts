@@ -91,7 +91,7 @@ const ROLES = {
   ]),
   any: rolesOf(EDGE_FAMILIES),
 } as const satisfies Record<(typeof PATH_TYPES)[number], number>;
-const MOST_ALTERNATIVES = 2;
+const MAX_ALTERNATIVES = 2;
 
 /** How two things of the bank hang together: the way with the highest product of weights within the hops. Causal ways run from cause to effect. */
 export async function findPath(
@@ -117,7 +117,7 @@ export async function findPath(
     if (way === null) break;
     ways.push(way);
     for (const { id } of way.steps.slice(1, -1)) barred.add(id);
-    if (!alternatives || ways.length > MOST_ALTERNATIVES || way.steps.length <= 2) break;
+    if (!alternatives || ways.length > MAX_ALTERNATIVES || way.steps.length <= 2) break;
   }
   const names = await nameNodes(
     [start, end, ...ways.flatMap(({ steps }) => steps.map(({ id }) => id))],
@@ -160,7 +160,7 @@ interface Way {
 }
 
 /** So many links that hold no more are gone around. */
-const MOST_DETOURS = 8;
+const MAX_DETOURS = 8;
 
 /** The strongest way over what holds; where there is none, the strongest of all. */
 async function holdingWay(
@@ -171,7 +171,7 @@ async function holdingWay(
 ): Promise<Way | null> {
   const gone = new Set<string>();
   let first: Way | null = null;
-  for (let detour = 0; detour <= MOST_DETOURS; detour++) {
+  for (let detour = 0; detour <= MAX_DETOURS; detour++) {
     const steps = strongest(start, end, { ...search, gone }, bank.state.edges);
     if (steps === null) break;
     const links = steps.map((step, at) => linkTo(step, steps[at - 1]));

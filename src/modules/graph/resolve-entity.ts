@@ -57,9 +57,9 @@ export const ResolvedEntity: SchemaOf<ResolvedEntity, typeof resolvedEntityShape
 const WEIGHTS = { likeness: 0.5, company: 0.3, nearness: 0.2 };
 /** Below it, the name is of nobody the bank knows. */
 const FLOOR = 0.6;
-const LEAST_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.5;
 const SHOWN = 5;
-const MOST_LINKS = 500;
+const MAX_LINKS = 500;
 const MONTH = 30 * DAY;
 
 /** Which entity a name means, by its letters, by the names met beside it and by when. Reads only. */
@@ -73,7 +73,7 @@ export async function resolveEntity(
   const alike = Array.from(bank.state.entities.all(), (entity) => ({
     entity,
     likeness: likenessOf(name, entity),
-  })).filter(({ likeness }) => likeness >= LEAST_LIKENESS);
+  })).filter(({ likeness }) => likeness >= MIN_LIKENESS);
   const candidates: EntityCandidate[] = [];
   for (const { entity, likeness } of alike
     .sort((a, b) => b.likeness - a.likeness)
@@ -130,7 +130,7 @@ async function surroundings(
   { store }: EngineParts,
 ): Promise<Pick<EntityCandidate, 'company' | 'nearness'>> {
   if (near.length === 0 && at === undefined) return { company: null, nearness: null };
-  const edges = await store.neighbours(bank.name, [id], ['relational'], MOST_LINKS);
+  const edges = await store.neighbours(bank.name, [id], ['relational'], MAX_LINKS);
   const memories = [
     ...new Set(
       edges
@@ -151,7 +151,7 @@ async function companyOf(
   store: EngineParts['store'],
 ): Promise<number> {
   const met = new Set(
-    (await store.neighbours(name, memories, ['relational'], MOST_LINKS)).flatMap(
+    (await store.neighbours(name, memories, ['relational'], MAX_LINKS)).flatMap(
       ({ from, to }) => [from, to] as string[],
     ),
   );

@@ -26,7 +26,7 @@ export interface StatedLink extends RelationStanding {
 
 /** Of a link that says nothing of the world: which memory names whom, what came after what. */
 const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /** How links between entities stand. Of two of the same role between the same two, the one that holds. */
 export async function stateLinks(
@@ -44,7 +44,7 @@ export async function stateLinks(
             bank.name,
             [...new Set(between.map(({ from }) => from))],
             EDGE_FAMILIES,
-            MOST_LINKS,
+            MAX_LINKS,
           )
         ).filter((edge) => wanted.has(keyOf(edge)));
   const told = new Map(

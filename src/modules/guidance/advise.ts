@@ -70,7 +70,7 @@ const LOOKED_AT = 8;
 const KNOWN = 0.5;
 
 /**
- * Turns a goal into operations to call, in order (capability G9, `reflect_on_memory`): the goal is recalled once, and what that shows
+ * Turns a goal into operations to call, in order(`reflect_on_memory`): the goal is recalled once, and what that shows
  * decides. By rules, deterministic; counts as no use.
  */
 export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {

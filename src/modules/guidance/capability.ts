@@ -15,7 +15,7 @@ import { readStatus, type MemeticStatus } from './status.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { GUIDE } from '../../prompts/guide.js';
 
-/** What a bank tells an agent that uses and curates it: what to do next, and how well it is found (capability G10). */
+/** What a bank tells an agent that uses and curates it: what to do next, and how well it is found. */
 export class Guidance {
   constructor(private readonly bank: BankHandle) {}
 

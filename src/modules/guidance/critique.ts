@@ -50,7 +50,7 @@ const critiqueShape = z.strictObject({
 export interface Critique extends Of<typeof critiqueShape> {}
 export const Critique: SchemaOf<Critique, typeof critiqueShape> = critiqueShape;
 
-const MOST_KNOWN = 20;
+const MAX_KNOWN = 20;
 
 /** Holds what a text claims against what the bank's memories claim of the same matters; what gave way to another counts no more. */
 export async function critique(
@@ -68,7 +68,7 @@ export async function critique(
   const stored =
     claims.length === 0
       ? []
-      : await store.claims(bank.name, [...new Set(claims.flatMap(keysOf))], MOST_KNOWN);
+      : await store.claims(bank.name, [...new Set(claims.flatMap(keysOf))], MAX_KNOWN);
   const loaded = new Map(
     (await store.get(bank.name, [...new Set(stored.map(({ memory }) => memory))])).map(
       (memory): [MemoryId, Memory] => [memory.id, memory],

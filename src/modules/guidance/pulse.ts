@@ -5,7 +5,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-/** What an agent may do next, of what this engine can (capability G10). */
+/** What an agent may do next, of what this engine can. */
 export const SUGGESTIONS = [
   'continue',
   'critique_context',
@@ -23,7 +23,7 @@ const pulseShape = z.strictObject({
   coherence: Share,
   suggested: z.enum(SUGGESTIONS),
 });
-/** How the memories at hand hang together, told with every answer (capability G10). */
+/** How the memories at hand hang together, told with every answer. */
 export interface Pulse extends Of<typeof pulseShape> {}
 export const Pulse: SchemaOf<Pulse, typeof pulseShape> = pulseShape;
 

@@ -22,10 +22,10 @@ export interface MemeticStatus extends Of<typeof memeticStatusShape> {}
 export const MemeticStatus: SchemaOf<MemeticStatus, typeof memeticStatusShape> = memeticStatusShape;
 
 const RECENT = 50;
-const MOST_ACTIVE = 5;
-const MOST_TASKS = 10;
+const MAX_ACTIVE = 5;
+const MAX_TASKS = 10;
 
-/** How the bank is doing: its pulse, what it is about now, and what waits for somebody (capability G10). */
+/** How the bank is doing: its pulse, what it is about now, and what waits for somebody. */
 export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticStatus> {
   await bank.state.follow();
   const pulse = pulseOf(bank.state);
@@ -49,7 +49,7 @@ export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticS
 }
 
 async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
-  const { items } = await store.conflicts(bank.name, { status: 'pending' }, MOST_TASKS);
+  const { items } = await store.conflicts(bank.name, { status: 'pending' }, MAX_TASKS);
   const { review } = await reportMetaMemory(bank, store);
   return [
     ...(await unfinishedErasure(bank, store)),
@@ -69,7 +69,7 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       settledBy: [{ operation: 'forget', input: { ids: [memory] } }],
       priority: 'normal',
     })),
-  ].slice(0, MOST_TASKS);
+  ].slice(0, MAX_TASKS);
 }
 
 async function unfinishedErasure({ name }: OpenBank, store: Store): Promise<CurationTask[]> {
@@ -101,7 +101,7 @@ async function activeContexts(
   }
   const ids = [...counts]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MOST_ACTIVE)
+    .slice(0, MAX_ACTIVE)
     .map(([context]) => index.contexts.text(context) as ContextId);
   const named = new Map(
     (await store.contexts(name, ids)).map((context) => [context.id, context.name]),

@@ -4,7 +4,7 @@ import { hasChecksum, looksLikeExport } from './mneme/export-line.js';
 import { importExport } from './mneme/import-export.js';
 import { importForeign } from './mneme/import-foreign.js';
 import { importText, type ImportOptions, type ImportReport } from './import-text.js';
-import type { EngineCore, OpenBank } from '../../bank/core.js';
+import type { OpenFile, OpenBank } from '../../bank/core.js';
 import { openSource, type ImportStream } from './open-source.js';
 
 /**
@@ -15,7 +15,7 @@ export async function importInto(
   source: string | ImportStream,
   options: ImportOptions,
   bank: OpenBank,
-  core: EngineCore,
+  core: OpenFile,
 ): Promise<ImportReport> {
   const { store, clock, actor, standing = 'owner' } = core.parts;
   if (options.settings === true && standing === 'guest')
@@ -24,7 +24,7 @@ export async function importInto(
       hint: 'Import without them; or at the command line of the file, or with a key that has the scope admin.',
     });
   const { path, text } = await openSource(source, core.parts);
-  const write = (inputs: Parameters<EngineCore['write']>[1]) =>
+  const write = (inputs: Parameters<OpenFile['write']>[1]) =>
     core.write(bank, inputs, 'import', actor);
   const exported =
     options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head));

@@ -66,7 +66,7 @@ export const ImportReport: SchemaOf<ImportReport, typeof importReportShape> = im
 /** Inputs a commit: large enough to share its cost, small enough that a stop loses little work. */
 const BATCH = 128;
 const HEAD = 4_096;
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
@@ -151,7 +151,7 @@ class Tally {
     if (!item.ok) {
       if (!skipBad) throw item.error;
       this.#badCount++;
-      if (this.#bad.length < MOST_REPORTED)
+      if (this.#bad.length < MAX_REPORTED)
         this.#bad.push({ line: item.line, message: item.error.message });
       return null;
     }
@@ -168,7 +168,7 @@ class Tally {
       if (read === undefined || Object.keys(redacted).length === 0) continue;
       this.#redacted = addRedactions(this.#redacted, redacted);
       const { line, entry } = read;
-      if (this.#redactedAt.length < MOST_REPORTED) this.#redactedAt.push({ line, entry, redacted });
+      if (this.#redactedAt.length < MAX_REPORTED) this.#redactedAt.push({ line, entry, redacted });
     }
   }
 

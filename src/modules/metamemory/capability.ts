@@ -10,7 +10,7 @@ import { shouldAttempt, type AttemptAdvice } from '../paradigms/should-attempt.j
 import { syncCompetence, type SyncInput, type SyncReport } from './sync-competence.js';
 import type { TaskInput } from '../strategies/task-input.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
-import { usefulnessOf } from '../../indexes/vote-book.js';
+import { usefulnessOf } from '../../indexes/vote-index.js';
 
 /** What the bank knows of its own knowledge: what it knows, from where, how well tasks go, and what to learn next. */
 export class Metamemory {

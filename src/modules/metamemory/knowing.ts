@@ -70,7 +70,7 @@ export async function feelKnowing(
   };
 }
 
-/** How the bank came by a memory (capability P19). */
+/** How the bank came by a memory. */
 export const KNOWLEDGE_SOURCES = ['observed', 'inferred', 'told', 'imagined'] as const;
 export type KnowledgeSource = (typeof KNOWLEDGE_SOURCES)[number];
 
@@ -143,7 +143,7 @@ const beliefToReviseShape = z.strictObject({
   reasons: z.array(z.enum(['contradicted', 'unsure', 'old'])),
   against: z.number(),
 });
-/** A belief that should be looked at again, and why (capability P19). */
+/** A belief that should be looked at again, and why. */
 export interface BeliefToRevise extends Of<typeof beliefToReviseShape> {}
 export const BeliefToRevise: SchemaOf<BeliefToRevise, typeof beliefToReviseShape> =
   beliefToReviseShape;
@@ -165,7 +165,7 @@ export const RevisionInput = z.strictObject({
 });
 export type RevisionInput = z.input<typeof RevisionInput>;
 
-const MOST_OPINIONS = 500;
+const MAX_OPINIONS = 500;
 
 /** Opinions that are contradicted, unsure or old, those with most reasons first. */
 export async function beliefsToRevise(
@@ -175,7 +175,7 @@ export async function beliefsToRevise(
 ): Promise<readonly BeliefToRevise[]> {
   const { contradictions, floor, days } = parseInput(RevisionInput, raw, 'revision');
   const now = parts.clock.now();
-  const opinions = await standingOpinions({ limit: MOST_OPINIONS }, bank, parts);
+  const opinions = await standingOpinions({ limit: MAX_OPINIONS }, bank, parts);
   return opinions
     .map(({ id, content, confidence, against, recordedAt }): BeliefToRevise => ({
       id,

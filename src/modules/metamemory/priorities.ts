@@ -51,9 +51,9 @@ const FAILURES_READ = 50;
 const IMPACT_OF_ONE = 0.1;
 const UNCERTAIN = 0.5;
 const TOUCHES = 0.5;
-const MOST_GOALS = 50;
+const MAX_GOALS = 50;
 
-/** What to learn next (capability P11): what keeps goals from going on, what failed three times and more, beliefs that are unsure and touch goals. */
+/** What to learn next: what keeps goals from going on, what failed three times and more, beliefs that are unsure and touch goals. */
 export async function learningPriorities(
   bank: OpenBank,
   parts: EngineParts,
@@ -89,7 +89,7 @@ async function gapsOfGoals(bank: OpenBank, parts: EngineParts): Promise<Learning
       (plan.blockers.length > 0 || Object.values(plan.needs).some((needs) => needs.length > 0)),
   );
   const outlooks = await Promise.all(
-    active.slice(0, MOST_GOALS).map(async ({ goal, plan }) => ({
+    active.slice(0, MAX_GOALS).map(async ({ goal, plan }) => ({
       goal,
       plan,
       gaps: (await outlookOn(goal.id, now, bank, parts)).gaps,

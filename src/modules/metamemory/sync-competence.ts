@@ -52,7 +52,7 @@ const syncReportShape = z.strictObject({
 export interface SyncReport extends Of<typeof syncReportShape> {}
 export const SyncReport: SchemaOf<SyncReport, typeof syncReportShape> = syncReportShape;
 
-/** How the strategies of each field went becomes the competence in that field (capability P6). A second run adds nothing. */
+/** How the strategies of each field went becomes the competence in that field. A second run adds nothing. */
 export function syncCompetence(
   raw: unknown,
   bank: OpenBank,

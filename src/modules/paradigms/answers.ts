@@ -81,7 +81,7 @@ const reconciliationShape = z.strictObject({
   /** What somebody should decide; null where nothing is left open. */
   question: z.string().nullable(),
 });
-/** How a disagreement was settled (capability P14). */
+/** How a disagreement was settled. */
 export interface Reconciliation extends Of<typeof reconciliationShape> {}
 export const Reconciliation: SchemaOf<Reconciliation, typeof reconciliationShape> =
   reconciliationShape;

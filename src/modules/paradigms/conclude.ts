@@ -42,7 +42,7 @@ const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
 const SURE_PATTERN = 0.9;
 
 /**
- * Learns from an interaction (capability P13): an experience; opinions that showed; lessons and statistics of strategies; what came
+ * Learns from an interaction: an experience; opinions that showed; lessons and statistics of strategies; what came
  * of predictions; competence and its failure modes; progress of a goal. One change. Throws `not_found` for an unknown prediction,
  * strategy or goal, `conflict` for a prediction that is settled, `invalid_input` where nobody can tell what came of one.
  */

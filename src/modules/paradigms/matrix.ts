@@ -4,7 +4,7 @@ import { checkConditions } from '../../language/conditions.js';
 import type { ChosenStrategy } from '../strategies/index.js';
 import type { GroundFact } from '../told/index.js';
 
-/** The rules by which two paradigms that disagree are brought together (capability P14), as far as they need no writing. */
+/** The rules by which two paradigms that disagree are brought together, as far as they need no writing. */
 
 /** What a fact leaves of a prediction that it speaks against: facts are observed, predictions inferred. */
 const AGAINST_FACT = 0.5;

@@ -40,7 +40,7 @@ const preparedTaskShape = z.strictObject({
   probability: Share,
   caveats: z.array(z.string()),
 });
-/** A task made ready: what is known, how to go about it, what to expect (capability P8). */
+/** A task made ready: what is known, how to go about it, what to expect. */
 export interface PreparedTask extends Of<typeof preparedTaskShape> {}
 export const PreparedTask: SchemaOf<PreparedTask, typeof preparedTaskShape> = preparedTaskShape;
 
@@ -108,7 +108,7 @@ export interface Execution {
 }
 
 /**
- * Prepares a task, has it done, and learns from how it went, in all three paradigms (capability P8). `act` does it, or gives null
+ * Prepares a task, has it done, and learns from how it went, in all three paradigms. `act` does it, or gives null
  * where it was not done; what it throws goes on, after the failure was learned from. What is to be declined is not done.
  */
 export async function execute(

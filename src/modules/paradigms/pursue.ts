@@ -59,7 +59,7 @@ export interface Pursuit extends Of<typeof pursuitShape> {}
 export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
 
 /**
- * Goes on with a goal (capability P9): takes in how its steps went, breaks it into steps where it has none, takes away the
+ * Goes on with a goal: takes in how its steps went, breaks it into steps where it has none, takes away the
  * blockers that memory can close by now, and tells which steps are free. One change. Throws `not_found`, `invalid_input` for a step
  * of another goal.
  */
@@ -242,7 +242,7 @@ export interface PursuedGoal {
 }
 
 /** So many steps are done in one call at most. */
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 /** {@link pursue}, with each free step done by `act` as {@link execute} has it done, until none is free or one was not done. */
 export async function pursueBy(
@@ -258,7 +258,7 @@ export async function pursueBy(
   const tried = new Set<GoalId>();
   for (
     let step = pursuit.ready[0];
-    step !== undefined && done.length < MOST_STEPS;
+    step !== undefined && done.length < MAX_STEPS;
     step = pursuit.ready.find(({ id }) => !tried.has(id))
   ) {
     tried.add(step.id);

@@ -65,7 +65,7 @@ const TOUCHES = 0.5;
 const MOST = 5;
 
 /**
- * Where a question leads, by its words and by the bank (capability P1): a name that the bank knows asks for facts, a task that was
+ * Where a question leads, by its words and by the bank: a name that the bank knows asks for facts, a task that was
  * done before for strategies, an action that was seen or an open goal for a forecast.
  */
 export async function routeQuestion(

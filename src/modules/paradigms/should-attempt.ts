@@ -54,7 +54,7 @@ const attemptAdviceShape = z.strictObject({
 export interface AttemptAdvice extends Of<typeof attemptAdviceShape> {}
 export const AttemptAdvice: SchemaOf<AttemptAdvice, typeof attemptAdviceShape> = attemptAdviceShape;
 
-/** Attempt it, attempt it with a caveat, ask for help, or decline (capability P10). */
+/** Attempt it, attempt it with a caveat, ask for help, or decline. */
 export async function shouldAttempt(
   raw: unknown,
   bank: OpenBank,

@@ -21,13 +21,13 @@ import {
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { estimateFor, runSimulation } from '../foresight/index.js';
 import { wordsOfAction } from '../../language/action-words.js';
-import { weighGrounded, groundAll, MOST_FACTS, TaskInput } from '../strategies/index.js';
+import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/index.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { groundOf, NO_GROUND, withGround } from './route.js';
 import type { Forecast, Synthesis } from './answers.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 
-/** Most milliseconds that each part should take (capability P15). */
+/** Most milliseconds that each part should take. */
 export const PART_BUDGETS = {
   classify: 10,
   declarative: 50,
@@ -78,7 +78,7 @@ export const SynthesiseInput = z.strictObject({
 });
 export type SynthesiseInput = z.input<typeof SynthesiseInput>;
 
-/** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */
+/** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree. */
 export async function synthesise(
   raw: unknown,
   bank: OpenBank,
@@ -93,7 +93,7 @@ export async function synthesise(
   // What was said bears on every question; where it leads tells only what else does.
   const known =
     input.paradigms === undefined || asks('declarative')
-      ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), [])
+      ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
       : undefined;
   const told = known === undefined ? null : await toldOf(query, bank, breadth);
   const facts = known?.slice(0, breadth) ?? [];

@@ -15,7 +15,7 @@ import {
 } from './quarantine.js';
 import { reveal, type Revealed } from '../../safety/reveal.js';
 
-/** What a bank takes out of what comes in, what it holds back until somebody looked at it (capability G20), and erasing a person. */
+/** What a bank takes out of what comes in, what it holds back until somebody looked at it, and erasing a person. */
 export class Privacy {
   constructor(private readonly bank: BankHandle) {}
 

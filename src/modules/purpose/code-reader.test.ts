@@ -20,7 +20,7 @@ import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './code-reader.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
 import { setGoal } from '../goals/goals.js';
-import { PurposeKeeper } from './purpose-keeper.js';
+import { PurposeTracker } from './purpose-tracker.js';
 import { searchByPurpose } from './purpose-search.js';
 import { semanticReader } from '../../bank/spaces/space-reader.js';
 
@@ -52,7 +52,7 @@ const overlap: Space<ReadonlySet<string>> = {
   },
 };
 
-async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; star: string }> {
+async function twoSpaces(): Promise<{ keeper: PurposeTracker; ids: MemoryId[]; star: string }> {
   const store = openSqliteStore({ path: ':memory:' });
   onTestFinished(() => store.close());
   const encoder = createSemanticEncoder(stemmer);
@@ -102,7 +102,7 @@ async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; st
   ];
   const { goal } = await setGoal({ description: STAR }, BANK, { ...parts, readOnly: false });
   return {
-    keeper: new PurposeKeeper({ ...parts, bank: BANK, state, readOnly: false, readers }),
+    keeper: new PurposeTracker({ ...parts, bank: BANK, state, readOnly: false, readers }),
     ids: receipts.map(({ id }) => id),
     star: goal.id,
   };

@@ -20,7 +20,7 @@ import {
   observe,
 } from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
-import type { PurposeKeeper } from './purpose-keeper.js';
+import type { PurposeTracker } from './purpose-tracker.js';
 import type { Probe, SpaceReader } from '../../bank/spaces/space-reader.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -33,7 +33,7 @@ const learningShape = z.strictObject({
   phase: Phase,
   lifecycle: Lifecycle,
 });
-/** How much was learned when the memory came in (capability G4). */
+/** How much was learned when the memory came in. */
 export interface Learning extends Of<typeof learningShape> {}
 export const Learning: SchemaOf<Learning, typeof learningShape> = learningShape;
 
@@ -50,8 +50,8 @@ const NEIGHBOURS = 10;
 /** What is usual is told from so many memories that came before. */
 const USUAL_FROM = 32;
 /** So many members stand for a whole context. */
-const MOST_MEMBERS = 50;
-const MOST_LINKS = 100;
+const MAX_MEMBERS = 50;
+const MAX_LINKS = 100;
 const AFFECT = { neutral: 1, sign: 0.25 } as const;
 
 interface Measured {
@@ -63,7 +63,7 @@ interface Measured {
 /** Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an id that the bank does not know. */
 export async function fingerprintMemory(
   id: MemoryId,
-  keeper: PurposeKeeper,
+  keeper: PurposeTracker,
   readers: readonly SpaceReader[] = keeper.parts.readers,
 ): Promise<MemoryFingerprint> {
   const { store, bank, state } = keeper.parts;
@@ -77,7 +77,7 @@ export async function fingerprintMemory(
       hint: 'List the ids with `mneme list`.',
     });
   const star = await keeper.northStar();
-  const links = (await store.neighbours(bank, [id], EDGE_FAMILIES, MOST_LINKS)).length;
+  const links = (await store.neighbours(bank, [id], EDGE_FAMILIES, MAX_LINKS)).length;
   const measured: Measured[] = [];
   for (const reader of readers) {
     const found = await measure(slot, reader, { index, star, links });
@@ -158,7 +158,7 @@ function contextDistances(
     const members = index
       .contextMembers(context)
       .filter((each) => each !== slot && index.isLive(each))
-      .slice(-MOST_MEMBERS);
+      .slice(-MAX_MEMBERS);
     return meanOf(
       [...probe.likenesses(members)]
         .filter((value) => !Number.isNaN(value))

@@ -1,12 +1,12 @@
 import { defineModule } from '../module.js';
-import { PurposeKeeper } from './purpose-keeper.js';
+import { PurposeTracker } from './purpose-tracker.js';
 import { semanticReader } from '../../bank/spaces/space-reader.js';
 
 /** How the memories of a bank serve its goals. A diagnostic: recall does not read it. */
 export const purpose = defineModule({
   name: 'purpose',
   openBank: (opened) =>
-    new PurposeKeeper({
+    new PurposeTracker({
       ...opened,
       readers: opened.state.encoder === opened.encoder.id ? [semanticReader(opened)] : [],
     }),
@@ -14,4 +14,4 @@ export const purpose = defineModule({
 
 export { codeReader } from './code-reader.js';
 export { Learning, fingerprintMemory } from './fingerprint-memory.js';
-export { PurposeKeeper } from './purpose-keeper.js';
+export { PurposeTracker } from './purpose-tracker.js';

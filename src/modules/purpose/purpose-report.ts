@@ -14,7 +14,7 @@ import {
   type SpaceLikeness,
 } from '../../spaces/fingerprint/purpose.js';
 import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
-import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
+import { describeFall, type PurposeTracker } from './purpose-tracker.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const goalAlignmentShape = z.strictObject({
@@ -60,7 +60,7 @@ export const PurposeReport: SchemaOf<PurposeReport, typeof purposeReportShape> =
 const ACCEPTABLE = 0.7;
 
 /** Measures now and tells how it went. Call it in turn with the bank's writes. */
-export async function reportPurpose(keeper: PurposeKeeper): Promise<PurposeReport> {
+export async function reportPurpose(keeper: PurposeTracker): Promise<PurposeReport> {
   const { store, bank, state } = keeper.parts;
   await state.follow();
   const all = await store.goals(bank);
@@ -118,7 +118,7 @@ async function alignGoal(
   goal: Goal,
   depth: number,
   star: Goal,
-  keeper: PurposeKeeper,
+  keeper: PurposeTracker,
 ): Promise<GoalAlignment> {
   const figure = await keeper.figure(goal.description);
   const likenesses: SpaceLikeness[] = [];

@@ -11,7 +11,7 @@ import {
   AlignmentLevel,
   type PurposeVector,
 } from '../../spaces/fingerprint/purpose.js';
-import type { PurposeKeeper } from './purpose-keeper.js';
+import type { PurposeTracker } from './purpose-tracker.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 export const PurposeQuery = z.strictObject({
@@ -54,7 +54,7 @@ export const PurposeMatches: SchemaOf<PurposeMatches, typeof purposeMatchesShape
  */
 export async function searchByPurpose(
   raw: unknown,
-  keeper: PurposeKeeper,
+  keeper: PurposeTracker,
 ): Promise<PurposeMatches> {
   const { of, limit } = parseInput(PurposeQuery, raw, 'query');
   const { store, bank, state } = keeper.parts;
@@ -79,7 +79,7 @@ async function matches(
   own: number,
   goal: Goal,
   limit: number,
-  keeper: PurposeKeeper,
+  keeper: PurposeTracker,
 ): Promise<PurposeMatches> {
   const { store, bank, state } = keeper.parts;
   const { index } = state;

@@ -11,7 +11,7 @@ import type { EntityEvidence } from './entity-evidence.js';
 import type { ReflectRun } from './ports.js';
 
 /** So many memories are handed to a model: those that state something first, then the newest. */
-const MOST_MEMORIES = 60;
+const MAX_MEMORIES = 60;
 const LONGEST_MEMORY = 600;
 
 /** What a summary was made of and by: the same again makes the same, so the model is not asked twice. */
@@ -67,11 +67,11 @@ export async function claimsOfModel(
 
 function handedOver({ memories, statements }: EntityEvidence): Memory[] {
   const stating = new Set(statements.map(({ memory }) => memory.id));
-  const first = memories.filter(({ id }) => stating.has(id)).slice(-MOST_MEMORIES);
+  const first = memories.filter(({ id }) => stating.has(id)).slice(-MAX_MEMORIES);
   const rest = memories
     .filter(({ id }) => !stating.has(id))
-    .slice(-Math.max(1, MOST_MEMORIES - first.length));
-  const chosen = new Set([...first, ...(first.length >= MOST_MEMORIES ? [] : rest)]);
+    .slice(-Math.max(1, MAX_MEMORIES - first.length));
+  const chosen = new Set([...first, ...(first.length >= MAX_MEMORIES ? [] : rest)]);
   return memories.filter((memory) => chosen.has(memory));
 }
 

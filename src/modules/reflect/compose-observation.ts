@@ -22,13 +22,13 @@ interface Value {
 }
 
 /** So many values of one relation are named. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 /** So many memories stand behind one sentence by name. */
-const MOST_BEHIND = 4;
+const MAX_BEHIND = 4;
 const LONGEST_QUOTE = 220;
 /** Quotes by how literal the bank is, 1 to 5. */
 const QUOTES = [1, 2, 3, 5, 7];
-const LEAST_QUOTED = 25;
+const MIN_QUOTED = 25;
 /** From this degree on, sentences say by whom they were told. */
 const DOUBTING = 4;
 const FEELING = 4;
@@ -152,7 +152,7 @@ function statedClaim(
   const before = (earlier: readonly Value[]): string =>
     earlier.length === 0
       ? ''
-      : `; before that ${listed(earlier.slice(0, MOST_VALUES).map((value) => value.name + said(value, entity, disposition)))}`;
+      : `; before that ${listed(earlier.slice(0, MAX_VALUES).map((value) => value.name + said(value, entity, disposition)))}`;
   if (!PREDICATES[predicate].singleValued) {
     if (current.length === 0)
       return claim(
@@ -183,9 +183,9 @@ function withArticle(phrase: string, object: string): string {
 }
 
 function shown(values: readonly Value[]): string {
-  const more = values.length - MOST_VALUES;
+  const more = values.length - MAX_VALUES;
   return listed([
-    ...values.slice(0, MOST_VALUES).map(({ name }) => name),
+    ...values.slice(0, MAX_VALUES).map(({ name }) => name),
     ...(more > 0 ? [`${more} more`] : []),
   ]);
 }
@@ -195,12 +195,12 @@ function newest(values: readonly Value[]): Value {
 }
 
 function behind(values: readonly Value[]): Memory[] {
-  const each = values.slice(0, MOST_VALUES).flatMap(({ memories }) => memories.slice(-MOST_BEHIND));
+  const each = values.slice(0, MAX_VALUES).flatMap(({ memories }) => memories.slice(-MAX_BEHIND));
   return [
     ...new Map(
       each.sort((a, b) => b.saidAt - a.saidAt).map((memory) => [memory.id, memory]),
     ).values(),
-  ].slice(0, MOST_VALUES);
+  ].slice(0, MAX_VALUES);
 }
 
 /** When, and for a doubting bank by whom: of the newest memory that says so. */
@@ -242,7 +242,7 @@ function quotes(
   const told = memories.filter((memory) => {
     const bits = traits(memory);
     const plain =
-      memory.content.length >= LEAST_QUOTED &&
+      memory.content.length >= MIN_QUOTED &&
       (bits & (TRAITS.question | TRAITS.smallTalk | TRAITS.code)) === 0;
     // What somebody says of others tells of those.
     const own = memory.speaker !== entity.name || (bits & TRAITS.firstPerson) !== 0;

@@ -29,7 +29,7 @@ const bankReceiptShape = z.strictObject({
 export interface BankReceipt extends Of<typeof bankReceiptShape> {}
 export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
  * Sets parts of the bank's settings. Reflection is coloured by the disposition from the next one on; what was remembered never is.
@@ -79,7 +79,7 @@ export async function configureBank(
       );
       return { ...receipt, changed: true, sequence };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
     }
   }
 }

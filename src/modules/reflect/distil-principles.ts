@@ -7,13 +7,13 @@ import { clipped } from './phrases.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 
 /** So many independent memories must say the same; a doubting bank wants more. */
-const LEAST_INDEPENDENT = [3, 3, 3, 4, 5];
+const MIN_INDEPENDENT = [3, 3, 3, 4, 5];
 /** What holds less often is no principle. */
-const LEAST_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
+const MIN_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
 /** Share of the shorter wording's stems that two wordings of one thing have in common, for causes and for norms. */
 const COMMON = { cause: 0.5, norm: 0.6 };
 const NORM_JACCARD = 0.4;
-const MOST_GROUNDS = 20;
+const MAX_GROUNDS = 20;
 const LONGEST = 240;
 const DOUBTING = 4;
 /** From this degree on, the words are given as they were said. */
@@ -99,7 +99,7 @@ export async function distilPrinciples(
   const { disposition } = run;
   const wanted: Wanted[] = [];
   for (const { sort, holding, against } of regularities) {
-    const least = LEAST_INDEPENDENT[disposition.scepticism - 1] ?? 3;
+    const least = MIN_INDEPENDENT[disposition.scepticism - 1] ?? 3;
     if (independent(holding.map(({ memory }) => memory)) < least) continue;
     const exceptions = sort === 'cause' ? await exceptionsTo(holding, against, run, find) : [];
     const counter = distinct([...against.map(({ memory }) => memory), ...exceptions]);
@@ -107,7 +107,7 @@ export async function distilPrinciples(
       independent(holding.map(({ memory }) => memory)),
       independent(counter),
     ];
-    if (agreeing / (agreeing + disagreeing) < (LEAST_SHARE[disposition.scepticism - 1] ?? 0.6))
+    if (agreeing / (agreeing + disagreeing) < (MIN_SHARE[disposition.scepticism - 1] ?? 0.6))
       continue;
     const memories = distinct(holding.map(({ memory }) => memory));
     wanted.push({
@@ -157,7 +157,7 @@ function distinct(memories: readonly Memory[]): Memory[] {
 }
 
 function grounds(memories: readonly Memory[], label: string): Ground[] {
-  return memories.slice(-MOST_GROUNDS).map((memory) => ({ memory, label }));
+  return memories.slice(-MAX_GROUNDS).map((memory) => ({ memory, label }));
 }
 
 /** The wording that shares most with the others; of equals the shortest. */

@@ -9,7 +9,7 @@ import type { ReflectRun } from './ports.js';
 import type { Holder, Statement } from './read-statements.js';
 
 /** So many links of one entity are looked at, the strongest first. */
-const MOST_LINKS = 5_000;
+const MAX_LINKS = 5_000;
 /** What a bank holds about one entity, reflections left out, in order of saying. */
 export interface EntityEvidence {
   readonly entity: Entity;
@@ -23,7 +23,7 @@ export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<Ent
     run.bank,
     [entity.id],
     ['relational', 'hierarchical', 'causal'],
-    MOST_LINKS,
+    MAX_LINKS,
   );
   const memories = await standing(edges.flatMap(memoriesOf), run);
   const stating = new Set(

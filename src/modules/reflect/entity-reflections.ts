@@ -16,7 +16,7 @@ import type { ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
 /** A kind that is vague ("thing", "concept") is met in passing more often than it is spoken of. */
-const LEAST_MEMORIES: Readonly<Record<EntityType, number>> = {
+const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
   person: 2,
   place: 2,
   organisation: 2,
@@ -66,8 +66,7 @@ async function planObservation(
   const { entity, memories } = evidence;
   const key = `observation:${entity.id}`;
   const standing = run.existing.of(key);
-  const enough =
-    memories.length >= (asked || standing.length > 0 ? 1 : LEAST_MEMORIES[entity.type]);
+  const enough = memories.length >= (asked || standing.length > 0 ? 1 : MIN_MEMORIES[entity.type]);
   const basis = run.ports.languageModel === undefined ? null : basisOf(evidence, run);
   if (enough && basis !== null && standing.length === 1 && standing[0]?.metadata['basis'] === basis)
     return [];

@@ -10,11 +10,11 @@ import type { Ground, ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
 /** Saying a thing twice makes an opinion of it; the most doubting bank wants it four times. */
-const LEAST_SAID = [2, 2, 2, 3, 4];
+const MIN_SAID = [2, 2, 2, 3, 4];
 /** How much each degree of scepticism beyond the middle slows agreement and quickens doubt. */
 const PER_DEGREE = 0.15;
 /** A memory said so often counts as often, and no more. */
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 const MIDDLE = 3;
 /** From this degree on, only the very same words mean the same thing. */
 const LITERAL = 4;
@@ -61,7 +61,7 @@ export function formOpinions(
     const side =
       counts.for === counts.against ? latest : counts.for > counts.against ? 'for' : 'against';
     const other = side === 'for' ? 'against' : 'for';
-    if (counts[side] < (LEAST_SAID[run.disposition.scepticism - 1] ?? 2)) return [];
+    if (counts[side] < (MIN_SAID[run.disposition.scepticism - 1] ?? 2)) return [];
     const agreeing = votes.filter((vote) => vote.side === side);
     const key = `opinion:${holder}:${stance.objectKey}`;
     const moved = movedOf(key);
@@ -156,7 +156,7 @@ function votesOf({ statements }: Stance): Vote[] {
     votes.set(statement.memory.id, {
       statement,
       side,
-      times: Math.min(MOST_TIMES, independentEvidence(statement.memory)),
+      times: Math.min(MAX_TIMES, independentEvidence(statement.memory)),
     });
   }
   return oncePerCircle(

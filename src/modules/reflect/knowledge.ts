@@ -41,8 +41,8 @@ const knowledgeShape = z.strictObject({
 export interface Knowledge extends Of<typeof knowledgeShape> {}
 export const Knowledge: SchemaOf<Knowledge, typeof knowledgeShape> = knowledgeShape;
 
-const MOST_LINKS = 2_000;
-const MOST_READ = 2_000;
+const MAX_LINKS = 2_000;
+const MAX_READ = 2_000;
 
 /** Whether the bank knows something of an entity, by its links, or of a topic, by memories that have all its telling words. */
 export async function hasKnowledge(
@@ -92,7 +92,7 @@ async function idsOfEntity(
     name,
     [id],
     ['relational', 'hierarchical', 'causal'],
-    MOST_LINKS,
+    MAX_LINKS,
   );
   const ends = edges
     .flatMap(({ from, to, evidence }) => [from, to, evidence])
@@ -113,6 +113,6 @@ function idsOfTopic(
   if (rarest === undefined) return [];
   return [...rarest]
     .filter((slot) => index.isLive(slot) && others.every((list) => list.has(slot)))
-    .slice(-MOST_READ)
+    .slice(-MAX_READ)
     .map((slot) => index.id(slot));
 }

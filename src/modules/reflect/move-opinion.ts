@@ -14,10 +14,10 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { circlesAround, edgesOf } from '../validity/index.js';
 import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
- * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
+ * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory moves it
  * the same way once only. Its caller has the turn among the bank's writes. Throws `not_found`, `invalid_input` for what is no opinion
  * and for evidence that is a reflection itself.
  */
@@ -38,7 +38,7 @@ export async function moveOpinion(
     try {
       return await moveOnce(move, id, evidence, input, bank, parts);
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
     }
   }
 }

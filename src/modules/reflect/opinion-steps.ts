@@ -1,5 +1,5 @@
 /**
- * How evidence moves the confidence of an opinion (capability P17). A step is taken in log-odds: at 0.5 it moves the confidence
+ * How evidence moves the confidence of an opinion. A step is taken in log-odds: at 0.5 it moves the confidence
  * by about `step`, never by more, and by less the surer the opinion is; steps add up in any order.
  */
 

@@ -21,7 +21,7 @@ const EVIDENCE_WEIGHT = 0.5;
 const MENTION_WEIGHT = 0.25;
 const REFLECTION_IMPORTANCE = 0.5;
 /** So many memories stand behind a reflection by name. */
-const MOST_GROUNDS = 40;
+const MAX_GROUNDS = 40;
 
 /** What became of one reflection. */
 export type Fate = 'made' | 'renewed' | 'retracted' | 'unchanged';
@@ -182,7 +182,7 @@ export async function evidenceByReflection(
   store: Pick<Store, 'neighbours'>,
 ): Promise<ReadonlyMap<MemoryId, readonly Edge[]>> {
   const ids = reflections.map(({ id }) => id);
-  const edges = await store.neighbours(bank, ids, ['hierarchical', 'semantic'], 4 * MOST_GROUNDS);
+  const edges = await store.neighbours(bank, ids, ['hierarchical', 'semantic'], 4 * MAX_GROUNDS);
   const links = linksByNode(ids, edges);
   return new Map(
     ids.map((id) => [
@@ -264,8 +264,8 @@ function edgesOf(id: MemoryId, { grounds, against, mentions }: Wanted): Edge[] {
     evidence: id,
   });
   const edges = [
-    ...grounds.slice(0, MOST_GROUNDS).map((each) => link('derived_from', each)),
-    ...against.slice(0, MOST_GROUNDS).map((each) => link('conflicts_with', each)),
+    ...grounds.slice(0, MAX_GROUNDS).map((each) => link('derived_from', each)),
+    ...against.slice(0, MAX_GROUNDS).map((each) => link('conflicts_with', each)),
     ...mentions.map((entity): Edge => ({
       from: id,
       to: entity.id,
@@ -298,7 +298,7 @@ function retracted(memory: Memory, at: Instant, why: string): Memory {
 }
 
 function ids(grounds: readonly Ground[]): MemoryId[] {
-  return [...new Set(grounds.slice(0, MOST_GROUNDS).map(({ memory }) => memory.id))];
+  return [...new Set(grounds.slice(0, MAX_GROUNDS).map(({ memory }) => memory.id))];
 }
 
 function edgeKey({ from, role, to, label }: Edge): string {

@@ -14,7 +14,7 @@ import {
 import type { ReflectRun } from './ports.js';
 
 /** So many memories with a word of a regularity are read for exceptions, the newest first. */
-const MOST_READ = 400;
+const MAX_READ = 400;
 /** A principle goes on under its identity while it rests on this share of the same memories. */
 const SAME_SHARE = 0.5;
 
@@ -83,7 +83,7 @@ function findByWords(stems: ReadonlySet<string>, run: ReflectRun): Promise<Memor
   const newest = [...slots]
     .filter((slot) => index.isLive(slot))
     .sort((a, b) => b - a)
-    .slice(0, MOST_READ);
+    .slice(0, MAX_READ);
   return standing(
     newest.map((slot) => index.id(slot)),
     run,

@@ -27,7 +27,7 @@ export interface ReflectScope {
 }
 
 /** A commit is tried so often; from the patient ones on it is planned while no other write of this process runs. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 const HASTY_TRIES = 4;
 
 /**
@@ -168,7 +168,7 @@ async function commit(
         ? attempt(ports.inTurn)
         : ports.inTurn(() => attempt((work) => work())));
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MAX_TRIES) throw error;
       await state.follow();
       run.existing.reset(await readStanding(bank, state, ports));
     }

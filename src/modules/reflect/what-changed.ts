@@ -8,7 +8,7 @@ import { evidenceByReflection } from './plan-reflection.js';
 import type { ReflectRun } from './ports.js';
 
 const JOURNAL_PAGE = 500;
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /** What has to be reflected on. */
 export interface Touched {
@@ -69,7 +69,7 @@ export async function whatChanged(
   const from = since === undefined ? upTo : (first ?? to);
   const completes = left.new && !left.unread;
   if (all) return { ...everything(run, to), from, completes };
-  for (const edge of await ports.store.neighbours(bank, [...memories], ['relational'], MOST_LINKS))
+  for (const edge of await ports.store.neighbours(bank, [...memories], ['relational'], MAX_LINKS))
     addEnds(edge, entities);
   const untouched = (memories.size === 0 ? [] : run.existing.all()).filter(
     ({ metadata: { about } }) => typeof about === 'string' && !entities.has(about as EntityId),

@@ -7,7 +7,7 @@ import { contentTerms } from '../../language/terms.js';
 import { spaceNamed, type RegisteredSpace } from '../../spaces/registry.js';
 import type { Subject } from '../../spaces/space.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { codeReader, fingerprintMemory, Learning, PurposeKeeper } from '../purpose/index.js';
+import { codeReader, fingerprintMemory, Learning, PurposeTracker } from '../purpose/index.js';
 import type { SpaceReader } from '../../bank/spaces/space-reader.js';
 import { slotOf } from './search-spaces.js';
 import { Goal } from '../../domain/goal.js';
@@ -66,7 +66,7 @@ export async function explainMemory(
   await spaces.follow();
   const slot = slotOf(id, 'id', bank);
   const [memory] = await parts.store.get(bank.name, [id]);
-  const purpose = bank.parts.of(PurposeKeeper);
+  const purpose = bank.parts.of(PurposeTracker);
   const star = await purpose.northStar();
   if (star !== null) await parts.readyForCode(star.description);
   const own = new Map(

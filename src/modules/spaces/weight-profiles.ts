@@ -6,7 +6,7 @@ import type { Inquiry } from '../../spaces/space.js';
 /** What each space weighs; those not named weigh nothing. */
 export type SpaceWeights = Readonly<Partial<Record<SpaceName, number>>>;
 
-/** Named weights (capability G1). What they leave of 1 the other spaces that find memories share alike. */
+/** Named weights. What they leave of 1 the other spaces that find memories share alike. */
 const PROFILES = {
   semantic: { semantic: 0.4, causal: 0.15, entity: 0.15 },
   causal: { causal: 0.5, semantic: 0.2, entity: 0.15 },

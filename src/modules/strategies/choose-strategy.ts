@@ -49,14 +49,14 @@ export interface StrategyChoice extends Of<typeof strategyChoiceShape> {}
 export const StrategyChoice: SchemaOf<StrategyChoice, typeof strategyChoiceShape> =
   strategyChoiceShape;
 
-/** Below it nothing risky is tried (capability P7). */
-export const LEAST_COMPETENCE = 0.5;
+/** Below it nothing risky is tried. */
+export const MIN_COMPETENCE = 0.5;
 /** What a strategy of a field that the agent is weak at counts. */
 export const WEAK = 0.5;
 /** So many are simulated. */
 const SIMULATED = 5;
 
-/** Competence filters and ranks strategies (capability P7). */
+/** Competence filters and ranks strategies. */
 export async function chooseStrategy(
   raw: unknown,
   bank: OpenBank,
@@ -97,7 +97,7 @@ export function weighGrounded(
       : named !== undefined
         ? asEstimate(named.body, true, asked)
         : estimateFor(task, book, parts.stemmer, asked);
-  const timid = estimate.known && estimate.accuracy < LEAST_COMPETENCE;
+  const timid = estimate.known && estimate.accuracy < MIN_COMPETENCE;
   const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
   const weighed = strategies
     .filter((each) => !risky(each))

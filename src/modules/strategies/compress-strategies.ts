@@ -6,7 +6,7 @@ import {
   type StrategyLevel,
 } from '../../domain/learned/strategy.js';
 import { cosine } from '../../spaces/dense-vector.js';
-import { occasionless } from './occasionless.js';
+import { stripCondition } from './strip-condition.js';
 
 /** Strategies that say nearly the same. */
 export interface StrategyCluster {
@@ -105,8 +105,8 @@ export function abstractOf(
   const domains = new Set(bodies.map(({ domain }) => domain));
   return {
     title: centre.body.title,
-    description: `${occasionless(centre.body.description)} Learned ${members.length} times over.`,
-    content: occasionless(centre.body.content),
+    description: `${stripCondition(centre.body.description)} Learned ${members.length} times over.`,
+    content: stripCondition(centre.body.content),
     domain: domains.size === 1 ? centre.body.domain : 'general',
     // What one member needs and another does without is no condition of the advice.
     preconditions: centre.body.preconditions.filter((each) =>

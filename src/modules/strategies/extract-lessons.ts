@@ -7,8 +7,8 @@ import { reasonLessons, wayLessons } from './lessons/way.js';
 import type { Run } from './run.js';
 
 /** At most so many of one run or of the runs at one task (ReasoningBank: three a trajectory). */
-const MOST_OF_TASK = 3;
-const MOST_OF_DOMAIN = 12;
+const MAX_OF_TASK = 3;
+const MAX_OF_DOMAIN = 12;
 /** From so many runs at two tasks or more on, lessons are drawn across tasks. */
 const DOMAIN_RUNS = 6;
 
@@ -48,7 +48,7 @@ function ofDomain(scope: Scope): Lesson[] {
     ...repetitionLessons(scope),
     ...reasonLessons(scope),
   ];
-  return [...weightiest(lessons, MOST_OF_DOMAIN), ...wayLessons(scope)];
+  return [...weightiest(lessons, MAX_OF_DOMAIN), ...wayLessons(scope)];
 }
 
 /** Runs of one task are contrasted where some went well and some did not; a single run speaks for itself. */
@@ -67,7 +67,7 @@ function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>
   ];
   return weightiest(
     lessons.filter((lesson) => !known.has(coreOf(lesson))),
-    MOST_OF_TASK,
+    MAX_OF_TASK,
   );
 }
 

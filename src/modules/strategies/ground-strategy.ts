@@ -49,10 +49,10 @@ export interface GroundedStrategies extends Of<typeof groundedStrategiesShape> {
 export const GroundedStrategies: SchemaOf<GroundedStrategies, typeof groundedStrategiesShape> =
   groundedStrategiesShape;
 
-export const MOST_FACTS = 20;
-const MOST_RULED_OUT = 10;
+export const MAX_FACTS = 20;
+const MAX_RULED_OUT = 10;
 
-/** Facts constrain and fill strategies in (capability P2): conditions are held against what is recalled, and how it went in like tasks ranks. */
+/** Facts constrain and fill strategies in: conditions are held against what is recalled, and how it went in like tasks ranks. */
 export async function groundStrategy(
   raw: unknown,
   bank: OpenBank,
@@ -71,7 +71,7 @@ export async function groundAll(
   known?: readonly FoundFact[],
 ): Promise<Omit<GroundedStrategies, 'task'>> {
   const { task, about = task, context, facts: given, domain } = input;
-  const facts = known ?? (await factsOn(about, MOST_FACTS, bank));
+  const facts = known ?? (await factsOn(about, MAX_FACTS, bank));
   const [matches, preferences, outcomes] = [
     await strategiesOn(task, domain, bank),
     await preferencesOn(about, bank, parts),
@@ -93,7 +93,7 @@ export async function groundAll(
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1));
   return {
     strategies,
-    ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(grounded),
+    ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(grounded),
     facts: bearing(facts),
     preferences,
   };

@@ -12,7 +12,7 @@ export {
   weighGrounded,
   weighStrategies,
 } from './choose-strategy.js';
-export { MOST_FACTS, groundAll } from './ground-strategy.js';
+export { MAX_FACTS, groundAll } from './ground-strategy.js';
 export { type GivenRuns, lessonsFrom, readRunsGiven } from './learn.js';
 export { PatternInput } from './record-use.js';
 export { StrategyId, countUse, strategyOf } from './strategies.js';

@@ -12,7 +12,7 @@ import {
 import type { Instant } from '../../domain/time.js';
 import { readRuns } from './read-runs.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
-import { messageOf } from '../../spaces/guest.js';
+import { messageOf } from '../../spaces/with-timeout.js';
 import { extractLessons } from './extract-lessons.js';
 import type { Lesson } from './lessons/lesson.js';
 import { modelLessons } from './model-lessons.js';
@@ -38,8 +38,8 @@ export interface LearnOptions {
 }
 
 /** Lessons are read off the latest so many runs of a domain. */
-const MOST_RUNS = 300;
-const MOST_AT_ONCE = 1_000;
+const MAX_RUNS = 300;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Takes runs in and learns from them: strategies, at most three of each run or task and those that hold across tasks; how well their
@@ -88,7 +88,7 @@ export async function readRunsGiven(
     z
       .array(z.unknown())
       .min(1, 'hand over at least one run')
-      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} runs at once`),
+      .max(MAX_AT_ONCE, `at most ${MAX_AT_ONCE} runs at once`),
     raw,
     'trajectories',
   ).map((value, at) => parseInput(TrajectoryInput, value, `trajectories.${at}`));
@@ -212,7 +212,7 @@ function lessonsOf(
 ): Lesson[] {
   return extractLessons(
     domain,
-    records.slice(-MOST_RUNS).map(({ id, body }) => readRun(id, body)),
+    records.slice(-MAX_RUNS).map(({ id, body }) => readRun(id, body)),
     new Set(fresh.map(({ id }) => id)),
   );
 }

@@ -17,7 +17,7 @@ interface ReadRun {
 }
 
 /** Runs at one task that are compared in one go. */
-const MOST_COMPARED = 6;
+const MAX_COMPARED = 6;
 
 /**
  * Lessons written by a language model: of each task with runs that went well and runs that failed by comparing them, else of
@@ -37,7 +37,7 @@ export async function modelLessons(
     const well = group.filter(({ trajectory }) => trajectory.outcome === 'success');
     const badly = group.filter(({ trajectory }) => trajectory.outcome !== 'success');
     if (well.length > 0 && badly.length > 0) {
-      const compared = [...well.slice(0, MOST_COMPARED / 2), ...badly.slice(0, MOST_COMPARED / 2)];
+      const compared = [...well.slice(0, MAX_COMPARED / 2), ...badly.slice(0, MAX_COMPARED / 2)];
       lessons.push(
         ...asLessons(
           await model.complete(contrastRuns(compared.map(forPrompt)), signal),

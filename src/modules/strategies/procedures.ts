@@ -6,7 +6,7 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { strategiesOn } from '../told/index.js';
 
 /** A strategy must bear on the task by so much to stand among what tells how. */
-const LEAST_RELEVANT = 0.2;
+const MIN_RELEVANT = 0.2;
 
 /** Learned strategies as recall shows what tells how, the best first. */
 export async function proceduresFor(
@@ -16,7 +16,7 @@ export async function proceduresFor(
   { stemmer }: Pick<EngineParts, 'stemmer'>,
 ): Promise<readonly ProceduralRow[]> {
   const matches = (await strategiesOn(task, undefined, bank)).filter(
-    ({ relevance }) => relevance >= LEAST_RELEVANT,
+    ({ relevance }) => relevance >= MIN_RELEVANT,
   );
   return rankStrategies(matches, [], stemmer)
     .ranked.slice(0, limit)

@@ -19,14 +19,13 @@ const ABSTRACT_WEIGHT = 1.2;
 /** A condition that nobody knows of costs a little. */
 const UNKNOWN_WEIGHT = 0.9;
 /** Runs it was learned from weigh at most as much as so many applications. */
-const MOST_LEARNED = 10;
+const MAX_LEARNED = 10;
 
 /** How likely a strategy is to work: the mean of a Beta posterior, its prior from the runs it was learned from. */
 export function promiseOf({ applications, successes, support, fromSuccess }: Strategy): number {
   // The runs behind a warning speak for heeding it.
   const share = (support.for + 1) / (support.for + support.against + 2);
-  const strength =
-    Math.min(MOST_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
+  const strength = Math.min(MAX_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
   return (strength * share + successes) / (strength + applications);
 }
 

@@ -45,7 +45,7 @@ export function unreliableText(title: string, task: string): string {
 
 /**
  * How a strategy went becomes an experience, what it showed a fact, and that it failed a belief, which further failures strengthen
- * and successes weaken (capability P3); all in one change with its statistics. Throws `not_found`.
+ * and successes weaken; all in one change with its statistics. Throws `not_found`.
  */
 export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
   const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');

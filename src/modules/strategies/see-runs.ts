@@ -4,7 +4,7 @@ import { readRun, type Move } from './run.js';
 import type { Draft } from '../../bank/learned/draft.js';
 
 /** Of one run, only so many steps are sightings of what tools do. */
-const MOST_MOVES = 100;
+const MAX_MOVES = 100;
 const LONGEST_MODE = 300;
 
 /**
@@ -14,7 +14,7 @@ const LONGEST_MODE = 300;
 export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
   for (const { id, body } of runs) {
     const { good, domain, moves } = readRun(id, body);
-    for (const move of moves.slice(0, MOST_MOVES)) if (isCall(move)) seeMove(move, domain, draft);
+    for (const move of moves.slice(0, MAX_MOVES)) if (isCall(move)) seeMove(move, domain, draft);
     if (good === null) continue;
     const { failureReason } = body;
     const reason =

@@ -55,7 +55,7 @@ export const StrategyQuery = z.strictObject({
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
 /** Ways of doing a thing are told in more places than facts of it. */
-const MOST_TOLD = 8;
+const MAX_TOLD = 8;
 
 /** The strategies for a task, the best first; without a task, all of them in order of their founding. */
 export async function findStrategies(
@@ -92,7 +92,7 @@ export async function findStrategies(
   return {
     strategies: ranked.slice(0, limit ?? 1).map((each) => showStrategy(each, each.score)),
     ruledOut: ruledOut.slice(0, 10).map((each) => showStrategy(each, each.score)),
-    told: await precedentsOf(task, bank, MOST_TOLD),
+    told: await precedentsOf(task, bank, MAX_TOLD),
     total,
   };
 }
@@ -235,7 +235,7 @@ export const CompressInput = z.strictObject({
 export type CompressInput = z.input<typeof CompressInput>;
 
 /** The newest so many are compared with each other. */
-const MOST_COMPARED = 1_500;
+const MAX_COMPARED = 1_500;
 
 /** Puts near strategies under a more abstract one that takes them in; they stay, at a weight of 0.3. A second run changes nothing. */
 export function compressStrategies(
@@ -248,7 +248,7 @@ export function compressStrategies(
     const book = await bank.learned.current();
     const open = book.all('strategy').filter(({ body }) => body.subsumedBy === null);
     const vector = (id: LearnedId): Int8Array => bank.learned.strategies.vector(id);
-    const clusters = clusterStrategies(open.slice(-MOST_COMPARED), vector, options);
+    const clusters = clusterStrategies(open.slice(-MAX_COMPARED), vector, options);
     const made = clusters.map((cluster) => {
       const body: Strategy = { ...abstractOf(cluster, vector), lastUsedAt: null };
       const record = founded(

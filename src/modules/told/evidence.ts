@@ -27,7 +27,7 @@ const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
 const LONGEST_QUERY = 4_096;
 /** What else a recall finds is left out; so it is asked for a little more. */
 const SPARE = 5;
-const MOST_OBSERVATIONS = 2;
+const MAX_OBSERVATIONS = 2;
 
 /** A fact as recall found it: with the chance that it answers, null where none is fitted. */
 export interface FoundFact extends GroundFact {
@@ -35,7 +35,7 @@ export interface FoundFact extends GroundFact {
 }
 
 /** What answers less likely than this has only words in common with the matter. */
-const LEAST_CHANCE = 0.04;
+const MIN_CHANCE = 0.04;
 
 /** The facts that bear on the matter, as they are told; any may still decide a condition. */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
@@ -49,7 +49,7 @@ export function sureOf(facts: readonly FoundFact[]): number | undefined {
 }
 
 function bears({ chance }: FoundFact): boolean {
-  return chance === null || chance >= LEAST_CHANCE;
+  return chance === null || chance >= MIN_CHANCE;
 }
 
 /** Facts as they are told. */
@@ -80,7 +80,7 @@ export async function factsOn(
     query: query.slice(0, LONGEST_QUERY),
     strategy: 'plain',
     expand: false,
-    reflections: 2 * MOST_OBSERVATIONS,
+    reflections: 2 * MAX_OBSERVATIONS,
     breadth: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
@@ -88,7 +88,7 @@ export async function factsOn(
   const facts = (results as readonly Recalled[])
     .filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind))
     .slice(0, limit);
-  const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MOST_OBSERVATIONS);
+  const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MAX_OBSERVATIONS);
   return [
     ...facts.map((fact) => ({ ...asFact(fact), chance: fact.certainty.probability })),
     ...observed.map((each) => ({ ...asFact(each), chance: null })),
@@ -139,9 +139,9 @@ function slotsWith(
   return slots;
 }
 
-const MOST_PREFERENCES = 5;
+const MAX_PREFERENCES = 5;
 /** An opinion less sure than this is no guide. */
-const LEAST_SURE = 0.3;
+const MIN_SURE = 0.3;
 /** What a preference counts that shares no word: somebody wants things so whatever they are. */
 const ANYWAY = 0.01;
 
@@ -158,13 +158,13 @@ export async function preferencesOn(
   if (known !== null) return known;
   const opinions = await nearest(
     query,
-    2 * MOST_PREFERENCES,
-    (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= LEAST_SURE,
+    2 * MAX_PREFERENCES,
+    (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= MIN_SURE,
     'preference',
     bank,
     parts,
   );
-  const telling = opinions.slice(0, MOST_PREFERENCES).map(asFact);
+  const telling = opinions.slice(0, MAX_PREFERENCES).map(asFact);
   kept.preferences.put(query, sequence, telling);
   return telling;
 }
@@ -212,7 +212,7 @@ export interface PastOutcome {
   readonly times: number;
 }
 
-const MOST_OUTCOMES = 10;
+const MAX_OUTCOMES = 10;
 /** A task is like another that has so many of its telling words. */
 const LIKE = 0.34;
 
@@ -226,7 +226,7 @@ export async function outcomesOn(
   const { index } = bank.state;
   const like = await nearest(
     task,
-    MOST_OUTCOMES,
+    MAX_OUTCOMES,
     (slot) => index.kind(slot) === 'experience' && index.tags(slot).includes(OUTCOME_TAG),
     null,
     bank,

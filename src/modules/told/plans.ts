@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { PLAN_STATES, readPlanState } from '../../language/plan-state.js';
-import { MOST_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
+import { MAX_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
 const toldPlanShape = z.strictObject({
   ...ToldLine.shape,
@@ -23,7 +23,7 @@ const OPEN = 'What is planned, still open or due next?';
 export async function plansToldOf(
   about: string | undefined,
   bank: AskedBank,
-  limit = 2 * MOST_LINES,
+  limit = 2 * MAX_LINES,
 ): Promise<ToldPlans> {
   const { known, lines } = await toldOf(about ?? OPEN, bank, limit);
   return {

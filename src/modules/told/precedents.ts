@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { wilson } from '../../domain/wilson.js';
 import { OUTCOMES, readOutcome } from '../../language/outcome.js';
-import { MOST_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
+import { MAX_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
@@ -30,18 +30,18 @@ export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = preceden
 const ADVISES = 'assistant';
 
 /** How a line went counts where it is likely enough to be about the action at all. */
-const LEAST_CASE = 0.05;
+const MIN_CASE = 0.05;
 /** And likelier where recall is not sure that anything said is. */
-const LEAST_UNSURE_CASE = 0.25;
+const MIN_UNSURE_CASE = 0.25;
 
 /** What was said of how an action like this one went (case-based prediction: Aamodt and Plaza 1994). */
 export async function precedentsOf(
   action: string,
   bank: AskedBank,
-  limit = MOST_LINES,
+  limit = MAX_LINES,
 ): Promise<Precedents> {
   const { known, lines } = await toldOf(action, bank, limit);
-  const least = known === 'known' || known === 'unjudged' ? LEAST_CASE : LEAST_UNSURE_CASE;
+  const least = known === 'known' || known === 'unjudged' ? MIN_CASE : MIN_UNSURE_CASE;
   const read = lines.map((line) => ({
     ...line,
     went: line.speaker !== ADVISES && (line.chance ?? 1) >= least ? readOutcome(line.text) : null,

@@ -54,13 +54,13 @@ const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
 /** What is left out of a recall's results makes room for so many more. */
 const SPARE = 5;
 const LONGEST_QUERY = 4_096;
-export const MOST_LINES = 5;
+export const MAX_LINES = 5;
 
 /** Asks the bank what was said of a matter; `limit` lines at most. Superseded words are left out: verbs speak of what holds. */
 export async function toldOf(
   matter: string,
   { name, state, recall: ports }: AskedBank,
-  limit = MOST_LINES,
+  limit = MAX_LINES,
 ): Promise<Told> {
   const profile = {
     query: matter.slice(0, LONGEST_QUERY),
@@ -76,24 +76,24 @@ export async function toldOf(
         standing !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
     )
     .map(asLine);
-  const floor = known.verdict === 'unknown' ? LEAST_UNKNOWN : LEAST_CHANCE;
+  const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
   return { known: known.verdict, lines: nearEnough(said, floor).slice(0, limit) };
 }
 
 /** A line that answers so much less likely than the best has only words in common with the matter. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 /** And one that answers less likely than this, whatever else there is. */
-const LEAST_CHANCE = 0.01;
+const MIN_CHANCE = 0.01;
 /** Where recall knows nothing of the matter, what is told must be nearer to it. */
-const LEAST_UNKNOWN = 0.25;
+const MIN_UNKNOWN = 0.25;
 
 /** Of what a recall found, best first, that which bears on the matter. */
 export function nearEnough<Found extends { readonly chance: number | null }>(
   lines: readonly Found[],
-  floor = LEAST_CHANCE,
+  floor = MIN_CHANCE,
 ): readonly Found[] {
   const best = Math.max(...lines.map(({ chance }) => chance ?? 1));
-  const least = Math.max(LEAST_SHARE * best, floor);
+  const least = Math.max(MIN_SHARE * best, floor);
   return lines.filter(({ chance }) => chance === null || chance >= least);
 }
 

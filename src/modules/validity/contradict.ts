@@ -16,7 +16,7 @@ import type { Pending } from '../../remember/pending.js';
 import type { Consequence } from '../../kernel/module.js';
 
 /** So many claims of one slot are compared with a new one, the newest memory's first. */
-const MOST_KNOWN = 20;
+const MAX_KNOWN = 20;
 
 /**
  * Capability U10 on writing: what the draft claims is compared with what is claimed of the same slot of the same subject, found by
@@ -75,7 +75,7 @@ async function claimed(
     ),
   ];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
-  const stored = (await claimsUnder(keys, MOST_KNOWN)).map((each) => ({
+  const stored = (await claimsUnder(keys, MAX_KNOWN)).map((each) => ({
     memory: each.memory,
     claim: fromStored(each),
   }));

@@ -31,7 +31,7 @@ export interface Rivalry {
   readonly inherited: readonly KeyedClaim[];
 }
 
-const MOST_RIVALS = 6;
+const MAX_RIVALS = 6;
 
 /** Capability U10: the memories among `known` that a newcomer contradicts, at most one finding a memory, the gravest. */
 export function findRivals(
@@ -80,7 +80,7 @@ export function findRivals(
       });
     }
   }
-  return { rivals: [...found.values()].slice(0, MOST_RIVALS), inherited: [...follows.values()] };
+  return { rivals: [...found.values()].slice(0, MAX_RIVALS), inherited: [...follows.values()] };
 }
 
 /** Only an explicit change or a later day of saying retires, and never a word of a lesser source that of a better one. */

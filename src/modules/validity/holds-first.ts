@@ -1,7 +1,7 @@
 import type { Ordered } from '../../kernel/module.js';
-import { acceptorOf } from '../../recall/choose.js';
+import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
-import type { AskedScene } from '../../recall/recall-context.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
 import { orderByStanding } from './order-by-standing.js';
 import { readStandings } from './read-standings.js';
@@ -9,17 +9,17 @@ import { readStandings } from './read-standings.js';
 /** Among the values that one slot has had, the one asked for goes first; a picture asks for none. */
 export async function holdsFirst(
   results: readonly Ranked[],
-  scene: AskedScene,
+  context: QuestionContext,
 ): Promise<Ordered<Ranked>> {
-  const standings = await readStandings(results, scene);
+  const standings = await readStandings(results, context);
   if (standings === null) return { results };
-  const { understanding, profile, now, state } = scene;
+  const { understanding, profile, now, state } = context;
   if (understanding.query === '') return { results, standing: standings.of };
   const asked = {
     query: understanding.query,
     periods: timesNamed(understanding),
     now: profile.asOf ?? now,
-    accepts: acceptorOf(scene),
+    accepts: acceptorOf(context),
   };
   return {
     results: orderByStanding(results, asked, standings, state.index),

@@ -8,8 +8,8 @@ import { fromStored, isHolding, nameKey, subjectKey } from '../../language/claim
 import { ofOwner, underName, USER } from '../../language/claims/owner-subject.js';
 import type { StoredClaim } from '../../domain/conflict.js';
 import { readOwner } from '../../indexes/read-owner.js';
-import { profileAcceptor } from '../../recall/choose.js';
-import type { AskedScene, Scene } from '../../recall/recall-context.js';
+import { profileAcceptor } from '../../recall/rank-candidates.js';
+import type { QuestionContext, RecallContext } from '../../recall/recall-context.js';
 import { standingMemories } from '../../recall/load-memories.js';
 import type { Ordered } from '../../kernel/module.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
@@ -19,8 +19,8 @@ import { saidStanding } from '../../recall/said-standing.js';
 /** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);
 /** So many claims of a value lead; the others keep their places. */
-const MOST_LEADING = 3;
-const MOST_CLAIMS = 20;
+const MAX_LEADING = 3;
+const MAX_CLAIMS = 20;
 
 /**
  * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered by what claims that value, before
@@ -29,40 +29,40 @@ const MOST_CLAIMS = 20;
  */
 export async function leadWithClaims(
   results: readonly Ranked[],
-  scene: AskedScene,
+  context: QuestionContext,
 ): Promise<Ordered<Ranked>> {
-  const { query = '' } = scene.profile;
+  const { query = '' } = context.profile;
   const asked = askedClaims(query);
   if (
     asked.length === 0 ||
     askedTime(query) !== 'now' ||
-    readDates(query, scene.now + scene.offset).length > 0
+    readDates(query, context.now + context.offset).length > 0
   )
     return { results };
-  const owner = (await readOwner(scene.bank, scene.ports.store))?.name ?? null;
+  const owner = (await readOwner(context.bank, context.ports.store))?.name ?? null;
   const keys = asked.flatMap(({ subject, slots }) =>
-    keysOf(subject, owner, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
+    keysOf(subject, owner, context).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
   );
   const stored = await ofWhomIsAsked(
-    await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS),
+    await context.ports.store.claims(context.bank, [...new Set(keys)], MAX_CLAIMS),
     keys.some((key) => key.startsWith(USER)) ? owner : null,
-    scene,
+    context,
   );
   const claimed = stored.filter(
-    (claim) => isHolding(fromStored(claim), scene.now) && stands(claim.memory, scene),
+    (claim) => isHolding(fromStored(claim), context.now) && stands(claim.memory, context),
   );
-  const since = announcedSince(claimed, scene);
+  const since = announcedSince(claimed, context);
   const holding = new Set(
     claimed
       .map(({ memory }) => memory)
-      .filter((memory) => (saidStanding(memory, scene) ?? 0) >= since),
+      .filter((memory) => (saidStanding(memory, context) ?? 0) >= since),
   );
   if (holding.size === 0) return { results };
   const found = results.filter(({ memory }) => holding.has(memory.id));
   const leading = [
     ...found,
-    ...(found.length > 0 ? [] : await byClaim([...holding], results, scene)),
-  ].slice(0, MOST_LEADING);
+    ...(found.length > 0 ? [] : await byClaim([...holding], results, context)),
+  ].slice(0, MAX_LEADING);
   const slots = new Set(leading.map(({ slot }) => slot));
   return {
     results: [...leading, ...results.filter(({ slot }) => !slots.has(slot))],
@@ -71,19 +71,19 @@ export async function leadWithClaims(
 }
 
 /** When the last of what was announced and has come to hold was said: what was told before gave way to it. */
-const announcedSince = (claimed: readonly StoredClaim[], scene: Scene): Instant =>
+const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext): Instant =>
   Math.max(
     0,
     ...claimed
       .filter((stored) => fromStored(stored).claim.mode === 'planned')
-      .map(({ memory }) => saidStanding(memory, scene) ?? 0),
+      .map(({ memory }) => saidStanding(memory, context) ?? 0),
   );
 
 /** Under the owner's name stands what was kept before that was known, and what the owner said of a namesake: that is left out. */
 async function ofWhomIsAsked(
   stored: readonly StoredClaim[],
   owner: string | null,
-  { bank, ports }: Scene,
+  { bank, ports }: RecallContext,
 ): Promise<readonly StoredClaim[]> {
   if (owner === null) return stored;
   const name = nameKey(owner);
@@ -106,7 +106,7 @@ async function ofWhomIsAsked(
 function keysOf(
   subject: ClaimSubject,
   owner: string | null,
-  { state: { entities } }: Scene,
+  { state: { entities } }: RecallContext,
 ): string[] {
   const own = owner === null ? null : nameKey(owner);
   const key = (known: (name: string) => string): string =>
@@ -124,12 +124,12 @@ function rootOf(subject: ClaimSubject): string | null {
 }
 
 /** Whether it stands, and the profile lets it in. */
-function stands(id: MemoryId, scene: Scene): boolean {
-  const { index } = scene.state;
+function stands(id: MemoryId, context: RecallContext): boolean {
+  const { index } = context.state;
   return (
-    saidStanding(id, scene) !== null &&
-    profileAcceptor(scene.profile, index)(index.slot(id)) &&
-    (scene.accepts === undefined || scene.accepts(index.slot(id)))
+    saidStanding(id, context) !== null &&
+    profileAcceptor(context.profile, index)(index.slot(id)) &&
+    (context.accepts === undefined || context.accepts(index.slot(id)))
   );
 }
 
@@ -137,10 +137,10 @@ function stands(id: MemoryId, scene: Scene): boolean {
 async function byClaim(
   ids: readonly MemoryId[],
   pool: readonly Ranked[],
-  scene: Scene,
+  context: RecallContext,
 ): Promise<Ranked[]> {
   const [best] = pool;
-  const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
+  const [newest] = (await standingMemories(ids, context)).toSorted((a, b) => b.saidAt - a.saidAt);
   if (best === undefined || newest === undefined) return [];
-  return [broughtIn(newest, scene.state.index.slot(newest.id), best, 'claims')];
+  return [broughtIn(newest, context.state.index.slot(newest.id), best, 'claims')];
 }

@@ -6,7 +6,7 @@ import { rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { asksFor } from '../../language/questions/asked-slot.js';
 import { lineages, liveSuccessor } from './succession.js';
-import type { Scene } from '../../recall/recall-context.js';
+import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
 import { CURRENT, type Standing } from '../../domain/standing.js';
@@ -14,18 +14,18 @@ import type { Standings, SuccessorOf } from './standings.js';
 
 const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
 /** So many steps along what conflicts with what are gone from what was found. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 /** A line of successors is followed so far. */
-const MOST_SUCCESSORS = 100;
+const MAX_SUCCESSORS = 100;
 
 /** What of a recall, or of another reading of the bank, tells as of when memories and conflicts are read, and where from. */
 export interface Reading {
   readonly bank: BankName;
   /** What was announced for a day up to it holds. */
   readonly now: Instant;
-  readonly profile: Pick<Scene['profile'], 'asOf'>;
+  readonly profile: Pick<RecallContext['profile'], 'asOf'>;
   readonly state: StandingSource;
-  readonly ports: Pick<Scene['ports'], 'store'>;
+  readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
 /** What of a bank tells how memories stand. */
@@ -75,15 +75,15 @@ export async function readMemoryStandings(
 /** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
 export async function readStandings(
   ranked: readonly Ranked[],
-  scene: Scene,
+  context: RecallContext,
 ): Promise<Standings | null> {
-  const touched = ranked.filter(({ slot }) => isContested(slot, scene.state));
+  const touched = ranked.filter(({ slot }) => isContested(slot, context.state));
   if (touched.length === 0) return null;
   const conflicts = await conflictsOf(
     touched.map(({ memory }) => memory.id),
-    scene,
+    context,
   );
-  const slots = await connected(conflicts, scene);
+  const slots = await connected(conflicts, context);
   const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
   const open = conflicts.filter(
     ({ status, settlement }) => status === 'pending' || settlement?.from !== undefined,
@@ -91,11 +91,11 @@ export async function readStandings(
   await load(
     [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
     memories,
-    scene,
+    context,
   );
-  const line = await readLines(memories, scene);
+  const line = await readLines(memories, context);
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
-  const at = scene.profile.asOf ?? scene.now;
+  const at = context.profile.asOf ?? context.now;
   const counted = counting(conflicts, at);
   return {
     of: (id) => standingOf(id, memories, counted, successorOf),
@@ -120,7 +120,7 @@ async function conflictsOf(
 }
 
 /** Whether the question asks for what a conflict is about; each slot is asked about once. */
-function asked({ profile: { query = '' } }: Scene): (conflict: Conflict) => boolean {
+function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict) => boolean {
   const known = new Map<string, boolean>();
   return ({ subject, slot }) => {
     const key = `${subject}\n${slot}`;
@@ -133,19 +133,19 @@ function asked({ profile: { query = '' } }: Scene): (conflict: Conflict) => bool
 /** Of some conflicts those that are asked about, with the conflicts of the memories in them, and so on: whole lineages. */
 async function connected(
   conflicts: readonly Conflict[],
-  scene: Scene,
+  context: RecallContext,
 ): Promise<readonly Conflict[]> {
-  const isAsked = asked(scene);
+  const isAsked = asked(context);
   const found = new Map<ConflictId, Conflict>();
   const seen = new Set<MemoryId>();
   let next = conflicts.filter(isAsked);
-  for (let step = 0; step < MOST_STEPS && next.length > 0; step++) {
+  for (let step = 0; step < MAX_STEPS && next.length > 0; step++) {
     for (const conflict of next) found.set(conflict.id, conflict);
     const ids = [...new Set(next.flatMap(({ older, newer }) => [older, newer]))].filter(
       (id) => !seen.has(id),
     );
     for (const id of ids) seen.add(id);
-    next = (await conflictsOf(ids, scene)).filter(
+    next = (await conflictsOf(ids, context)).filter(
       (conflict) => !found.has(conflict.id) && isAsked(conflict),
     );
   }
@@ -170,7 +170,7 @@ async function readLines(
 ): Promise<ReadonlyMap<MemoryId, Succeeded>> {
   const line = new Map<MemoryId, Succeeded>(memories);
   let last: readonly Succeeded[] = [...memories.values()];
-  for (let step = 0; step < MOST_SUCCESSORS && last.length > 0; step++) {
+  for (let step = 0; step < MAX_SUCCESSORS && last.length > 0; step++) {
     const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter(
       (id) => !line.has(id),
     );

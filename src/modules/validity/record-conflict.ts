@@ -10,7 +10,7 @@ import type { Rival } from './find-rivals.js';
 /** One open contradiction takes this much confidence from each side; being superseded takes it twice (opinion evolution: c − α, c − 2α). */
 export const STEP = 0.1;
 /** However often it is contradicted, a memory keeps this much. */
-const LEAST_CONFIDENCE = 0.1;
+const MIN_CONFIDENCE = 0.1;
 
 /** What follows from one conflict: its record, the memories it changes, its links. */
 export interface Consequence {
@@ -108,7 +108,7 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
 
 /** What can be taken from a memory's confidence in so many steps. */
 export function takenFrom({ confidence }: Memory, steps: number): number {
-  return Math.max(0, Math.min(steps * STEP, confidence - LEAST_CONFIDENCE));
+  return Math.max(0, Math.min(steps * STEP, confidence - MIN_CONFIDENCE));
 }
 
 /** The link between the two, by how the conflict stands; and who took whose place. */

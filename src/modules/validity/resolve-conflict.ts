@@ -43,7 +43,7 @@ interface Pair {
 }
 
 /**
- * Settles a conflict (capability U10). The one that gives way is superseded, never erased. Throws `not_found`; `conflict` when it is
+ * Settles a conflict. The one that gives way is superseded, never erased. Throws `not_found`; `conflict` when it is
  * settled already, unless a person overrules a rule, and when a circle of successors would close.
  */
 export async function resolveConflict(
@@ -272,7 +272,7 @@ async function planFor(
   };
 }
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** Reads, decides and commits; again from the reading when another process was faster. */
 async function revise(
@@ -300,8 +300,7 @@ async function revise(
       );
       return { ...receipt, sequence };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

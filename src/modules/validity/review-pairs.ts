@@ -9,7 +9,7 @@ import { pairKey } from './pair-key.js';
 /** Capability G12: so alike in meaning, and so unlike in what they say of causes. */
 const ALIKE = 0.8;
 const COHERENT = 0.3;
-const MOST_PAIRS = 200;
+const MAX_PAIRS = 200;
 
 /**
  * Pairs that are linked as alike above 0.8 while what they tell of causes agrees less than 0.3. They are put on record for people to
@@ -70,5 +70,5 @@ export async function reviewPairs(
         },
       ];
     })
-    .slice(0, MOST_PAIRS);
+    .slice(0, MAX_PAIRS);
 }

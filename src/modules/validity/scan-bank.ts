@@ -44,11 +44,11 @@ export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanRepo
 
 const PAGE = 500;
 /** As on writing: so many claims of one slot are compared with each. */
-const MOST_KNOWN = 20;
+const MAX_KNOWN = 20;
 
 /**
  * Reads the claims of every standing memory that somebody said and records the conflicts that are not on record: those of memories from before claims were
- * read, and pairs that are very alike without a common cause, which are only for people to look at (capability G12).
+ * read, and pairs that are very alike without a common cause, which are only for people to look at.
  */
 export async function scanBank(
   { name, state }: { readonly name: BankName; readonly state: BankState },
@@ -174,7 +174,7 @@ class Scan {
     this.claimCount += claims.length;
     const keys = [...new Set(claims.flatMap(keysOf))];
     const rivals = keys
-      .flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MOST_KNOWN))
+      .flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MAX_KNOWN))
       .flatMap((each): Claimed[] => {
         const found = this.#memories.get(each.memory);
         return found === undefined || this.recorded.has(pairKey(id, each.memory))

@@ -38,7 +38,7 @@ export function levelOf(certainty: number): CertaintyLevel {
 /** What use has taught about a memory's worth, 0..1; null where it has taught nothing. */
 export type QualityOf = (memory: Memory) => number | null;
 
-/** The five factors of one result (capability A4). */
+/** The five factors of one result. */
 export function readFactors(
   { slot, memory, score, parts, paths }: Ranked,
   state: BankState,

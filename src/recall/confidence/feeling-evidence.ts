@@ -26,7 +26,7 @@ export type FeelingEvidence = Evidence<(typeof FEELING_EVIDENCE)[number]>;
 export type FeelingModel = Logistic<(typeof FEELING_EVIDENCE)[number]>;
 
 /** Words that so many memories share tell nothing of where an answer is. */
-const MOST_POSTINGS = 20_000;
+const MAX_POSTINGS = 20_000;
 /** A mention a few turns before still counts as near. */
 const NEAR = 2;
 
@@ -71,7 +71,7 @@ export function readFeelingEvidence(
 function coveredBy(terms: readonly QueryTerm[], index: BankIndex): Map<number, number> {
   const coverage = new Map<number, number>();
   for (const { number, weight } of terms) {
-    if (number < 0 || index.postings.documentFrequency(number) > MOST_POSTINGS) continue;
+    if (number < 0 || index.postings.documentFrequency(number) > MAX_POSTINGS) continue;
     for (const posting of index.postings.list(number)) {
       const slot = postingSlot(posting);
       if (index.isLive(slot)) coverage.set(slot, (coverage.get(slot) ?? 0) + weight);
@@ -86,7 +86,7 @@ function countPairs(known: readonly QueryTerm[], index: BankIndex): number {
   if (
     one === undefined ||
     two === undefined ||
-    index.postings.documentFrequency(two.number) > MOST_POSTINGS
+    index.postings.documentFrequency(two.number) > MAX_POSTINGS
   )
     return 0;
   const first = new Set(index.postings.list(one.number).map(postingSlot));

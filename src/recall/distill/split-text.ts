@@ -12,8 +12,8 @@ const OPENING =
   /^(?:(?:wow|whoa|woah|yeah|yep|yup|hey|hi|hello|oh|ah|aw+|haha+|lol|cool|nice|great|awesome|amazing|totally|absolutely|definitely|of course|sure|ok(?:ay)?|thanks(?: so much| a lot)?|thank you(?: so much)?|no problem|congrat(?:s|ulations)|well|anyway|by the way|btw)(?:,? \p{Lu}\p{L}+)?\s?[,.!…:-]+\s*)+(?=\S)/iu;
 
 /** A longer stretch would have room in no small budget: prose is cut behind a comma or a word, code behind a line. */
-const MOST_PROSE = 280;
-const MOST_CODE = 480;
+const MAX_PROSE = 280;
+const MAX_CODE = 480;
 
 /** Sentences without their openings, and blocks of code as they are, in order. */
 export function splitText(text: string): Stretch[] {
@@ -44,14 +44,14 @@ function prose(text: string): Stretch[] {
 function clauses(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > MOST_PROSE) {
-    const within = rest.slice(0, MOST_PROSE);
+  while (rest.length > MAX_PROSE) {
+    const within = rest.slice(0, MAX_PROSE);
     const cut =
       [
         Math.max(within.lastIndexOf(', '), within.lastIndexOf('; ')),
         within.lastIndexOf(' '),
-        MOST_PROSE - 1,
-      ].find((at) => at > MOST_PROSE / 3) ?? MOST_PROSE - 1;
+        MAX_PROSE - 1,
+      ].find((at) => at > MAX_PROSE / 3) ?? MAX_PROSE - 1;
     // Never between the two halves of one character.
     const end = /[\uD800-\uDBFF]/.test(rest[cut] ?? '') ? cut : cut + 1;
     parts.push(rest.slice(0, end).trim());
@@ -64,9 +64,9 @@ function lines(code: string): string[] {
   const parts: string[] = [];
   for (const line of code.split('\n')) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + line.length < MOST_CODE)
+    if (last !== undefined && last.length + line.length < MAX_CODE)
       parts[parts.length - 1] = `${last}\n${line}`;
     else parts.push(line);
   }
-  return parts.flatMap((part) => (part.length > 2 * MOST_CODE ? clauses(part) : [part]));
+  return parts.flatMap((part) => (part.length > 2 * MAX_CODE ? clauses(part) : [part]));
 }

@@ -35,7 +35,7 @@ export interface Passage {
 const UNASKED = 0.12;
 const QUESTION = 0.3;
 /** Words that the bank has nowhere else tell something, too. */
-const LEAST_TOLD = 1;
+const MIN_TOLD = 1;
 /** A greeting or reaction with none of the question's words is dropped, unless it tells more than this in sums of rarities. */
 const TELLING = 12;
 /** Where code is wanted. */
@@ -95,7 +95,7 @@ function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: 
   const form = need.code ? (code ? CODE : PROSE) : 1;
   return (
     (UNASKED + asked) *
-    Math.sqrt(LEAST_TOLD + told) *
+    Math.sqrt(MIN_TOLD + told) *
     manner *
     form *
     (fits(text, need.wanted) ? FITTING : 1)

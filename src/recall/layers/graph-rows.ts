@@ -14,8 +14,8 @@ import type { ReadRelations, RecallPorts } from '../recall-context.js';
 import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 
 /** Links of an entity that are read; most of them lead to memories. */
-const MOST_LINKS = 1_000;
-const MOST_RELATIONS = 20;
+const MAX_LINKS = 1_000;
+const MAX_RELATIONS = 20;
 /** So many are looked at: what holds goes before what is stronger and holds no more. */
 const LOOKED_AT = 100;
 
@@ -39,7 +39,7 @@ export async function graphRows(
   } = reading;
   const admits = (id: MemoryId): boolean => accepts(state.index.slot(id));
   const ids = entities.map(({ id }) => id);
-  const links = linksByNode(ids, await store.neighbours(bank, ids, EDGE_FAMILIES, MOST_LINKS));
+  const links = linksByNode(ids, await store.neighbours(bank, ids, EDGE_FAMILIES, MAX_LINKS));
   const found = entities.map((entity) => {
     const standing = (links.get(entity.id) ?? []).filter(
       ({ evidence, status }) => status !== 'overridden' && (evidence === null || admits(evidence)),
@@ -73,7 +73,7 @@ export async function graphRows(
     relations: between
       .flatMap((edge) => relationOf(edge, entity.id, state, memories, standingOf) ?? [])
       .sort(byStanding)
-      .slice(0, MOST_RELATIONS),
+      .slice(0, MAX_RELATIONS),
   }));
 }
 

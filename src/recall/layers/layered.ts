@@ -12,8 +12,8 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { readRoute } from '../../language/route/read-route.js';
 import type { Accept } from '../../indexes/accept.js';
-import { choose, profileAcceptor } from '../choose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import { rankCandidates, profileAcceptor } from '../rank-candidates.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { goalsAsked } from './goals-asked.js';
 import { graphRows } from './graph-rows.js';
@@ -52,19 +52,22 @@ const LEAST = 3;
  * Capabilities A1 and A7: one recall over what may stand in any of the layers, then grouped; a layer that others crowded out is
  * asked alone. Links, goals and counts are read beside it. What a layer lacks it says.
  */
-export async function chooseLayered(scene: Scene, asked: readonly Layer[]): Promise<Layered> {
-  const { profile, state, now, timer } = scene;
+export async function chooseLayered(
+  context: RecallContext,
+  asked: readonly Layer[],
+): Promise<Layered> {
+  const { profile, state, now, timer } = context;
   const { index } = state;
   const own = asked.filter(isMemoryLayer);
   const among =
     (layers: readonly MemoryLayer[]): Accept =>
     (slot) =>
       layers.some((layer) => MEMBERS[layer](slot, index, now));
-  const found = await choose(
+  const found = await rankCandidates(
     own.length === 0
-      ? scene
+      ? context
       : narrowed(
-          scene,
+          context,
           among(own),
           own.length === 1 ? profile.breadth : Math.min(MOST, profile.breadth * WIDER),
         ),
@@ -77,7 +80,9 @@ export async function chooseLayered(scene: Scene, asked: readonly Layer[]): Prom
     const alone = own.length > 1 && common.length < LEAST;
     members.set(
       layer,
-      alone ? (await choose(narrowed(scene, among([layer]), profile.breadth))).results : common,
+      alone
+        ? (await rankCandidates(narrowed(context, among([layer]), profile.breadth))).results
+        : common,
     );
   }
   const chosen = {
@@ -87,13 +92,13 @@ export async function chooseLayered(scene: Scene, asked: readonly Layer[]): Prom
   return {
     chosen,
     layers: await timer.wait('layers', () =>
-      group(scene, { asked, members, ranked: found.results, chosen }),
+      group(context, { asked, members, ranked: found.results, chosen }),
     ),
   };
 }
 
-function narrowed(scene: Scene, accepts: Accept, breadth: number): Scene {
-  return { ...scene, accepts, profile: { ...scene.profile, breadth } };
+function narrowed(context: RecallContext, accepts: Accept, breadth: number): RecallContext {
+  return { ...context, accepts, profile: { ...context.profile, breadth } };
 }
 
 interface Gathered {
@@ -105,14 +110,14 @@ interface Gathered {
 }
 
 async function group(
-  scene: Scene,
+  context: RecallContext,
   { asked, members, ranked, chosen }: Gathered,
 ): Promise<LayeredAnswer> {
-  const { profile, state, bank, now, offset, ports } = scene;
+  const { profile, state, bank, now, offset, ports } = context;
   const { understanding } = chosen;
   const accepts = profileAcceptor(profile, state.index);
   const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> =>
-    standingMemories(ids, scene);
+    standingMemories(ids, context);
   const goals =
     asked.includes('planning') || asked.includes('prospective')
       ? await ports.store.goals(bank, profile.asOf)
@@ -130,7 +135,7 @@ async function group(
       ),
     procedural: async () =>
       answer(
-        await procedures(scene, of('procedural')),
+        await procedures(context, of('procedural')),
         'Nothing that was learned or told says how.',
       ),
     prospective: async () =>
@@ -146,7 +151,7 @@ async function group(
       ),
     graph: async () =>
       answer(
-        await graphRows(understanding.entities, { ...scene, accepts, load }),
+        await graphRows(understanding.entities, { ...context, accepts, load }),
         'The query names no entity of the bank.',
       ),
     meta: async () =>
@@ -170,7 +175,7 @@ async function group(
 
 /** Learned strategies beside the memories that tell how. A strategy has no speaker, session, tag or past state to be asked by. */
 async function procedures(
-  { profile, ports }: Scene,
+  { profile, ports }: RecallContext,
   ranked: readonly Ranked[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);

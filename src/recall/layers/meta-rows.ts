@@ -12,8 +12,8 @@ import { isFrameWord } from '../../language/frame-words.js';
 import type { Store } from '../../ports/store.js';
 import type { Understanding } from '../understand.js';
 
-const MOST_MENTIONS = 100_000;
-const MOST_WORDS = 5;
+const MAX_MENTIONS = 100_000;
+const MAX_WORDS = 5;
 /** The least number of memories of each grade but none. */
 const GRADES = [
   [100, 'expert'],
@@ -53,7 +53,7 @@ async function entityDomains(
   store: Store,
 ): Promise<Domain[]> {
   const ids = entities.map(({ id }) => id);
-  const edges = await store.neighbours(bank, ids, ['relational'], MOST_MENTIONS);
+  const edges = await store.neighbours(bank, ids, ['relational'], MAX_MENTIONS);
   const links = linksByNode(ids, edges);
   return entities.map(({ id, name, type }) => {
     const mentioning = new Set(
@@ -79,7 +79,7 @@ function wordDomains({ terms, route }: Understanding, { postings }: BankIndex): 
   const asking = route.type.value === 'meta' ? route.type.cues.join(' ') : '';
   return terms
     .filter(({ term, word }) => !isFrameWord(term) && !asking.includes(word.toLowerCase()))
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ word, number }) => ({
       name: word,
       category: 'word',

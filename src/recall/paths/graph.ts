@@ -3,11 +3,11 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { EdgeIndex } from '../../indexes/edge-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 
-/** AKHLT's decay by hop (capability U4). */
+/** AKHLT's decay by hop. */
 const HOP_DECAY = 0.2;
 /** So many nodes are walked on from after each hop: the B of U4. */
 const FRONTIER = 12;
-const LEAST_RELEVANCE = 0.01;
+const MIN_RELEVANCE = 0.01;
 /** A word that a start memory does not share still leaves it reachable. */
 const FLOOR = 0.05;
 
@@ -70,7 +70,7 @@ function settle(
     const slot = walk.edges.slot(node);
     const similarity = slot === NONE ? 0.5 : Math.max(FLOOR, walk.similarity(slot));
     const relevance = (similarity * strength) / (1 + HOP_DECAY * hop);
-    if (relevance < LEAST_RELEVANCE) return;
+    if (relevance < MIN_RELEVANCE) return;
     best.offer(node, relevance);
     if (slot !== NONE && walk.accepts(slot)) found.set(slot, relevance);
   });

@@ -4,7 +4,7 @@
  */
 export const LEARNED_WEIGHT = 0.8;
 /** Cosines that differ no more than this tell nothing apart. */
-const LEAST_SPREAD = 1e-4;
+const MIN_SPREAD = 1e-4;
 /** What lies further out counts as much as this. */
 const FURTHEST = 4;
 
@@ -16,7 +16,7 @@ export function learnedNearness(cosines: Float64Array): Float64Array {
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, cosines.length);
   const squares = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0);
   const spread = Math.sqrt(squares / Math.max(1, cosines.length));
-  if (spread < LEAST_SPREAD) return new Float64Array(cosines.length);
+  if (spread < MIN_SPREAD) return new Float64Array(cosines.length);
   return cosines.map(
     (cosine) => LEARNED_WEIGHT * Math.max(-FURTHEST, Math.min(FURTHEST, (cosine - mean) / spread)),
   );

@@ -4,7 +4,7 @@ import type { WordVectors } from '../../language/meaning/word-vectors.js';
 import type { Understanding } from '../understand.js';
 
 /** A question is compared by its first so many words. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 
 /** A word of the bank that means about the same as one of the question's. */
 interface Kin {
@@ -44,7 +44,7 @@ export class MeaningMatcher {
     { terms, language }: Pick<Understanding, 'terms' | 'language'>,
     private readonly words: WordVectors,
   ) {
-    const asked = (language === 'en' ? terms.slice(0, MOST_WORDS) : []).flatMap(
+    const asked = (language === 'en' ? terms.slice(0, MAX_WORDS) : []).flatMap(
       ({ term, number }) => {
         const row = words.row(term);
         return row === UNLISTED ? [] : [{ row, number, weight: words.weight(row) }];

@@ -35,7 +35,7 @@ const ROLE = { word: 1, name: 2, companion: 4 } as const;
 
 const PAIR_REACH = 3;
 /** A mask holds so many words; a longer query keeps its rarest. */
-const MOST_WORDS = 31;
+const MAX_WORDS = 31;
 /** A word of the query that no memory has still counts against coverage, by this share of the weight of the rarest that could be. */
 const UNSEEN_SHARE = 0.5;
 
@@ -57,7 +57,7 @@ export class QueryMatcher {
     private readonly associates: ReadonlyMap<number, number>,
     private readonly lexical: Pick<LexicalScores, 'own' | 'passage' | 'complete'>,
   ) {
-    const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
+    const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MAX_WORDS);
     const unseen = Math.log(1.5 + index.size) * UNSEEN_SHARE;
     this.#weights = Float32Array.from(kept, ({ number, weight }) => (number < 0 ? unseen : weight));
     kept.forEach(({ number }, place) => {

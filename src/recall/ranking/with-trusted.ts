@@ -1,5 +1,5 @@
 /** So many candidates of better sources are weighed beside those that a crowd of a lesser one has left no place for. */
-const MOST_SAVED = 8;
+const MAX_SAVED = 8;
 
 /**
  * The best of what was found, and the best of each better source that a crowd of lesser ones pushed out: a flood must not decide what is
@@ -19,7 +19,7 @@ export function withTrusted<T>(
         ...found
           .slice(count)
           .filter((each) => trust(each) > least)
-          .slice(0, MOST_SAVED),
+          .slice(0, MAX_SAVED),
       ]
     : top;
 }

@@ -3,7 +3,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { words } from '../../language/words.js';
 import type { SubQuestion } from '../../language/questions/decompose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import { mentionedBy } from '../expand.js';
 import { inverseDocumentFrequency } from '../understand.js';
 
@@ -17,18 +17,18 @@ const FITTING: Readonly<Record<Sought, readonly EntityType[]>> = {
 /** So many of the best results may hold it. */
 const READ = 3;
 /** Results below this share of the best score have no say. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 /** Whoever says "I" is likelier meant than whom they speak of; whoever speaks of others, less. */
 const SPEAKER = { firstPerson: 1, else: 0.2 } as const;
 const MENTIONED = 0.6;
 /** A second one so near the first may as well be meant. */
 const CLOSE = 0.85;
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** What a step of a question found, by names: one, or two when either may be meant; its most telling words when no name fits; none. */
-export function finding(chosen: Chosen, sought: Sought, scene: Scene): string[] {
+export function finding(chosen: Chosen, sought: Sought, context: RecallContext): string[] {
   const { results, understanding } = chosen;
-  const { index } = scene.state;
+  const { index } = context.state;
   const best = results[0];
   if (best === undefined) return [];
   const asked = new Set(words(understanding.query).map(({ text }) => normaliseName(text)));
@@ -40,8 +40,8 @@ export function finding(chosen: Chosen, sought: Sought, scene: Scene): string[] 
   };
   for (const { slot, score, memory } of results
     .slice(0, READ)
-    .filter(({ score }) => score >= best.score * LEAST_SHARE)) {
-    for (const { name, type } of mentionedBy(slot, scene.state))
+    .filter(({ score }) => score >= best.score * MIN_SHARE)) {
+    for (const { name, type } of mentionedBy(slot, context.state))
       if (FITTING[sought].includes(type)) vote(name, MENTIONED * score);
     if (sought === 'person' && memory.speaker !== null && index.speaker(slot) !== NONE)
       vote(
@@ -52,14 +52,14 @@ export function finding(chosen: Chosen, sought: Sought, scene: Scene): string[] 
   const [first, second] = [...votes.values()].sort(
     (a, b) => b.votes - a.votes || a.name.localeCompare(b.name),
   );
-  if (first === undefined) return sought === 'person' ? [] : telling(chosen, scene);
+  if (first === undefined) return sought === 'person' ? [] : telling(chosen, context);
   return second !== undefined && second.votes >= CLOSE * first.votes
     ? [first.name, second.name]
     : [first.name];
 }
 
 /** The rarest words of the best result that the question does not have. */
-function telling({ results, understanding }: Chosen, { state, ports }: Scene): string[] {
+function telling({ results, understanding }: Chosen, { state, ports }: RecallContext): string[] {
   const { index } = state;
   const best = results[0];
   if (best === undefined) return [];
@@ -70,6 +70,6 @@ function telling({ results, understanding }: Chosen, { state, ports }: Scene): s
     .filter(({ term, number }) => number >= 0 && !own.has(term))
     .map(({ text, number }) => ({ text, rarity: inverseDocumentFrequency(index, number) }))
     .sort((a, b) => b.rarity - a.rarity || a.text.localeCompare(b.text));
-  const told = [...new Set(rare.map(({ text }) => text))].slice(0, MOST_WORDS);
+  const told = [...new Set(rare.map(({ text }) => text))].slice(0, MAX_WORDS);
   return told.length === 0 ? [] : [told.join(' ')];
 }

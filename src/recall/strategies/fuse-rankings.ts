@@ -1,5 +1,5 @@
-import { constrain } from '../choose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import { constrain } from '../rank-candidates.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 
@@ -39,11 +39,11 @@ export async function merged(
   first: Chosen,
   others: readonly Chosen[],
   results: readonly Ranked[],
-  scene: Scene,
+  context: RecallContext,
 ): Promise<Chosen> {
   const { ranked, standing } = await constrain(
     results,
-    { ...scene, understanding: first.understanding, votes: first.input.feedback.votes },
+    { ...context, understanding: first.understanding, votes: first.input.feedback.votes },
     first.model,
   );
   return {

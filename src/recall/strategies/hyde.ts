@@ -1,7 +1,7 @@
 import { hypotheticalMemories } from '../../prompts/hypothetical-memories.js';
 import { words } from '../../language/words.js';
-import { choose } from '../choose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import { rankCandidates } from '../rank-candidates.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import { inverseDocumentFrequency } from '../understand.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { fuseRankings, merged } from './fuse-rankings.js';
@@ -15,19 +15,19 @@ const FEEDBACK_WEIGHT = 0.5;
  * HyDE (Gao et al. 2022): a language model writes what a memory with the answer might say, and the bank is searched by that.
  * Without a model its old relative, pseudo-relevance feedback, stands in and is named so.
  */
-export const hyde: Strategy = async (scene) => {
-  const { query } = scene.profile;
-  if (query === undefined) return plain(scene, ['a picture alone has no words to write from']);
+export const hyde: Strategy = async (context) => {
+  const { query } = context.profile;
+  if (query === undefined) return plain(context, ['a picture alone has no words to write from']);
   const answer = await askModel(
-    scene.ports.languageModel,
-    hypotheticalMemories({ question: query, now: scene.now }),
+    context.ports.languageModel,
+    hypotheticalMemories({ question: query, now: context.now }),
   );
-  if (answer.kind === 'failed') return plain(scene, [answer.why]);
-  const first = await choose(wider(scene));
-  if (answer.kind === 'absent') return feedback(scene, query, first);
+  if (answer.kind === 'failed') return plain(context, [answer.why]);
+  const first = await rankCandidates(wider(context));
+  if (answer.kind === 'absent') return feedback(context, query, first);
   const others = [];
   for (const text of answer.value.memories)
-    others.push(await choose(wider(withQuery(scene, text))));
+    others.push(await rankCandidates(wider(withQuery(context, text))));
   const lists = others.map(({ results }) => ({
     results,
     weight: TEXT_WEIGHT / Math.max(1, others.length),
@@ -36,8 +36,8 @@ export const hyde: Strategy = async (scene) => {
     chosen: await merged(
       first,
       others,
-      fuseRankings([{ results: first.results, weight: 1 }, ...lists], scene.profile.breadth),
-      scene,
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], context.profile.breadth),
+      context,
     ),
     used: 'hyde',
     steps: answer.value.memories.map(
@@ -47,9 +47,9 @@ export const hyde: Strategy = async (scene) => {
   };
 };
 
-const wider = (scene: Scene): Scene => ({
-  ...scene,
-  profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+const wider = (context: RecallContext): RecallContext => ({
+  ...context,
+  profile: { ...context.profile, ...deeper(context.profile, 2) },
 });
 
 /** So many of the best results teach so many words. */
@@ -58,12 +58,12 @@ const TAUGHT = 8;
 
 /** Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): the weightiest words of the best results are asked for as well. */
 async function feedback(
-  scene: Scene,
+  context: RecallContext,
   query: string,
   first: Chosen,
 ): Promise<Awaited<ReturnType<Strategy>>> {
-  const taught = telling(scene, first);
-  const results = (list: Chosen) => list.results.slice(0, scene.profile.breadth);
+  const taught = telling(context, first);
+  const results = (list: Chosen) => list.results.slice(0, context.profile.breadth);
   if (taught.length === 0)
     return {
       chosen: { ...first, results: results(first) },
@@ -71,7 +71,7 @@ async function feedback(
       steps: ['the best results taught no further words'],
       unavailable: [NO_LANGUAGE_MODEL],
     };
-  const second = await choose(wider(withQuery(scene, `${query} ${taught.join(' ')}`)));
+  const second = await rankCandidates(wider(withQuery(context, `${query} ${taught.join(' ')}`)));
   return {
     chosen: await merged(
       first,
@@ -81,9 +81,9 @@ async function feedback(
           { results: first.results, weight: 1 },
           { results: second.results, weight: FEEDBACK_WEIGHT },
         ],
-        scene.profile.breadth,
+        context.profile.breadth,
       ),
-      scene,
+      context,
     ),
     used: 'hyde',
     steps: [
@@ -94,7 +94,7 @@ async function feedback(
 }
 
 /** Words of the best results, by rarity in the bank times the score of who has them, the question's own left out. */
-function telling({ state, ports }: Scene, { results, understanding }: Chosen): string[] {
+function telling({ state, ports }: RecallContext, { results, understanding }: Chosen): string[] {
   const { index } = state;
   const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
   const weights = new Map<string, { word: string; weight: number; teachers: number }>();

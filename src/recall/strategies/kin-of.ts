@@ -10,7 +10,7 @@ import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
 import { askedTime } from '../../language/questions/asked-slot.js';
 import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
-import type { Scene } from '../recall-context.js';
+import type { RecallContext } from '../recall-context.js';
 import { saidEver, saidStanding } from '../said-standing.js';
 
 /** Somebody the bank knows by name; null for whoever asks. */
@@ -23,11 +23,11 @@ interface Told {
 }
 
 /** So many links or claims about one relation are looked at. */
-const MOST_LINKS = 50;
-const MOST_CLAIMS = 20;
+const MAX_LINKS = 50;
+const MAX_CLAIMS = 20;
 
 /** Who by this name is in the bank: those whom memories name, and those who have spoken. Null for nobody. */
-export function ownerNamed(name: string, { state }: Scene): Owner {
+export function ownerNamed(name: string, { state }: RecallContext): Owner {
   const entities = state.entities
     .named(name)
     .filter(({ type }) => type !== 'place' && type !== 'event');
@@ -35,8 +35,8 @@ export function ownerNamed(name: string, { state }: Scene): Owner {
   return entities.length === 0 && !spoken ? null : { name, entities };
 }
 
-/** A scene, and when what may tell who is meant was said: see {@link kinOf}. */
-interface Asking extends Scene {
+/** A context, and when what may tell who is meant was said: see {@link kinOf}. */
+interface Asking extends RecallContext {
   readonly asksOfNow: boolean;
   readonly saidAt: (id: MemoryId) => Instant | null;
 }
@@ -46,19 +46,23 @@ interface Asking extends Scene {
  * or several between which they do not decide. A question about
  * another time means whoever it was then: that is told where all memories, those that gave way among them, tell the same one.
  */
-export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<readonly string[]> {
+export async function kinOf(
+  owner: Owner,
+  noun: string,
+  context: RecallContext,
+): Promise<readonly string[]> {
   const word = kinWord(noun);
   if (word === undefined) return [];
   const {
     profile: { query = '' },
     now,
     offset,
-  } = scene;
+  } = context;
   const asksOfNow = askedTime(query) === 'now' && readDates(query, now + offset).length === 0;
   const asking: Asking = {
-    ...scene,
+    ...context,
     asksOfNow,
-    saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, scene),
+    saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, context),
   };
   const named = [
     ...(await byNaming(owner, word, asking)),
@@ -98,26 +102,26 @@ function decided(
 }
 
 /** "my sister Lena", "Lena is my sister": what the bank calls Jonas's sister has a name. */
-async function byNaming(owner: Owner, { nouns }: KinWord, scene: Asking): Promise<Told[]> {
+async function byNaming(owner: Owner, { nouns }: KinWord, context: Asking): Promise<Told[]> {
   if (owner === null) return [];
-  const { entities } = scene.state;
+  const { entities } = context.state;
   const names = [owner.name, ...owner.entities.flatMap(({ name, aliases }) => [name, ...aliases])];
   const ids = new Set(
     names.flatMap((name) =>
       nouns.flatMap((noun) => entities.named(`${name}'s ${noun}`).map(({ id }) => id)),
     ),
   );
-  const edges = await relationsOf([...ids], scene);
+  const edges = await relationsOf([...ids], context);
   return edges
     .filter(({ from, label }) => label === 'named' && ids.has(from as EntityId))
-    .flatMap((edge) => told(edge, edge.to, scene));
+    .flatMap((edge) => told(edge, edge.to, context));
 }
 
 /** "Lena is the sister of Jonas", "I am married to Tom": what the two are to each other. */
 async function byRelation(
   owner: NonNullable<Owner>,
   { told: relations }: KinWord,
-  scene: Asking,
+  context: Asking,
 ): Promise<Told[]> {
   const ids = new Set<string>(owner.entities.map(({ id }) => id));
   const edges =
@@ -125,7 +129,7 @@ async function byRelation(
       ? []
       : await relationsOf(
           owner.entities.map(({ id }) => id),
-          scene,
+          context,
         );
   return edges.flatMap((edge) => {
     const relation = relations.find(([predicate]) => predicate === edge.label);
@@ -133,32 +137,32 @@ async function byRelation(
     const [, side] = relation;
     const other = ids.has(edge.from) ? edge.to : edge.from;
     const stands = other === edge.from ? 'subject' : 'object';
-    return side === 'either' || side === stands ? told(edge, other, scene) : [];
+    return side === 'either' || side === stands ? told(edge, other, context) : [];
   });
 }
 
 async function relationsOf(
   ids: readonly EntityId[],
-  { bank, ports: { store } }: Scene,
+  { bank, ports: { store } }: RecallContext,
 ): Promise<readonly Edge[]> {
   return ids.length === 0
     ? []
-    : (await store.neighbours(bank, ids, ['relational'], MOST_LINKS)).filter(
+    : (await store.neighbours(bank, ids, ['relational'], MAX_LINKS)).filter(
         ({ role }) => role === 'related_to',
       );
 }
 
-function told({ evidence }: Edge, to: Edge['to'], scene: Asking): Told[] {
-  const name = scene.state.entities.get(to)?.name;
-  const saidAt = evidence === null ? null : scene.saidAt(evidence);
+function told({ evidence }: Edge, to: Edge['to'], context: Asking): Told[] {
+  const name = context.state.entities.get(to)?.name;
+  const saidAt = evidence === null ? null : context.saidAt(evidence);
   return name === undefined || saidAt === null || name === name.toLowerCase()
     ? []
     : [{ name, saidAt }];
 }
 
 /** "My boss is Katrin", as claims tell it: these know what has changed. */
-async function byClaims(owner: Owner, { nouns }: KinWord, scene: Asking): Promise<Told[]> {
-  const { entities } = scene.state;
+async function byClaims(owner: Owner, { nouns }: KinWord, context: Asking): Promise<Told[]> {
+  const { entities } = context.state;
   const subject: ClaimSubject =
     owner === null
       ? { kind: 'user' }
@@ -173,14 +177,14 @@ async function byClaims(owner: Owner, { nouns }: KinWord, scene: Asking): Promis
       return [`${key}|is`, `${key}|name`];
     }),
   );
-  const claims = await scene.ports.store.claims(scene.bank, [...keys], MOST_CLAIMS);
-  return claims.flatMap((stored) => claimed(stored, scene));
+  const claims = await context.ports.store.claims(context.bank, [...keys], MAX_CLAIMS);
+  return claims.flatMap((stored) => claimed(stored, context));
 }
 
-function claimed(stored: StoredClaim, scene: Asking): Told[] {
+function claimed(stored: StoredClaim, context: Asking): Told[] {
   const { value, mode } = fromStored(stored).claim;
-  const saidAt = scene.saidAt(stored.memory);
+  const saidAt = context.saidAt(stored.memory);
   if (value.kind !== 'name' || mode !== 'holds' || saidAt === null) return [];
-  const name = scene.state.entities.named(value.key).at(-1)?.name;
+  const name = context.state.entities.named(value.key).at(-1)?.name;
   return name === undefined ? [] : [{ name, saidAt }];
 }

@@ -1,14 +1,14 @@
 import { widen } from '../cascade.js';
-import { choose } from '../choose.js';
-import type { Scene } from '../recall-context.js';
+import { rankCandidates } from '../rank-candidates.js';
+import type { RecallContext } from '../recall-context.js';
 import type { StrategyOutcome } from './strategy.js';
 
 /** One asking, widened while it is unsure where the profile wants that. `unavailable` says what another strategy lacked, when it falls back to this one; then the answer is not kept. */
 export async function plain(
-  scene: Scene,
+  context: RecallContext,
   unavailable: readonly string[] = [],
 ): Promise<StrategyOutcome> {
-  const chosen = await choose(scene, scene.profile.cascade === 0 ? undefined : widen);
+  const chosen = await rankCandidates(context, context.profile.cascade === 0 ? undefined : widen);
   const faults = unavailable.map((why) => `Asked plainly: ${why}`);
   return {
     chosen: { ...chosen, faults: [...chosen.faults, ...faults] },

@@ -1,5 +1,5 @@
 import { missingParts } from '../../prompts/missing-parts.js';
-import { choose } from '../choose.js';
+import { rankCandidates } from '../rank-candidates.js';
 import type { Chosen } from '../recall-context.js';
 import { heldTerms } from '../ranking/rank.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
@@ -18,21 +18,21 @@ const WEIGHTY = 0.4;
 const SHOWN_TO_MODEL = 10;
 
 /** Judges what of the question the first answer leaves open, and asks again for that. */
-export const reflective: Strategy = async (scene) => {
-  const { query, breadth } = scene.profile;
+export const reflective: Strategy = async (context) => {
+  const { query, breadth } = context.profile;
   if (query === undefined)
-    return plain(scene, ['a picture alone has no parts that an answer could lack']);
-  const first = await choose({
-    ...scene,
-    profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+    return plain(context, ['a picture alone has no parts that an answer could lack']);
+  const first = await rankCandidates({
+    ...context,
+    profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
   const shown: Chosen = { ...first, results: first.results.slice(0, breadth) };
   const found = shown.results.slice(0, SHOWN_TO_MODEL).map(({ memory }) => memory.content);
   const answer = await askModel(
-    scene.ports.languageModel,
+    context.ports.languageModel,
     missingParts({ question: query, found }),
   );
-  if (answer.kind === 'failed') return plain(scene, [answer.why]);
+  if (answer.kind === 'failed') return plain(context, [answer.why]);
   const missing = answer.kind === 'answer' ? answer.value.missing : uncovered(shown);
   const unavailable = answer.kind === 'absent' ? [NO_LANGUAGE_MODEL] : [];
   if (missing.length === 0)
@@ -44,7 +44,7 @@ export const reflective: Strategy = async (scene) => {
     };
   const again: Chosen[] = [];
   for (const part of missing)
-    again.push(await choose(withQuery(scene, part, deeper(scene.profile, 2))));
+    again.push(await rankCandidates(withQuery(context, part, deeper(context.profile, 2))));
   const lists = again.map(({ results }) => ({
     results,
     weight: (AGAIN_WEIGHT * levelWith(first, results)) / again.length,
@@ -54,7 +54,7 @@ export const reflective: Strategy = async (scene) => {
       first,
       again,
       fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth),
-      scene,
+      context,
     ),
     used: 'reflective',
     steps: missing.map((part) => `the first answer left open, and so was asked again: “${part}”`),

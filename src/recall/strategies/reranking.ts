@@ -1,7 +1,7 @@
 import { DAY } from '../../domain/time.js';
 import { MnemeError } from '../../domain/errors.js';
-import { choose } from '../choose.js';
-import type { Scene } from '../recall-context.js';
+import { rankCandidates } from '../rank-candidates.js';
+import type { RecallContext } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
@@ -14,18 +14,18 @@ const FADES_AFTER_DAYS = 90;
 const NEVER_USED = 0.5;
 
 /** Three times the results, ordered anew by similarity, how lately they were used and how useful they proved. */
-export const reranking: Strategy = async (scene) => {
-  const { profile, ports } = scene;
+export const reranking: Strategy = async (context) => {
+  const { profile, ports } = context;
   const { query } = profile;
-  const wide: Scene = {
-    ...(query === undefined ? scene : withQuery(scene, query)),
-    picture: scene.picture,
+  const wide: RecallContext = {
+    ...(query === undefined ? context : withQuery(context, query)),
+    picture: context.picture,
     profile: { ...profile, ...deeper(profile, CANDIDATES) },
   };
-  const chosen = await choose(wide);
+  const chosen = await rankCandidates(wide);
   const { similarities, judge, fault } = await judged(chosen.results, query, ports.reranker);
   const anew = chosen.results
-    .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, scene) }))
+    .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, context) }))
     .sort((a, b) => b.value - a.value || b.result.logit - a.result.logit)
     .slice(0, profile.breadth)
     .map(({ result }) => result);
@@ -63,7 +63,7 @@ interface Judged {
 async function judged(
   results: readonly Ranked[],
   query: string | undefined,
-  reranker: Scene['ports']['reranker'],
+  reranker: RecallContext['ports']['reranker'],
 ): Promise<Judged> {
   const byFusion = (fault: string | null): Judged => ({
     similarities: spread(results.map(({ score }) => score)),
@@ -90,7 +90,11 @@ function spread(scores: readonly number[]): number[] {
   return scores.map((score) => (span === 0 ? 1 : (score - least) / span));
 }
 
-function valueOf({ slot, memory }: Ranked, similarity: number, { state, now }: Scene): number {
+function valueOf(
+  { slot, memory }: Ranked,
+  similarity: number,
+  { state, now }: RecallContext,
+): number {
   const { lastAccessedAt } = state.index.usage(slot);
   const usefulness = state.votes.usefulness(memory.id);
   const recency =

@@ -1,7 +1,7 @@
 import { kinPhrases } from '../../language/questions/kin-phrases.js';
 import type { ParsedProfile } from '../../domain/profile.js';
-import { choose } from '../choose.js';
-import type { Scene } from '../recall-context.js';
+import { rankCandidates } from '../rank-candidates.js';
+import type { RecallContext } from '../recall-context.js';
 import { judgeKnown } from '../confidence/judge-known.js';
 import { fuseRankings, merged } from './fuse-rankings.js';
 import { kinOf, ownerNamed, type Owner } from './kin-of.js';
@@ -21,18 +21,18 @@ const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>([
   'transform',
 ]);
 /** "My boss's landlord's dog": so many relations are followed. */
-const MOST_RELATIONS = 4;
+const MAX_RELATIONS = 4;
 
 /**
  * Puts names for those whom the question tells by a relation ("Jonas' sister", "the dog of my boss"), where the bank tells who they are,
  * the innermost first. Null where there is none, the bank tells nobody, or the strategy does not ask what the question says.
  */
-export async function resolveKin(scene: Scene): Promise<ResolvedKin | null> {
-  if (!NAMING.has(scene.profile.strategy)) return null;
-  let query = scene.profile.query ?? '';
+export async function resolveKin(context: RecallContext): Promise<ResolvedKin | null> {
+  if (!NAMING.has(context.profile.strategy)) return null;
+  let query = context.profile.query ?? '';
   const steps: string[] = [];
-  for (let turn = 0; turn < MOST_RELATIONS; turn++) {
-    const next = await resolveOne(query, scene);
+  for (let turn = 0; turn < MAX_RELATIONS; turn++) {
+    const next = await resolveOne(query, context);
     if (next === null) break;
     steps.push(`read “${next.said}” as “${next.name}”, as the bank tells`);
     query = next.query;
@@ -46,11 +46,11 @@ interface OneResolved {
   readonly name: string;
 }
 
-async function resolveOne(query: string, scene: Scene): Promise<OneResolved | null> {
+async function resolveOne(query: string, context: RecallContext): Promise<OneResolved | null> {
   for (const { start, end, owner, noun } of kinPhrases(query)) {
-    const whose = ownersOf(owner, scene);
+    const whose = ownersOf(owner, context);
     if (whose === null) continue;
-    const names = await kinOf(whose.owner, noun, scene);
+    const names = await kinOf(whose.owner, noun, context);
     const [name] = names;
     if (name === undefined || names.length > 1) continue;
     const from = start + whose.skipped;
@@ -66,13 +66,13 @@ async function resolveOne(query: string, scene: Scene): Promise<OneResolved | nu
 /** The longest part of what stands there that the bank knows: "Is Jonas" in "Is Jonas' sister here?" is Jonas. */
 function ownersOf(
   owner: string | null,
-  scene: Scene,
+  context: RecallContext,
 ): { readonly owner: Owner; readonly skipped: number } | null {
   if (owner === null) return { owner: null, skipped: 0 };
   const words = owner.split(' ');
   for (let at = 0; at < words.length; at++) {
     const name = words.slice(at).join(' ');
-    const known = ownerNamed(name, scene);
+    const known = ownerNamed(name, context);
     if (known !== null) return { owner: known, skipped: owner.length - name.length };
   }
   return null;
@@ -83,18 +83,24 @@ const AS_ASKED = 0.3;
 
 /** Asks by names, and beside that as the question stands; what is found by names leads. */
 export async function askByNames(
-  scene: Scene,
+  context: RecallContext,
   { query, steps }: ResolvedKin,
-  ask: (scene: Scene) => Promise<StrategyOutcome>,
+  ask: (context: RecallContext) => Promise<StrategyOutcome>,
 ): Promise<StrategyOutcome> {
-  const { profile } = scene;
-  const named: Scene = { ...scene, profile: { ...profile, query, ...deeper(profile, 2) } };
+  const { profile } = context;
+  const named: RecallContext = {
+    ...context,
+    profile: { ...profile, query, ...deeper(profile, 2) },
+  };
   const outcome = await ask(named);
-  const whole = await choose({ ...scene, profile: { ...profile, ...deeper(profile, 2) } });
+  const whole = await rankCandidates({
+    ...context,
+    profile: { ...profile, ...deeper(profile, 2) },
+  });
   const { odds: knownAtLeast } = judgeKnown({
     ...whole,
-    state: scene.state,
-    model: scene.ports.certainty,
+    state: context.state,
+    model: context.ports.certainty,
   });
   const results = fuseRankings(
     [

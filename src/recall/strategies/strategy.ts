@@ -1,6 +1,6 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 
 /** What a strategy found, and what it did for it. */
 export interface StrategyOutcome {
@@ -15,8 +15,8 @@ export interface StrategyOutcome {
   readonly knownAtLeast?: number;
 }
 
-/** One way of asking (capability A8): it may ask several times, of the same state, and says what it did. */
-export type Strategy = (scene: Scene) => Promise<StrategyOutcome>;
+/** One way of asking: it may ask several times, of the same state, and says what it did. */
+export type Strategy = (context: RecallContext) => Promise<StrategyOutcome>;
 
 export function reportOf(
   asked: StrategyReport['asked'],
@@ -27,27 +27,30 @@ export function reportOf(
 
 /** The same question, asked otherwise. Pictures and learned reranking belong to the question itself. */
 export function withQuery(
-  scene: Scene,
+  context: RecallContext,
   query: string,
-  changes: Partial<Scene['profile']> = {},
-): Scene {
-  const { reranker: _reranker, ...ports } = scene.ports;
+  changes: Partial<RecallContext['profile']> = {},
+): RecallContext {
+  const { reranker: _reranker, ...ports } = context.ports;
   return {
-    ...scene,
+    ...context,
     picture: null,
     ports,
     profile: {
-      ...scene.profile,
+      ...context.profile,
       image: undefined,
-      query: query.slice(0, MOST_CHARACTERS),
+      query: query.slice(0, MAX_CHARACTERS),
       ...changes,
     },
   };
 }
 
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 
 /** Looks deeper than the caller asked, so that what a second list holds can rise. */
-export function deeper({ breadth }: Scene['profile'], times: number): { readonly breadth: number } {
+export function deeper(
+  { breadth }: RecallContext['profile'],
+  times: number,
+): { readonly breadth: number } {
   return { breadth: Math.min(200, breadth * times) };
 }

@@ -4,8 +4,8 @@ import {
   type Decomposition,
   type SubQuestion,
 } from '../../language/questions/decompose.js';
-import { choose } from '../choose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import { rankCandidates } from '../rank-candidates.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { finding } from './finding.js';
 import { fuseRankings, merged, type WeightedRanking } from './fuse-rankings.js';
@@ -13,16 +13,16 @@ import { plain } from './plain.js';
 import { deeper, withQuery, type Strategy, type StrategyOutcome } from './strategy.js';
 
 /** Takes the question apart and asks for its parts, each with what the parts before it found: by a language model, or by rules. */
-export const transform: Strategy = async (scene) => {
-  const { query } = scene.profile;
-  if (query === undefined) return plain(scene, ['a picture alone has no words to take apart']);
-  const answer = await askModel(scene.ports.languageModel, questionSteps({ question: query }));
-  if (answer.kind === 'failed') return plain(scene, [answer.why]);
+export const transform: Strategy = async (context) => {
+  const { query } = context.profile;
+  if (query === undefined) return plain(context, ['a picture alone has no words to take apart']);
+  const answer = await askModel(context.ports.languageModel, questionSteps({ question: query }));
+  if (answer.kind === 'failed') return plain(context, [answer.why]);
   const parts = answer.kind === 'answer' ? fromModel(answer.value) : decompose(query);
   const unavailable = answer.kind === 'absent' ? [NO_LANGUAGE_MODEL] : [];
-  if (parts !== null) return { ...(await askInParts(scene, parts)), unavailable };
+  if (parts !== null) return { ...(await askInParts(context, parts)), unavailable };
   return {
-    ...(await plain(scene)),
+    ...(await plain(context)),
     steps: ['the question asks one thing; it was asked as it is'],
     unavailable,
   };
@@ -51,13 +51,13 @@ const WEIGHTS = { last: 1, between: 0.6, even: 0.8 } as const;
 
 /** Asks the whole question and each of its parts, and fuses what they found. */
 export async function askInParts(
-  scene: Scene,
+  context: RecallContext,
   { structure, steps }: Decomposition,
 ): Promise<StrategyOutcome> {
-  const { breadth } = scene.profile;
-  const whole = await choose({
-    ...scene,
-    profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+  const { breadth } = context.profile;
+  const whole = await rankCandidates({
+    ...context,
+    profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
   const lists: WeightedRanking[] = [{ results: whole.results, weight: 1 }];
   const answers: (Chosen | null)[] = [];
@@ -70,13 +70,16 @@ export async function askInParts(
     const asked: Chosen[] = [];
     for (const text of texts)
       asked.push(
-        await choose(
-          withQuery(scene, text, { ...deeper(scene.profile, 2), ...period(step, answers[at - 1]) }),
+        await rankCandidates(
+          withQuery(context, text, {
+            ...deeper(context.profile, 2),
+            ...period(step, answers[at - 1]),
+          }),
         ),
       );
     answers.push(asked[0] ?? null);
     found.push(
-      step.seeks === null || asked[0] === undefined ? [] : finding(asked[0], step.seeks, scene),
+      step.seeks === null || asked[0] === undefined ? [] : finding(asked[0], step.seeks, context),
     );
     told.push(
       ...texts.map(
@@ -94,7 +97,7 @@ export async function askInParts(
   }
   const others = answers.filter((answer) => answer !== null);
   return {
-    chosen: await merged(whole, others, fuseRankings(lists, breadth), scene),
+    chosen: await merged(whole, others, fuseRankings(lists, breadth), context),
     used: 'transform',
     steps: told,
     unavailable: [],
@@ -114,7 +117,7 @@ function filled({ text, takes }: SubQuestion, found: readonly (readonly string[]
 function period(
   { side }: SubQuestion,
   before: Chosen | null | undefined,
-): Partial<Scene['profile']> {
+): Partial<RecallContext['profile']> {
   const memory = before?.results[0]?.memory;
   if (side === null || memory === undefined) return {};
   return side === 'after' ? { from: memory.occurredFrom } : { to: memory.occurredTo };

@@ -18,7 +18,7 @@ const costShape = z.strictObject({
 export interface Cost extends Of<typeof costShape> {}
 export const Cost: SchemaOf<Cost, typeof costShape> = costShape;
 
-const MOST_COSTS = 10;
+const MAX_COSTS = 10;
 
 /** What cost `own` most against `other`. Two that different fusions ranked have no features in common; the terms alone are told then. */
 export async function compareShares(
@@ -38,7 +38,7 @@ export async function compareShares(
   return costs
     .filter(({ logits }) => logits > 0)
     .sort((a, b) => b.logits - a.logits)
-    .slice(0, MOST_COSTS);
+    .slice(0, MAX_COSTS);
 }
 
 function featureCosts(mine: FusionShares, theirs: FusionShares): Cost[] {

@@ -1,9 +1,9 @@
 import { widen } from '../cascade.js';
-import { chooseWith } from '../choose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import { rankCandidatesWith } from '../rank-candidates.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import { leadAnswer } from '../lead-answer.js';
 import { resolveKin } from '../strategies/resolve-kin.js';
-import { Workbench } from '../workbench.js';
+import { ScratchBuffers } from '../scratch-buffers.js';
 
 /** A recall asked again, to be taken apart. */
 export interface ExplainedChoice {
@@ -13,20 +13,20 @@ export interface ExplainedChoice {
   readonly ranked: Chosen;
   /** Whether such claims lead. */
   readonly led: boolean;
-  /** The scene as it was asked: by the names that the bank tells. */
-  readonly scene: Scene;
+  /** The context as it was asked: by the names that the bank tells. */
+  readonly context: RecallContext;
   /** What was done beside the ranking, in words. */
   readonly notices: readonly string[];
 }
 
 /** Asks as a plain recall does: by names where the question tells somebody by a relation, with claims of the value asked for in front. */
-export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
-  const { profile } = scene;
-  const resolved = await resolveKin(scene);
+export async function chooseToExplain(context: RecallContext): Promise<ExplainedChoice> {
+  const { profile } = context;
+  const resolved = await resolveKin(context);
   const asked =
-    resolved === null ? scene : { ...scene, profile: { ...profile, query: resolved.query } };
-  const ranked = await chooseWith(
-    new Workbench(),
+    resolved === null ? context : { ...context, profile: { ...profile, query: resolved.query } };
+  const ranked = await rankCandidatesWith(
+    new ScratchBuffers(),
     asked,
     profile.cascade === 0 ? undefined : widen,
   );
@@ -44,5 +44,5 @@ export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
         ]
       : []),
   ];
-  return { chosen, ranked, led: told, scene: asked, notices };
+  return { chosen, ranked, led: told, context: asked, notices };
 }

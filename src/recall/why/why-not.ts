@@ -4,7 +4,7 @@ import type { Memory } from '../../domain/memory.js';
 import { isoSecond } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Chosen } from '../recall-context.js';
-import type { Scene } from '../recall-context.js';
+import type { RecallContext } from '../recall-context.js';
 import { probability } from '../ranking/fusion-model.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { assemble } from '../recall.js';
@@ -87,8 +87,8 @@ const UNSCORED = {
 };
 
 /** Says at which step and by how much a memory of the bank lost. `memory` is its present state. */
-export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot> {
-  const { profile, state } = scene;
+export async function explainLoss(context: RecallContext, memory: Memory): Promise<WhyNot> {
+  const { profile, state } = context;
   const slot = state.index.slot(memory.id);
   const told = { memory: memory.id, content: memory.content };
   const gone = absence(memory, profile.asOf, slot);
@@ -104,9 +104,9 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
       reason: `The profile’s ${field} wants ${wanted}; it has ${has}.`,
     };
   }
-  const choice = await chooseToExplain(scene);
+  const choice = await chooseToExplain(context);
   const { chosen } = choice;
-  const paths = pathTrials(slot, chosen, scene.faults);
+  const paths = pathTrials(slot, chosen, context.faults);
   if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot))
     return {
       ...UNSCORED,
@@ -146,11 +146,11 @@ function absence(
 async function rankedOut(
   slot: number,
   memory: Memory,
-  { chosen, led, scene }: ExplainedChoice,
+  { chosen, led, context }: ExplainedChoice,
 ): Promise<Verdict> {
   const { results, weighed } = chosen;
   const place = results.findIndex((result) => result.slot === slot);
-  if (place >= 0) return leftOut(memory.id, place, chosen, scene);
+  if (place >= 0) return leftOut(memory.id, place, chosen, context);
   if (!chosen.fused.some((candidate) => candidate.slot === slot))
     return {
       step: 'not_ranked',
@@ -159,11 +159,11 @@ async function rankedOut(
         'A path found it, but too many others looked better at first sight to read all of them closely.',
     };
   const rank = weighed.findIndex((result) => result.slot === slot);
-  if (rank < 0) return fusedLow(slot, chosen, scene);
+  if (rank < 0) return fusedLow(slot, chosen, context);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
   // A search that was widened has room for more.
-  const room = Math.max(scene.profile.breadth, results.length);
+  const room = Math.max(context.profile.breadth, results.length);
   if (rank < room)
     return {
       step: 'displaced',
@@ -191,7 +191,7 @@ async function rankedOut(
     against: {
       id: needed.memory.id,
       content: needed.memory.content,
-      costs: await compareShares(own, needed, chosen, scene.ports.code),
+      costs: await compareShares(own, needed, chosen, context.ports.code),
     },
   };
 }
@@ -206,7 +206,11 @@ function mover(id: MemoryId, { standing }: Chosen, led: boolean): string {
 }
 
 /** Not among those loaded: what only the memory itself tells could not help it any more. */
-async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): Promise<Verdict> {
+async function fusedLow(
+  slot: number,
+  chosen: Chosen,
+  { ports, state }: RecallContext,
+): Promise<Verdict> {
   const { fused, weighed } = chosen;
   const rank = fused.findIndex((candidate) => candidate.slot === slot);
   const loaded = new Set(weighed.map((result) => result.slot));
@@ -243,14 +247,14 @@ async function leftOut(
   id: MemoryId,
   place: number,
   chosen: Chosen,
-  scene: Scene,
+  context: RecallContext,
 ): Promise<Verdict> {
   const found = {
     rank: place + 1,
     of: chosen.results.length,
     score: chosen.results[place]?.score ?? null,
   };
-  const { judged, delivered } = await assemble(scene, chosen);
+  const { judged, delivered } = await assemble(context, chosen);
   const { leftOut: left, tokens } = delivered;
   const lost = left.find((each) => each.id === id);
   if (lost === undefined && !delivered.ids.includes(id))
@@ -272,6 +276,6 @@ async function leftOut(
   return {
     ...found,
     step: 'over_budget',
-    reason: `It takes ${lost.tokens} tokens; ${tokens} of ${scene.profile.tokenBudget} went to others.`,
+    reason: `It takes ${lost.tokens} tokens; ${tokens} of ${context.profile.tokenBudget} went to others.`,
   };
 }

@@ -3,7 +3,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { PathReport } from '../../domain/recollection.js';
 import type { Chosen } from '../recall-context.js';
-import type { Scene } from '../recall-context.js';
+import type { RecallContext } from '../recall-context.js';
 import { FitPart } from '../ranking/reasoning-fit.js';
 import { chooseToExplain } from './explained-choice.js';
 import { takeApart, type FusionShares, FeatureShare } from './take-apart.js';
@@ -62,9 +62,9 @@ export const RankingExplanation: SchemaOf<RankingExplanation, typeof rankingExpl
   rankingExplanationShape;
 
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
-export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
-  const { profile, ports, timer } = scene;
-  const { chosen, notices } = await chooseToExplain(scene);
+export async function explainRanking(context: RecallContext): Promise<RankingExplanation> {
+  const { profile, ports, timer } = context;
+  const { chosen, notices } = await chooseToExplain(context);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
   const fused = new Set(chosen.fused.map(({ slot }) => slot));

@@ -38,17 +38,17 @@ export function decodeHidden(text: string): Decoded[] {
     if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
   };
   const signs = countSigns(text);
-  if (signs.longest >= LEAST_BASE64)
+  if (signs.longest >= MIN_BASE64)
     for (const [run] of matchAll(text, BASE64))
       if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run)))
         add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
-  if (signs.hex >= LEAST_HEX)
+  if (signs.hex >= MIN_HEX)
     for (const [run] of matchAll(text, HEX))
       add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
-  if (signs.percents >= LEAST_PERCENTS)
+  if (signs.percents >= MIN_PERCENTS)
     for (const [run] of matchAll(text, PERCENT))
       if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
-  if (signs.bits >= LEAST_BITS)
+  if (signs.bits >= MIN_BITS)
     for (const [run] of matchAll(text, BITS))
       add(
         run
@@ -61,7 +61,7 @@ export function decodeHidden(text: string): Decoded[] {
 }
 
 /** Signs that the shortest piece of each code has. */
-const [LEAST_BASE64, LEAST_HEX, LEAST_PERCENTS, LEAST_BITS] = [24, 28, 3, 64];
+const [MIN_BASE64, MIN_HEX, MIN_PERCENTS, MIN_BITS] = [24, 28, 3, 64];
 
 interface Signs {
   /** Letters, digits and the like that stand together. */

@@ -18,7 +18,7 @@ const LONE_LETTERS = /(?:[a-z][ ._*-]{1,3}){4}[a-z](?![a-z])/i;
 /** Scripts that have letters which look like Latin ones. */
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Fewer styled letters are an ornament. */
-const LEAST_STYLED = 8;
+const MIN_STYLED = 8;
 
 /** Takes disguises off: look-alike, styled and spaced letters, signs that nobody sees. Linear in the length. */
 export function plainText(given: string): PlainText {
@@ -41,7 +41,7 @@ export function plainText(given: string): PlainText {
     text = text.replace(INVISIBLE, '');
   }
   const styled = text.match(STYLED)?.length ?? 0;
-  if (styled >= LEAST_STYLED) disguises.push('letters in disguise');
+  if (styled >= MIN_STYLED) disguises.push('letters in disguise');
   if (styled > 0) text = text.replace(STYLED, (sign) => sign.normalize('NFKD'));
   text = text.replaceAll('\u3000', ' ');
   let mixed = 0;

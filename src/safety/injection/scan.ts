@@ -25,17 +25,17 @@ export const SUSPICIOUS = 0.5;
 /** Our own marks stand in no text but ours, which is taken out before, however they are spelt. */
 const SPELLS_MARK: Signal = { weight: 0.65, reason: 'closes a frame that it did not open' };
 /** A text this short is no surrounding that a sentence could be foreign to, in words. */
-const LEAST_SURROUNDING = 12;
+const MIN_SURROUNDING = 12;
 /** More sentences are judged in groups, so that a book takes no longer a page than a page. */
-const MOST_SEGMENTS = 2_000;
-const MOST_PARTS = 12;
-const LEAST_WORDS = 3;
+const MAX_SEGMENTS = 2_000;
+const MAX_PARTS = 12;
+const MIN_WORDS = 3;
 /** How much surer a command is that has nothing to do with what stands around it, in logits: role play, memory and tools are ordinary words, at home in texts about them. */
 const FOREIGN_GAIN = 1.5;
 /** And how much less sure where the text around it speaks of the same things without commanding: it is about such things. */
 const HOME_GAIN = 1.5;
 /** What a learned judge must reach to speak at all. */
-const LEAST_VOICE = 0.35;
+const MIN_VOICE = 0.35;
 
 /**
  * Whether a text tries to command whoever reads it: by independent signals, none of them a list of phrases. Two fitted judges of each
@@ -55,7 +55,7 @@ export function scanText(given: string, { utterance = false }: ScanOptions = {})
   ];
   const hidden = decodeHidden(text).flatMap(({ text: decoded, way }) => {
     const [best] = strongest(segmentSignals(segmentsOf(decoded), false));
-    return best !== undefined && best.weight >= LEAST_VOICE
+    return best !== undefined && best.weight >= MIN_VOICE
       ? [{ weight: Math.min(0.99, best.weight + 0.4), reason: `a command hidden in ${way}` }]
       : [];
   });
@@ -88,13 +88,13 @@ function strongest(signals: readonly Signal[]): Signal[] {
 /** The sentences of a text. */
 export function segmentsOf(text: string): Segment[] {
   return sentences(text)
-    .slice(0, MOST_SEGMENTS)
+    .slice(0, MAX_SEGMENTS)
     .map(({ text: sentence, start }) => segmentOf(sentence, start));
 }
 
 /** Fewer words tell too little; scripts without spaces have one word a sentence. */
 function isSentence({ words, text }: Segment): boolean {
-  return words.length >= LEAST_WORDS || /[^\u0000-\u024f]{4}/.test(text);
+  return words.length >= MIN_WORDS || /[^\u0000-\u024f]{4}/.test(text);
 }
 
 /** A sentence and the parts of it that a mark of any kind divides: what hides behind "Inc." or a colon is read by itself, too. */
@@ -104,7 +104,7 @@ export function withParts(segment: Segment): Segment[] {
     .filter((part) => part.length > 8);
   return parts.length < 2
     ? [segment]
-    : [segment, ...parts.slice(0, MOST_PARTS).map((part) => segmentOf(part, segment.start))];
+    : [segment, ...parts.slice(0, MAX_PARTS).map((part) => segmentOf(part, segment.start))];
 }
 
 function segmentSignals(segments: readonly Segment[], document: boolean): Signal[] {
@@ -130,14 +130,14 @@ function segmentSignals(segments: readonly Segment[], document: boolean): Signal
           HOME_GAIN * homeliness(segment, 'whole' in each ? each.whole : each, calm),
       );
       const signals: Signal[] =
-        attack >= LEAST_VOICE && isSentence(segment)
+        attack >= MIN_VOICE && isSentence(segment)
           ? [{ weight: attack * 0.95, reason: 'reads like a command to an assistant' }]
           : [];
       const cue = cueSignal(segment);
       if (cue !== null) signals.push(cue);
       if (foreign > 0) {
         const task = judgeTask(evidence) * foreign;
-        if (task >= LEAST_VOICE)
+        if (task >= MIN_VOICE)
           signals.push({
             weight: task,
             reason: 'asks for work that is foreign to the text around it',
@@ -157,7 +157,7 @@ function reportedSignal(mentions: readonly string[]): Signal | null {
       .flatMap((mention) => segmentSignals(segmentsOf(mention), false))
       .map(({ weight }) => weight),
   );
-  return best < LEAST_VOICE
+  return best < MIN_VOICE
     ? null
     : { weight: best * REPORTED, reason: 'quotes a command to an assistant' };
 }
@@ -297,7 +297,7 @@ function foreignness(
 ): number {
   const around = words - segment.words.length;
   const own = new Set(segment.telling).size;
-  if (around < LEAST_SURROUNDING || own < 2) return 0;
+  if (around < MIN_SURROUNDING || own < 2) return 0;
   const share = shareSaid(segment, counts);
   const coherence = count < 2 ? 0 : (shares - share) / (count - 1);
   return (

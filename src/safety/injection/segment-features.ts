@@ -13,11 +13,11 @@ export interface Segment {
 
 /** Vowel signs belong to the word: Hindi writes most vowels so. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 
 export function segmentOf(text: string, start: number): Segment {
   const lower = text.toLowerCase();
-  const words = (lower.match(WORD) ?? []).slice(0, MOST_WORDS);
+  const words = (lower.match(WORD) ?? []).slice(0, MAX_WORDS);
   return {
     text,
     start,

@@ -25,7 +25,7 @@ const PROGRAMMING = fields(
 const CODE_SIGNS =
   /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^[ \t]*[#/$-]/m;
 /** A text must be this long to be judged by its words: letters for its language, telling words for what it is about. */
-const [LEAST_LETTERS, LEAST_TOLD, LEAST_TITLE, LEAST_ABOUT] = [60, 12, 3, 5];
+const [MIN_LETTERS, MIN_TOLD, MIN_TITLE, MIN_ABOUT] = [60, 12, 3, 5];
 const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTER] = [
   0.35, 0.4, 0.35, 0.35, 0.25, 0.5,
 ];
@@ -44,7 +44,7 @@ export function contentClaims(described: Described): Disagreement[] {
 
 function languageClaim({ content, language, metadata }: Described): Disagreement[] {
   const field = fieldOf(metadata, LANGUAGE);
-  if (field === null || content.length < LEAST_LETTERS) return [];
+  if (field === null || content.length < MIN_LETTERS) return [];
   const declared = LANGUAGES.get(field.value.toLowerCase().split(/[-_]/)[0] ?? '');
   if (declared === undefined || declared === language || (language === 'en' && !isEnglish(content)))
     return [];
@@ -70,11 +70,7 @@ function isEnglish(content: string): boolean {
 
 function codeClaim({ content, metadata }: Described): Disagreement[] {
   const field = fieldOf(metadata, TYPE);
-  if (
-    field === null ||
-    content.length < LEAST_LETTERS ||
-    !PROGRAMMING.has(field.value.toLowerCase())
-  )
+  if (field === null || content.length < MIN_LETTERS || !PROGRAMMING.has(field.value.toLowerCase()))
     return [];
   if (/json/i.test(field.value))
     return isJson(content)
@@ -146,18 +142,18 @@ function matterClaims({ content, language, metadata, session }: Described): Disa
     session === null && metadata['heading'] === undefined ? fieldOf(metadata, TITLE) : null;
   if (about === null && title === null) return [];
   const told = tellingWords(content, language);
-  if (told.size < LEAST_TOLD) return [];
+  if (told.size < MIN_TOLD) return [];
   const foreign = (field: typeof about, least: number): boolean => {
     if (
       field === null ||
-      (field.value.length >= LEAST_LETTERS && detectLanguage(field.value) !== language)
+      (field.value.length >= MIN_LETTERS && detectLanguage(field.value) !== language)
     )
       return false;
     const words = tellingWords(field.value, language);
     return words.size >= least && [...words].every((word) => !told.has(word));
   };
   return [
-    ...(foreign(about, LEAST_ABOUT)
+    ...(foreign(about, MIN_ABOUT)
       ? [
           {
             weight: OTHER_MATTER,
@@ -165,7 +161,7 @@ function matterClaims({ content, language, metadata, session }: Described): Disa
           },
         ]
       : []),
-    ...(foreign(title, LEAST_TITLE)
+    ...(foreign(title, MIN_TITLE)
       ? [
           {
             weight: OTHER_TITLE,

@@ -13,7 +13,7 @@ const ANY_FORMAT = new RegExp(
 );
 
 const PEM = /-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY(?: BLOCK)?-----/g;
-const MOST_PEM = 20_000;
+const MAX_PEM = 20_000;
 /** `scheme://user:password@host`. */
 const URL_PASSWORD =
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@"'<>]{0,80}:([^\s:/?#@"'<>]{3,200})@[\w[]/gi;
@@ -52,20 +52,20 @@ export function findSecrets(reading: Reading): Finding[] {
   const longest = longestRun(text);
   const found: Finding[] = [];
   // Most texts have no run of signs as long as any key: that is seen faster than what ninety forms would find.
-  if (longest >= LEAST_KEY) found.push(...byFormat(reading));
+  if (longest >= MIN_KEY) found.push(...byFormat(reading));
   if (text.includes('-----BEGIN')) found.push(...keyBlocks(reading));
   if (text.includes('://')) found.push(...inUrls(reading));
-  if (longest >= LEAST_AUTHORISATION) found.push(...authorised(reading));
-  if (longest >= LEAST_VALUE) found.push(...named(reading));
+  if (longest >= MIN_AUTHORISATION) found.push(...authorised(reading));
+  if (longest >= MIN_VALUE) found.push(...named(reading));
   found.push(...passwords(reading), ...openingCodes(reading), ...credentials(reading));
   if (text.includes('-p') || text.includes('--')) found.push(...flags(reading));
   found.push(...phrases(reading));
-  if (longest >= LEAST_WALLET) found.push(...walletKeys(reading));
+  if (longest >= MIN_WALLET) found.push(...walletKeys(reading));
   return found;
 }
 
 /** The shortest key of any form, the shortest value behind each kind of name, and the shortest key of a purse, in signs. */
-const [LEAST_KEY, LEAST_AUTHORISATION, LEAST_VALUE, LEAST_WALLET] = [20, 16, 12, 51];
+const [MIN_KEY, MIN_AUTHORISATION, MIN_VALUE, MIN_WALLET] = [20, 16, 12, 51];
 
 /** The most signs that stand together without a space. */
 function longestRun(text: string): number {
@@ -94,14 +94,14 @@ function byFormat({ text }: Reading): Finding[] {
 function keyBlocks({ text }: Reading): Finding[] {
   return matchAll(text, PEM).map((match) => {
     const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(
-      text.slice(match.index, match.index + MOST_PEM),
+      text.slice(match.index, match.index + MAX_PEM),
     );
     return {
       kind: 'private_key',
       from: match.index,
       to:
         end === null
-          ? Math.min(text.length, match.index + MOST_PEM)
+          ? Math.min(text.length, match.index + MAX_PEM)
           : match.index + end.index + end[0].length,
     } as const;
   });

@@ -24,9 +24,9 @@ const UNSPACED =
 const isWord = (sign: string | undefined): boolean =>
   sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
 /** Longer runs are tables or code, no number of a person; they are cut here. */
-const MOST_GROUPS = 8;
+const MAX_GROUPS = 8;
 /** Digits of the shortest telephone number. */
-const LEAST_WHOLE = 7;
+const MIN_WHOLE = 7;
 
 const digitsOf = (groups: readonly DigitGroup[]): number =>
   groups.reduce((total, { digits }) => total + digits.length, 0);
@@ -61,7 +61,7 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
   let i = plus ? start + 1 : start;
   let gap = '';
   let end = start;
-  while (groups.length < MOST_GROUPS) {
+  while (groups.length < MAX_GROUPS) {
     const bracketed = text[i] === '(';
     let from = bracketed ? i + 1 : i;
     const first = from;
@@ -74,7 +74,7 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
     gap = /^(?:\s?[-./]\s?| | |‑|–)?(?=[\d(])/.exec(text.slice(to, to + 4))?.[0] ?? 'x';
     if (gap === 'x' || /\n/.test(gap)) break;
     // A bracket stands at the head of a number: behind as many digits as a whole one has, the next begins.
-    if (text[to + gap.length] === '(' && digitsOf(groups) >= LEAST_WHOLE) break;
+    if (text[to + gap.length] === '(' && digitsOf(groups) >= MIN_WHOLE) break;
     i = to + gap.length;
   }
   if (groups.length === 0) return null;

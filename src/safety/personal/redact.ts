@@ -30,7 +30,7 @@ const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
 const MASKED = '\u0001';
 
 /** Mailbox, address, number, name: what is glued together in a text is of few kinds, and each reading finds all of one. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 /**
  * What a level takes out of a text, in order, none overlapping: of two that do, the one that keeps more in, then the surer kind. The text
@@ -41,7 +41,7 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
   const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
   let found: Finding[] = [];
-  for (let readings = 0; readings < MOST_READINGS; readings++) {
+  for (let readings = 0; readings < MAX_READINGS; readings++) {
     const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));
     if (more.length === 0) break;
     found = withoutOverlaps([...found, ...more]);
@@ -76,7 +76,7 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
 }
 
 /** The shortest number that the lowest level takes out, in digits: a social security number. */
-const LEAST_DIGITS = 9;
+const MIN_DIGITS = 9;
 
 function mayHoldNumber(text: string): boolean {
   let digits = 0;
@@ -84,7 +84,7 @@ function mayHoldNumber(text: string): boolean {
     const code = text.charCodeAt(at);
     // Digits of other scripts are rare: a text of signs beyond Latin is read in full.
     if ((code >= 48 && code <= 57) || code > 0x24f) digits++;
-    if (digits >= LEAST_DIGITS) return true;
+    if (digits >= MIN_DIGITS) return true;
   }
   return false;
 }

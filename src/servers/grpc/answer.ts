@@ -1,8 +1,8 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, traitOf, type Caller } from '../door/admission.js';
-import type { BodyLimits } from '../door/limited-body.js';
+import { assertAllows, traitOf, type Caller } from '../auth/admission.js';
+import type { BodyLimits } from '../auth/limited-body.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import { followChanges, LOOK_MS } from '../running/follow-changes.js';

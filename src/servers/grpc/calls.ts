@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { ListedChange } from '../../modules/explain/list-changes.js';
 import { allOperations } from '../../operations/table.js';
-import { scopeOf, traitOf } from '../door/admission.js';
+import { scopeOf, traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
 import { isNullable, shapeOf, type Field, type MessageShape } from './shape.js';

@@ -10,10 +10,10 @@ import {
 } from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { homeBank, type Admission, type Caller } from '../door/admission.js';
-import { bearerKey } from '../door/bearer.js';
-import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
-import { requestLine } from '../door/request-line.js';
+import { homeBank, type Admission, type Caller } from '../auth/admission.js';
+import { bearerKey } from '../auth/bearer.js';
+import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
+import { requestLine } from '../auth/request-line.js';
 import { takenBack } from '../running/recall-pool.js';
 import {
   answerOperation,

@@ -20,7 +20,7 @@ export interface ServedGrpc {
 }
 
 /** So many calls of one connection at once; more wait at the client. */
-const MOST_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 /** A connection that is silent for so long is asked whether its client is still there. */
 const KEEPALIVE_MS = 60_000;
 
@@ -36,7 +36,7 @@ export async function serveGrpc(
   const server = new Server({
     'grpc.max_receive_message_length': parts.limits.bodyBytes,
     'grpc.max_send_message_length': -1,
-    'grpc.max_concurrent_streams': MOST_STREAMS,
+    'grpc.max_concurrent_streams': MAX_STREAMS,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
   });
   server.addService(withReceived(proto.service), implement({ ...parts, write: proto.write }));

@@ -33,8 +33,8 @@ const FEWEST_WORDS = 3;
 const QUERY_PART = 2_000;
 const BRIEF_TOKENS = 800;
 const WARMING = 'What was decided last, and why?';
-const MOST_SESSIONS = 100;
-const MOST_TOLD = 500;
+const MAX_SESSIONS = 100;
+const MAX_TOLD = 500;
 
 /** What a memory says and takes in at the events of an agent's session. */
 export class HookMemory {
@@ -135,7 +135,7 @@ export class HookMemory {
     this.#sessions.delete(session);
     this.#sessions.set(session, told);
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     return told;
   }
 }
@@ -146,7 +146,7 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
     arrived: () => {
       told.briefed = true;
       told.delivered = new Set(
-        [...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MOST_TOLD),
+        [...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MAX_TOLD),
       );
     },
   };

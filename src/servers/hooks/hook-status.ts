@@ -12,7 +12,7 @@ import {
   type HookRedaction,
 } from './hook-log.js';
 import { installedHooks, type HookSurroundings, type InstalledHooks } from './install-hooks.js';
-import { keeperListens } from './keeper.js';
+import { daemonListens } from './hook-daemon.js';
 
 /** What went wrong, and what to do about it. */
 export interface HookProblem {
@@ -35,7 +35,7 @@ export interface HooksStatus extends HookTarget {
   readonly logs: readonly string[];
 }
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const INSTALL = 'Run `mneme hooks install claude-code`.';
 
 /** How hooks stand: what is set up, what is wrong, what went wrong last. */
@@ -45,7 +45,7 @@ export async function hooksStatus(
 ): Promise<HooksStatus> {
   const address = hookAddress(target);
   const installed = places.map(installedHooks);
-  const keeper = await keeperListens(address);
+  const keeper = await daemonListens(address);
   return {
     ...target,
     settings: installed.map(({ path, hooks }) => ({ path, hooks: hooks.length })),
@@ -56,7 +56,7 @@ export async function hooksStatus(
       ...(keeper ? [] : deathOf(address)),
     ],
     failures: toldFailures(address),
-    redactions: readRedactions(address, MOST_FAILURES),
+    redactions: readRedactions(address, MAX_FAILURES),
     logs: address.logs.filter((log) => existsSync(log)),
   };
 }
@@ -65,7 +65,7 @@ export async function hooksStatus(
 export function toldFailures(
   address: Pick<HookAddress, 'logs'>,
 ): readonly (HookFailure & HookProblem)[] {
-  return readFailures(address, MOST_FAILURES).map((failure) => ({
+  return readFailures(address, MAX_FAILURES).map((failure) => ({
     ...failure,
     ...HOOK_FAULTS[failure.why],
   }));
@@ -136,7 +136,7 @@ function deathOf(address: HookAddress): HookProblem[] {
       ];
 }
 
-const MOST_WORDS = 1_000;
+const MAX_WORDS = 1_000;
 
 /** What the last keeper died of; null where it lives, or ended as it should. */
 export function readLastWords({ lastWords: path, folder }: HookAddress): {
@@ -145,6 +145,6 @@ export function readLastWords({ lastWords: path, folder }: HookAddress): {
 } | null {
   if (!isOwnFolder(folder)) return null;
   const found = statSync(path, { throwIfNoEntry: false });
-  const text = found === undefined ? '' : readFileSync(path, 'utf8').trim().slice(0, MOST_WORDS);
+  const text = found === undefined ? '' : readFileSync(path, 'utf8').trim().slice(0, MAX_WORDS);
   return found === undefined || text === '' ? null : { at: found.mtimeMs, text };
 }

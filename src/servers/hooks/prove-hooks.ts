@@ -8,7 +8,7 @@ import { hookAddress, type HookAddress, type HookTarget } from './hook-address.j
 import type { HookEventName } from './hook-event.js';
 import { readLastWords, toldFailures } from './hook-status.js';
 import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
-import { keeperListens, stopKeeper } from './keeper.js';
+import { daemonListens, stopDaemon } from './hook-daemon.js';
 import { takeBack } from './take-back.js';
 
 /** One step of the way from a client's event into the memory and back. */
@@ -50,7 +50,7 @@ export async function proveHooks(
   parts: ProofParts,
 ): Promise<HookProof> {
   const address = hookAddress(target);
-  const ran = await keeperListens(address);
+  const ran = await daemonListens(address);
   const folder = mkdtempSync(join(tmpdir(), 'mneme-doctor-'));
   const trial = new Trial(installed, address, folder, parts);
   try {
@@ -58,7 +58,7 @@ export async function proveHooks(
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await trial.takeBack();
-    if (!ran) await stopKeeper(address);
+    if (!ran) await stopDaemon(address);
   }
   const { steps } = trial;
   return { ...target, path: installed.path, steps, proven: steps.every(({ ok }) => ok) };
@@ -113,7 +113,7 @@ class Trial {
   }
 
   async #kept(): Promise<string> {
-    await this.#until('The memory was not opened for the hooks', () => keeperListens(this.address));
+    await this.#until('The memory was not opened for the hooks', () => daemonListens(this.address));
     const memory = await this.parts.open();
     const [last] = (await memory.curation.log({ limit: 1 })).changes;
     this.#opened = { memory, sequence: last?.sequence ?? 0 };

@@ -1,9 +1,9 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { MnemeError } from '../../domain/errors.js';
-import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../door/admission.js';
-import { refuseServerFiles } from '../door/server-files.js';
-import { assertParsable } from '../door/assert-parsable.js';
-import { limitedBody, type BodyLimits } from '../door/limited-body.js';
+import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../auth/admission.js';
+import { refuseServerFiles } from '../auth/server-files.js';
+import { assertParsable } from '../auth/assert-parsable.js';
+import { limitedBody, type BodyLimits } from '../auth/limited-body.js';
 import type { Runner } from '../running/runner.js';
 import { createMcpServer } from './server.js';
 import { refusedAnswer, type McpTool } from './tool.js';

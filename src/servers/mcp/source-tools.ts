@@ -27,7 +27,7 @@ const {
 } = OPERATIONS;
 
 /**
- * The other tools of the source, under its names and with its parameters (capability G9): each a view of one operation. A parameter
+ * The other tools of the source, under its names and with its parameters: each a view of one operation. A parameter
  * of the source that nothing stands behind is not offered.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [

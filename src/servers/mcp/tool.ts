@@ -11,7 +11,7 @@ import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { shortListing, shortSchema } from './short-listing.js';
 
-/** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
+/** Under this name every answer tells how the bank’s latest memories hang together. */
 const PULSE = 'mneme/pulse';
 
 /** What a call is made with: beside what every operation is given, the names of the tools that its caller has. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
-import { scopeOf } from '../door/admission.js';
+import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
 import type { Endpoint } from './routes.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MnemeError } from '../../domain/errors.js';
-import { assertParsable } from '../door/assert-parsable.js';
-import { tooLarge, tooSlow, type BodyLimits } from '../door/limited-body.js';
+import { assertParsable } from '../auth/assert-parsable.js';
+import { tooLarge, tooSlow, type BodyLimits } from '../auth/limited-body.js';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

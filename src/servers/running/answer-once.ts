@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../../domain/errors.js';
-import type { ReplyBook } from '../../bank/access/reply-book.js';
+import type { ReplyStore } from '../../bank/access/reply-store.js';
 
 /** An answer as far as it is kept. */
 interface Answer {
@@ -24,7 +24,7 @@ export interface KeyedRequest {
 export class AnswerOnce {
   readonly #underWay = new Map<string, Promise<Answer>>();
 
-  constructor(private readonly book: ReplyBook) {}
+  constructor(private readonly book: ReplyStore) {}
 
   /** Throws `conflict` when the key was used for another request, `invalid_input` for a key that is none. */
   async answer(

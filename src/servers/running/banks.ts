@@ -1,6 +1,6 @@
 import type { Bank } from '../../domain/bank.js';
 import type { MnemeError } from '../../domain/errors.js';
-import { assertAllows, noBank, type Caller } from '../door/admission.js';
+import { assertAllows, noBank, type Caller } from '../auth/admission.js';
 import type { Runner } from './runner.js';
 
 /** The banks that a caller may know of. */

@@ -28,7 +28,7 @@ interface Held {
 
 /** So many ended works can still be asked after, the latest. */
 const KEPT = 200;
-const MOST_RUNNING = 8;
+const MAX_RUNNING = 8;
 
 /** Long work of this process, by id. It is not kept beyond the process: what it committed is. */
 export class LongWork {
@@ -43,12 +43,11 @@ export class LongWork {
     operation: string,
     perform: (context: OperationContext) => Promise<string>,
   ): Work {
-    if (this.#running().length >= MOST_RUNNING) {
-      throw new MnemeError(
-        'rate_limited',
-        `${MOST_RUNNING} long operations are going on already.`,
-        { value: 5, hint: 'Wait for one of them, or cancel it.' },
-      );
+    if (this.#running().length >= MAX_RUNNING) {
+      throw new MnemeError('rate_limited', `${MAX_RUNNING} long operations are going on already.`, {
+        value: 5,
+        hint: 'Wait for one of them, or cancel it.',
+      });
     }
     const id = `o_${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();

@@ -4,7 +4,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
-import { actingFor } from '../door/acting-for.js';
+import { actingFor } from '../auth/acting-for.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 const OPERATIONS = allOperations();

@@ -10,9 +10,9 @@ import {
   scopeOf,
   traitOf,
   type Caller,
-} from '../door/admission.js';
-import { actingFor, delegatedTo } from '../door/acting-for.js';
-import { refuseServerFiles } from '../door/server-files.js';
+} from '../auth/admission.js';
+import { actingFor, delegatedTo } from '../auth/acting-for.js';
+import { refuseServerFiles } from '../auth/server-files.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
 import { RememberGroups } from './remember-groups.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { limitedBody, type BodyLimits } from '../door/limited-body.js';
+import { limitedBody, type BodyLimits } from '../auth/limited-body.js';
 import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
 

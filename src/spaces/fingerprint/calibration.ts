@@ -20,7 +20,7 @@ export interface LabelledLikeness {
   readonly related: boolean;
 }
 
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /**
  * Platt's scaling (1999) with his smoothed targets, by Newton's method with halved steps (Lin, Lin and Weng 2007); both
@@ -38,7 +38,7 @@ export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration 
   );
   let line: Line = { slope: 1, offset: 0 };
   let loss = lossOf(points, line);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const move = newtonStep(points, line);
     let share = 1;
     let next = moved(line, move, share);

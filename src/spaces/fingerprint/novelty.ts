@@ -28,7 +28,7 @@ export function observe(
 const NEIGHBOUR = 3;
 /** Fewer distances tell nothing of what is usual. */
 const ENOUGH = 5;
-const LEAST_DEVIATION = 0.02;
+const MIN_DEVIATION = 0.02;
 
 /** Distance to the third nearest neighbour (the last, when there are fewer), 0..1; 1 without neighbours. Likenesses come best first. */
 export function neighbourDistance(likenesses: readonly number[]): number {
@@ -42,5 +42,5 @@ export function neighbourDistance(likenesses: readonly number[]): number {
  */
 export function novelty(distance: number, { count, mean, variance }: RunningMoments): number {
   if (count < ENOUGH) return distance;
-  return 1 / (1 + Math.exp((mean - distance) / Math.max(Math.sqrt(variance), LEAST_DEVIATION)));
+  return 1 / (1 + Math.exp((mean - distance) / Math.max(Math.sqrt(variance), MIN_DEVIATION)));
 }

@@ -23,7 +23,7 @@ export interface HierarchyOptions {
 
 const STEPS = 400_000;
 /** Fewer passes than these teach nothing. */
-const LEAST_EPOCHS = 5;
+const MIN_EPOCHS = 5;
 /** New nodes among known ones need a share of the passes only. */
 const WARM_SHARE = 1 / 3;
 const BESIDE = 0.02;
@@ -35,7 +35,7 @@ interface Embedding {
 }
 
 /**
- * A hierarchy of named nodes that grows step by step (capability G8). What was told is answered exactly, from intervals, in
+ * A hierarchy of named nodes that grows step by step. What was told is answered exactly, from intervals, in
  * constant time; how likely an untold "is a" is, from entailment cones; how far apart two nodes are, from the Poincaré ball.
  * The embedding is trained when it is first asked for, and again, from where it was, when the hierarchy has grown.
  */
@@ -143,14 +143,14 @@ export class Hierarchy {
 
   #train(): Embedding | null {
     const { seed, dimensions = POINCARE_DEFAULTS.dimensions, steps = STEPS } = this.options;
-    const pairs = this.#pairs(steps / (LEAST_EPOCHS * POINCARE_DEFAULTS.negatives));
+    const pairs = this.#pairs(steps / (MIN_EPOCHS * POINCARE_DEFAULTS.negatives));
     if (pairs === null || pairs.length === 0) return null;
     const known = this.#embedding;
     const random = new SeededRandom(seed + this.nodes.length);
     const ball = startPoints(this.nodes.length, dimensions, random, known?.ball);
     if (known !== null) this.#placeBesideParents(ball, known.nodes, random);
     const epochs = (most: number, negatives: number): number =>
-      Math.max(LEAST_EPOCHS, Math.min(most, Math.floor(steps / (pairs.length * negatives))));
+      Math.max(MIN_EPOCHS, Math.min(most, Math.floor(steps / (pairs.length * negatives))));
     const share = known === null ? 1 : WARM_SHARE;
     const isBelow = (lower: number, upper: number): boolean => this.#told.covers(lower, upper);
     trainPoincare(ball, pairs, (a, b) => isBelow(a, b) || isBelow(b, a), {

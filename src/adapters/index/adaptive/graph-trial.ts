@@ -8,7 +8,7 @@ const QUERIES = 32;
 /** Neighbours compared of each. */
 const NEIGHBOURS = 10;
 /** Share of the scan's neighbours that a graph has to find: above the 0.95 that is wanted, as the sample is small. */
-const LEAST_SHARE = 0.97;
+const MIN_SHARE = 0.97;
 /** Of equal scores any slot is right; the two indexes may round the query a little differently. */
 const ROUNDING = 1e-4;
 
@@ -40,7 +40,7 @@ export class GraphTrial {
   /** The least breadth that finds enough, 0 when none does; null while too few queries were compared. */
   verdict(): number | null {
     if (this.#queries < QUERIES) return null;
-    return BREADTHS.find((_, at) => (this.#hits[at] as number) >= LEAST_SHARE * this.#wanted) ?? 0;
+    return BREADTHS.find((_, at) => (this.#hits[at] as number) >= MIN_SHARE * this.#wanted) ?? 0;
   }
 
   get state(): Int32Array {

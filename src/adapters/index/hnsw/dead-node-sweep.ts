@@ -4,7 +4,7 @@ import { FIELDS, STATES } from './node-layout.js';
 import type { SlotMembers } from './slot-members.js';
 
 /** Dead nodes are left alone until there are so many, and they are this share of all. */
-const LEAST_DEAD = 64;
+const MIN_DEAD = 64;
 const DEAD_SHARE = 0.2;
 /** Nodes looked at in one step. Most need nothing. */
 const STEP = 64;
@@ -45,7 +45,7 @@ export class DeadNodeSweep {
   #begin(): boolean {
     const { graph, members } = this;
     const { dead } = members;
-    if (dead < LEAST_DEAD || dead < graph.nodes * DEAD_SHARE) return false;
+    if (dead < MIN_DEAD || dead < graph.nodes * DEAD_SHARE) return false;
     if (dead === graph.nodes) {
       graph.clear();
       return false;

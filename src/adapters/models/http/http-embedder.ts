@@ -27,9 +27,9 @@ export interface HttpEmbedderSettings extends TextSettings {
 }
 
 /** What a vector index takes. */
-const MOST_DIMENSIONS = 4_096;
+const MAX_DIMENSIONS = 4_096;
 /** Most characters a request: servers bound the tokens of one. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 const Answer = z.object({
   data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.unknown()) })),
@@ -95,10 +95,10 @@ async function measure(
     throw new MnemeError(error.code, error.message, { field: 'embedder', hint });
   });
   const length = vector?.length ?? 0;
-  if (length === 0 || length > MOST_DIMENSIONS) {
+  if (length === 0 || length > MAX_DIMENSIONS) {
     throw wrongAnswer(
       endpoint,
-      `a vector of ${length} numbers, where 1 to ${MOST_DIMENSIONS} can be kept${length > 0 ? '; some models can shorten them: set embedder.shorten and embedder.dimensions' : ''}`,
+      `a vector of ${length} numbers, where 1 to ${MAX_DIMENSIONS} can be kept${length > 0 ? '; some models can shorten them: set embedder.shorten and embedder.dimensions' : ''}`,
     );
   }
   return length;
@@ -147,7 +147,7 @@ function* batches(
     const ready = modelText(text, side, settings);
     if (
       batch.length > 0 &&
-      (batch.length >= settings.batch || characters + ready.length > MOST_CHARACTERS)
+      (batch.length >= settings.batch || characters + ready.length > MAX_CHARACTERS)
     ) {
       yield batch;
       batch = [];

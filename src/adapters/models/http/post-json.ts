@@ -22,11 +22,11 @@ export interface ModelRuntime {
 }
 
 /** A request is sent at most so many times. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
 /** A server that asks for a longer pause than this is away. */
 const LONGEST_PAUSE_MS = 5_000;
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 type Outcome =
   | { readonly kind: 'answer'; readonly json: unknown }
@@ -52,7 +52,7 @@ export async function postJson(
     if (outcome.kind === 'refused') throw outcome.error;
     const pause =
       outcome.pauseMs ?? (FIRST_PAUSE_MS * 2 ** (tries - 1) * random.uint32()) / 2 ** 32;
-    if (tries >= MOST_TRIES || pause > LONGEST_PAUSE_MS) {
+    if (tries >= MAX_TRIES || pause > LONGEST_PAUSE_MS) {
       throw away(
         endpoint,
         `${outcome.reason}${tries > 1 ? `, ${tries} times` : ''}`,
@@ -121,7 +121,7 @@ function refusal(endpoint: Endpoint, status: number, said: string, text: string)
     return away(endpoint, `${said}: it does not accept the key`, `Look at ${endpoint.part}.key.`);
   const shown = conceal(
     endpoint,
-    `${said}: ${text.replace(/\s+/g, ' ').trim().slice(0, MOST_SHOWN)}`,
+    `${said}: ${text.replace(/\s+/g, ' ').trim().slice(0, MAX_SHOWN)}`,
   );
   if (status === 400 || status === 413 || status === 422) {
     return new MnemeError(

@@ -27,7 +27,7 @@ export interface OnnxEmbedderSettings extends TextSettings {
 
 /** Texts have few tokens each; more at once make the runtime no faster, only larger. */
 const LARGEST_BATCH = 16;
-const MOST_TOKENS = 512;
+const MAX_TOKENS = 512;
 
 interface Loaded {
   readonly runtime: OnnxRuntime;
@@ -113,7 +113,7 @@ async function load(folder: string): Promise<Loaded> {
     ) as { readonly model_max_length?: number };
     const tokenizer = new tokenizers.Tokenizer(form, manner);
     const session = await runtime.InferenceSession.create(model, { logSeverityLevel: 3 });
-    const longest = Math.max(2, Math.min(MOST_TOKENS, manner.model_max_length ?? MOST_TOKENS));
+    const longest = Math.max(2, Math.min(MAX_TOKENS, manner.model_max_length ?? MAX_TOKENS));
     return { runtime, session, encode: (text) => shorten(tokenizer.encode(text).ids, longest) };
   } catch (cause) {
     throw new MnemeError(

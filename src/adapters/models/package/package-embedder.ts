@@ -7,7 +7,7 @@ const RUNTIMES = ['@energetic-ai/core', '@energetic-ai/embeddings'] as const;
 /** Of the Universal Sentence Encoder. */
 const DIMENSIONS = 512;
 /** Attention grows with the square of a text's length; what a long text says later its passages tell. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 /** More texts at once make it no faster, only larger. */
 const LARGEST_BATCH = 16;
 
@@ -27,7 +27,7 @@ interface Model {
  * Apache-2.0), computed in this process by WebAssembly. Nothing is fetched. Throws as `Embedder.embed` does; `unavailable` when a package is missing.
  */
 export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder {
-  const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MOST_CHARACTERS) };
+  const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
   const size = Math.min(settings.batch, LARGEST_BATCH);
   let loading: Promise<Model> | null = null;
   const loaded = (): Promise<Model> => {

@@ -18,7 +18,7 @@ const OR_RESTORE = 'To have it as it was, restore a backup.';
 const PUTS_RIGHT = `\`mneme doctor --rebuild\` keeps what stands there now, set aside, and puts right what can be told. ${OR_RESTORE}`;
 const SETS_ASIDE = `\`mneme doctor --rebuild\` sets it aside and goes on without it. ${OR_RESTORE}`;
 /** More rows would be read by nobody. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** Each query counts what should not be there. */
 const CHECKS: readonly Check[] = [
@@ -104,7 +104,7 @@ function unreadableRows(connection: Connection): Problem[] {
   const problems: Problem[] = [];
   let more = 0;
   for (const { table, bank, name, cells, lost } of damagedRows(connection)) {
-    if (problems.length === MOST_NAMED) {
+    if (problems.length === MAX_NAMED) {
       more++;
       continue;
     }

@@ -12,14 +12,14 @@ export interface DamagedCell {
 }
 
 /** More would be told of by nobody. */
-const MOST_NOTED = 1_000;
+const MAX_NOTED = 1_000;
 
 /** What was met, while reading, that cannot be read: each cell once, until it was put right. */
 export class DamageLog {
   readonly #met = new Map<string, DamagedCell>();
 
   note(found: DamagedCell): void {
-    if (this.#met.size < MOST_NOTED)
+    if (this.#met.size < MAX_NOTED)
       this.#met.set([found.table, found.bank, found.row, found.cell].join('\0'), found);
   }
 

@@ -2,7 +2,7 @@ import type { Bank } from '../../../domain/bank.js';
 import type { BackupOptions, BackupReport } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { KeyRing } from '../../../bank/access/key-ring.js';
-import { ReplyBook } from '../../../bank/access/reply-book.js';
+import { ReplyStore } from '../../../bank/access/reply-store.js';
 import type { BankHandle } from '../../../bank/bank-handle.js';
 import { banksWithin } from '../../../bank/bank-there.js';
 import { makeBackup } from '../make-backup.js';
@@ -36,8 +36,8 @@ export class MemoryFile {
   }
 
   /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
-  get replies(): ReplyBook {
-    return new ReplyBook(this.bank.parts);
+  get replies(): ReplyStore {
+    return new ReplyStore(this.bank.parts);
   }
 
   /** Throws `unavailable` when the file was removed or replaced while it was open: nothing more can be remembered then. */

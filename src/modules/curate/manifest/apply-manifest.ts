@@ -14,11 +14,11 @@ import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { ManifestPlanner } from './plan-manifest.js';
 
 const PAGE = 500;
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 const TOLD = 5;
 
 /**
- * Does all that an edited manifest asks for, in one change (capability G22); `preview` only tells. Throws `invalid_input` naming the lines
+ * Does all that an edited manifest asks for, in one change; `preview` only tells. Throws `invalid_input` naming the lines
  * that cannot be read or done, `conflict` where memories were changed after the file was written; then nothing is done.
  */
 export async function applyManifest(
@@ -63,8 +63,7 @@ export async function applyManifest(
       bank.late?.start();
       return { applied: true, actions, bad, sequence: committed };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }

@@ -4,7 +4,7 @@ import { parseInput } from '../../../domain/parse-input.js';
 import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { listMemories } from '../../explain/index.js';
 
-const MOST_CONFLICTS = 100;
+const MAX_CONFLICTS = 100;
 
 /** The bank as a file for a person to edit: its weightiest memories, its open conflicts, and room for what is to be done. */
 export async function manifestOf(
@@ -23,7 +23,7 @@ export async function manifestOf(
   const { items: conflicts } = await store.conflicts(
     bank.name,
     { status: 'pending' },
-    MOST_CONFLICTS,
+    MAX_CONFLICTS,
   );
   const rivals = await store.get(bank.name, [
     ...new Set(conflicts.flatMap(({ older, newer }) => [older, newer])),

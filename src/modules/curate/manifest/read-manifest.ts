@@ -17,7 +17,7 @@ export interface ReadManifest {
 const ACTING = new Set(['pending actions', 'notes']);
 const HEADING = /^#{1,6}\s+(\S.*)$/su;
 const ACTION = /^(?:[-*+]\s+)?\[\s*([A-Za-z]+)((?:\s+\w+)*)\s*:([^\]]*)\](.*)$/su;
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** Reads an edited manifest: what each line asks for, and which lines cannot be read. Pure; ids are not looked up. */
 export function readManifest(text: string): ReadManifest {
@@ -41,10 +41,10 @@ export function readManifest(text: string): ReadManifest {
     if ('message' in read) bad.push(read);
     else lines.push(read);
   }
-  if (lines.length > MOST_LINES)
+  if (lines.length > MAX_LINES)
     bad.push({
-      line: lines[MOST_LINES]?.line ?? 0,
-      message: `A file may ask for ${MOST_LINES} things at most; apply it in parts.`,
+      line: lines[MAX_LINES]?.line ?? 0,
+      message: `A file may ask for ${MAX_LINES} things at most; apply it in parts.`,
     });
   return {
     head: found === null ? null : { bank: found[1] ?? '', sequence: Number(found[2]) },

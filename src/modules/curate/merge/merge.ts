@@ -39,8 +39,8 @@ export interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'edges' | 'claims' | 'embeddings' | 'readings'>;
 }
 
-const MOST_TRIES = 50;
-const MOST_CONFLICTS = 500;
+const MAX_TRIES = 50;
+const MAX_CONFLICTS = 500;
 
 /**
  * Capability G21: one memory in the place of several, in one change. It has every piece of evidence and every link of all; they are taken
@@ -76,8 +76,7 @@ export async function merge(
       );
       return { ...receipt, sequence };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }
@@ -149,7 +148,7 @@ async function conflictsAmong(
   store: Store,
 ): Promise<readonly Conflict[]> {
   const ids = memories.map(({ id }) => id);
-  return (await store.conflicts(bank, { status: 'pending', memories: ids }, MOST_CONFLICTS)).items;
+  return (await store.conflicts(bank, { status: 'pending', memories: ids }, MAX_CONFLICTS)).items;
 }
 
 function assertMergeable(asked: readonly MemoryId[], memories: readonly Memory[]): void {

@@ -8,7 +8,7 @@ import type { Stemmer } from '../../../language/stem.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { LanguageModel } from '../../../ports/language-model.js';
 import { summariseMemories } from '../../../prompts/summarise-memories.js';
-import { messageOf } from '../../../spaces/guest.js';
+import { messageOf } from '../../../spaces/with-timeout.js';
 
 export interface MergedText {
   readonly content: string;

@@ -13,7 +13,7 @@ const ROUNDING = 1e-9;
 const RANKS_APART = 2;
 
 /**
- * Where memories are believed under different priors (capability G21): told of other times or by other people, with another
+ * Where memories are believed under different priors: told of other times or by other people, with another
  * confidence or trust, of another kind, outdated beside current, or in conflict. Empty when one may take the place of all.
  */
 export function differencesOf(

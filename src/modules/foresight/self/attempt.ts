@@ -5,7 +5,7 @@ import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 export const ATTEMPT_ACTION = 'attempt the task';
 export const DONE = 'done';
 
-/** What to do about a task (capability P10). */
+/** What to do about a task. */
 export const ATTEMPT_DECISIONS = [
   'attempt',
   'attempt_with_caveat',

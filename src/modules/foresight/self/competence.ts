@@ -1,6 +1,6 @@
 import { withMore } from '../../../domain/counts.js';
 import {
-  MOST_CALIBRATION,
+  MAX_CALIBRATION,
   NO_EFFORT,
   PRIORS,
   type CalibrationPoint,
@@ -17,7 +17,7 @@ export function priorModel([alpha, beta]: readonly [number, number]): RateModel 
   return { alpha, beta, successes: 0, failures: 0 };
 }
 
-/** A prior from a benchmark's share of successes, weighing as many as ⌊15 · confidence⌋ runs (capability P19). */
+/** A prior from a benchmark's share of successes, weighing as many as ⌊15 · confidence⌋ runs. */
 export function benchmarkPrior(share: number, confidence: number): readonly [number, number] {
   const runs = Math.floor(15 * confidence);
   return [Math.max(share * runs, 0.5), Math.max((1 - share) * runs, 0.5)];
@@ -81,7 +81,7 @@ export function verdictOn(model: RateModel, required: number): VerdictOnTask {
   return chance > 0.7 ? 'attempt' : chance > 0.4 ? 'attempt_with_caution' : 'ask_for_help';
 }
 
-/** 0.25 is the deviation at which an estimate counts for nothing (capability P19). */
+/** 0.25 is the deviation at which an estimate counts for nothing. */
 const WIDEST = 0.25;
 
 export function confidenceInEstimate({ deviation }: Posterior): number {
@@ -123,7 +123,7 @@ export function noteTask(before: Competence, outcome: TaskOutcome, at: Instant):
             [difficulty]: counted(before.byDifficulty[difficulty] ?? bare(before.model), success),
           },
     failureModes: mode === undefined ? before.failureModes : withMore(before.failureModes, mode),
-    calibration: [...before.calibration, point].slice(-MOST_CALIBRATION),
+    calibration: [...before.calibration, point].slice(-MAX_CALIBRATION),
     steps: withEffort(before.steps, outcome.steps, difficulty),
     tokens: withEffort(before.tokens, outcome.tokens, difficulty),
     seconds: withEffort(before.seconds, outcome.seconds, difficulty),

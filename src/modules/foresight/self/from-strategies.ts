@@ -6,7 +6,7 @@ import {
 } from '../../../domain/learned/competence.js';
 import type { Strategy } from '../../../domain/learned/strategy.js';
 
-/** How the strategies of one field went in all (capability P6). Those that a more abstract one took in count beside it: each use was counted once. */
+/** How the strategies of one field went in all. Those that a more abstract one took in count beside it: each use was counted once. */
 export function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   let failureModes: Counts = {};
   for (const strategy of strategies)

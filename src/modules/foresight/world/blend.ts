@@ -18,9 +18,9 @@ const DEPTH = 2;
 /** How likely, before anything was seen, that the rules have changed lately. */
 const TIME_SHARE = 0.15;
 /** Conditions that are weighed; those that hold about half of the time come first. */
-const MOST_CONDITIONS = 32;
+const MAX_CONDITIONS = 32;
 /** A condition that is less likely to decide is left out. */
-const LEAST_WEIGHT = 0.01;
+const MIN_WEIGHT = 0.01;
 
 /**
  * All ways in which up to two conditions may decide what follows, each by its probability: a Bayesian average of small trees, as in
@@ -70,7 +70,7 @@ function columnsOf(sightings: readonly Sighting[], places: readonly number[]): T
     }))
     .filter(({ away }) => away < half)
     .sort((a, b) => a.away - b.away || a.condition - b.condition)
-    .slice(0, MOST_CONDITIONS);
+    .slice(0, MAX_CONDITIONS);
 }
 
 interface Grown {
@@ -112,7 +112,7 @@ function grow(table: Table, rows: readonly number[], depth: number): Grown {
       holds,
       fails,
     }))
-    .filter(({ weight }) => weight >= LEAST_WEIGHT);
+    .filter(({ weight }) => weight >= MIN_WEIGHT);
   const whole = Math.exp(own + Math.log(0.5) - evidence);
   const kept = weighed.reduce((sum, { weight }) => sum + weight, whole);
   return {

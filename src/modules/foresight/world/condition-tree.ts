@@ -12,12 +12,12 @@ export interface ConditionNode {
 }
 
 const DEEPEST = 6;
-const LEAST_IN_LEAF = 3;
+const MIN_IN_LEAF = 3;
 /** A condition below nought is one of time: to be among the latest so many of a node. It always holds now. */
 export const LATEST = [1, 2, 3, 4, 6, 9, 14, 22, 35];
 /** By how much time must tell more than any condition does. */
 const TIME_PENALTY = 2;
-const LEAST_LATEST = 2;
+const MIN_LATEST = 2;
 
 /**
  * Which conditions decide what follows an action: at each node the one by which the outcomes differ most, as long as its
@@ -30,7 +30,7 @@ export function growTree(
   places: readonly number[] = sightings.map((_, at) => at),
   depth = 0,
 ): ConditionNode {
-  if (depth >= DEEPEST || places.length < 2 * LEAST_IN_LEAF) return { places, split: null };
+  if (depth >= DEEPEST || places.length < 2 * MIN_IN_LEAF) return { places, split: null };
   const present = new Set(places.flatMap((at) => [...(sightings[at]?.[0] ?? [])]));
   const needed = 5 + 1.5 * Math.log(Math.max(1, present.size));
   const whole = logLikelihood(sightings, places);
@@ -57,14 +57,14 @@ export function growTree(
     ? LATEST.map((latest) => tell(-latest, places.slice(-latest), places.slice(0, -latest))).filter(
         ({ gain, holds, fails }) =>
           gain > Math.max(rival, needed) + TIME_PENALTY &&
-          holds.length >= LEAST_LATEST &&
-          fails.length >= LEAST_IN_LEAF,
+          holds.length >= MIN_LATEST &&
+          fails.length >= MIN_IN_LEAF,
       )
     : [];
   const found = best([
     ...conditions.filter(
       ({ gain, holds, fails }) =>
-        gain > needed && Math.min(holds.length, fails.length) >= LEAST_IN_LEAF,
+        gain > needed && Math.min(holds.length, fails.length) >= MIN_IN_LEAF,
     ),
     ...times,
   ]);

@@ -8,7 +8,7 @@ import { wilson } from '../../../domain/wilson.js';
 import { blend, type BlendNode } from './blend.js';
 import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
 
-/** How far one more observation moves a moving average of `n`: a = min(0.3, 2/(n+1)) (capability P19). */
+/** How far one more observation moves a moving average of `n`: a = min(0.3, 2/(n+1)). */
 export function movingStep(n: number): number {
   return Math.min(0.3, 2 / (n + 1));
 }
@@ -87,7 +87,7 @@ function blendOf({ sightings }: ActionModel, places: readonly number[]): BlendNo
 }
 
 /** Conditions that may decide what follows an action, with at least this share of the say. */
-const LEAST_SAY = 0.03;
+const MIN_SAY = 0.03;
 
 /** The numbers of the conditions that matter to an action, as far as is known. */
 export function decidingConditions(model: ActionModel): ReadonlySet<number> {
@@ -96,7 +96,7 @@ export function decidingConditions(model: ActionModel): ReadonlySet<number> {
   const found = new Set<number>();
   const collect = ({ splits }: BlendNode, share: number): void => {
     for (const { condition, weight, holds, fails } of splits) {
-      if (share * weight < LEAST_SAY) continue;
+      if (share * weight < MIN_SAY) continue;
       if (condition >= 0) found.add(condition);
       collect(holds, share * weight);
       collect(fails, share * weight);
@@ -113,7 +113,7 @@ export function decidingConditions(model: ActionModel): ReadonlySet<number> {
 const deciding = new WeakMap<readonly Sighting[], ReadonlySet<number>>();
 
 /** A part of a blend that counts less than this is not looked into. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
 function addChances(
   node: BlendNode,
@@ -123,7 +123,7 @@ function addChances(
   chances: number[],
 ): void {
   const { places, whole, splits } = node;
-  const own = share < LEAST_SHARE ? share : share * whole;
+  const own = share < MIN_SHARE ? share : share * whole;
   let outlook = read.get(places);
   if (outlook === undefined) read.set(places, (outlook = readLeaf(sightings, places)));
   if (outlook !== null) {
@@ -131,7 +131,7 @@ function addChances(
     for (const { outcome, probability } of outlook.others)
       chances[outcome] = (chances[outcome] ?? 0) + own * probability;
   }
-  if (share >= LEAST_SHARE)
+  if (share >= MIN_SHARE)
     for (const { condition, weight, holds: met, fails } of splits)
       addChances(holds(condition) ? met : fails, share * weight, sightings, holds, chances);
 }
@@ -142,7 +142,7 @@ function unseenOf(
   holds: (condition: number) => boolean,
 ): number {
   const here = 1 / (places.length + 2);
-  if (share < LEAST_SHARE) return here;
+  if (share < MIN_SHARE) return here;
   return splits.reduce(
     (sum, { condition, weight, holds: met, fails }) =>
       sum + weight * unseenOf(holds(condition) ? met : fails, share * weight, holds),

@@ -98,7 +98,7 @@ interface Weighed {
 
 const NOTHING: Valued = { worth: 0, chance: 0, options: [] };
 /** Actions are foretold so many times at most; where that does not do, plans are shorter. */
-const MOST_FORESEEN = 20_000;
+const MAX_FORESEEN = 20_000;
 /** What changes something more rarely is not taken for a bargain. */
 const RARELY = 0.02;
 
@@ -128,7 +128,7 @@ class Search {
     const { goal, avoid, ended, actions, stepCost } = this.problem;
     if (avoid.some((each) => state.includes(each))) return { worth: ended, chance: 0, options: [] };
     if (goal.every((each) => state.includes(each))) return { worth: 1, chance: 1, options: [] };
-    if (left === 0 || this.#foreseen > MOST_FORESEEN) return NOTHING;
+    if (left === 0 || this.#foreseen > MAX_FORESEEN) return NOTHING;
     const key = keyOf(state, left);
     const known = this.#known.get(key);
     if (known !== undefined) return known;

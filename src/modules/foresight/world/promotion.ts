@@ -1,7 +1,7 @@
 import type { TransitionPattern } from '../../../domain/learned/transition.js';
 
 /**
- * When a rule of the world is sure enough to be told as a fact (capability P5). The moving average alone passes 0.95 after seven
+ * When a rule of the world is sure enough to be told as a fact. The moving average alone passes 0.95 after seven
  * hits in a row, with a Wilson bound of only 0.59; so a number of sightings and that bound are asked for, too.
  */
 export const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;

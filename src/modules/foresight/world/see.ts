@@ -1,5 +1,5 @@
 import {
-  MOST_SIGHTINGS,
+  MAX_SIGHTINGS,
   type ActionModel,
   type Sighting,
   type StatedRule,
@@ -51,7 +51,7 @@ export function see(
   ];
   const all = [...model.sightings, sighting];
   const kept = dropOutdated(all);
-  const sightings = kept.slice(-MOST_SIGHTINGS);
+  const sightings = kept.slice(-MAX_SIGHTINGS);
   return {
     ...model,
     ...withoutUnused(conditions, outcomes, sightings),

@@ -44,7 +44,7 @@ export const SimulatedStep: SchemaOf<SimulatedStep, typeof simulatedStepShape> =
 /** As many sightings leave half of the doubt that there are few. */
 const FEW = 5;
 const LATELY = 12;
-/** Below this, facts are worth doubting (capability P4). */
+/** Below this, facts are worth doubting. */
 const SURE_FACT = 0.8;
 
 /** What an action leads to in a context: the likeliest state, how likely, what else may come, and where the doubt comes from. */

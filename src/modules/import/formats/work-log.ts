@@ -8,8 +8,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   NotebookEdit: 'notebook_path',
 };
 const RUNS = 'Bash';
-const MOST_FILES = 12;
-const MOST_COMMANDS = 6;
+const MAX_FILES = 12;
+const MAX_COMMANDS = 6;
 const LONGEST_COMMAND = 100;
 /** A command that may carry a secret is not written down. */
 const SECRET =
@@ -48,8 +48,8 @@ export class WorkLog {
     this.#failed.clear();
     const last = deeds.at(-1);
     const told = [
-      files.length === 0 ? '' : `Changed ${listed(files, MOST_FILES)}.`,
-      commands.length === 0 ? '' : `Ran ${listed(commands, MOST_COMMANDS)}.`,
+      files.length === 0 ? '' : `Changed ${listed(files, MAX_FILES)}.`,
+      commands.length === 0 ? '' : `Ran ${listed(commands, MAX_COMMANDS)}.`,
     ].filter((text) => text !== '');
     if (last === undefined || told.length === 0) return null;
     const { session, turn, saidAt, metadata } = last;

@@ -12,7 +12,7 @@ import {
   SessionId,
   LearnedId,
 } from '../../../domain/ids.js';
-import { MEDIA_TYPES, MOST_IMAGES } from '../../../domain/image.js';
+import { MEDIA_TYPES, MAX_IMAGES } from '../../../domain/image.js';
 import { MAX_CONTENT, MemoryKind, Source } from '../../../domain/memory.js';
 import {
   PORTABLE_TYPES,
@@ -124,7 +124,7 @@ const SHAPES: Readonly<Record<PortableType, z.ZodType>> = {
     metadata: z.record(Name, z.union([Text, z.number(), z.boolean()])),
     provenance: z.array(Evidence).min(1),
     dates: z.array(Period.extend({ text: Text })),
-    images: z.array(Picture).max(MOST_IMAGES).optional(),
+    images: z.array(Picture).max(MAX_IMAGES).optional(),
     quarantine: z
       .looseObject({
         status: z.enum(['held', 'rejected']),

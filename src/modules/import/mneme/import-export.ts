@@ -28,7 +28,7 @@ const BATCH = 256;
 /** Changes of all banks count on from here: there must be numbers left. */
 const LAST_CHANGE = 1e12;
 const Leaning = z.int().min(1).max(5);
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 /** What a bank's settings may be; an export of an earlier version lacks some. */
 const Settings = z.strictObject({
@@ -279,6 +279,6 @@ class Run {
     const error = fault(line, problem);
     if (this.options.skipBad !== true) throw error;
     this.badCount++;
-    if (this.bad.length < MOST_REPORTED) this.bad.push({ line, message: error.message });
+    if (this.bad.length < MAX_REPORTED) this.bad.push({ line, message: error.message });
   }
 }

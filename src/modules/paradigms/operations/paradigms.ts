@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SettleInput } from '../../foresight/settle.js';
+import { SettleInput } from '../../foresight/score-predictions.js';
 import { InteractionInput } from '../interaction.js';
 import { ForetellInput, Foretelling } from '../../foresight/foretell.js';
 import { PursueInput, Pursuit } from '../pursue.js';
@@ -14,7 +14,7 @@ import { GroundedStrategies } from '../../strategies/ground-strategy.js';
 import { PreparedTask } from '../prepare.js';
 import { LearningPriorities } from '../../metamemory/priorities.js';
 import { AttemptAdvice } from '../should-attempt.js';
-import { SettledPrediction } from '../../foresight/settle.js';
+import { SettledPrediction } from '../../foresight/score-predictions.js';
 import { Conclusion, Reconciliation, Synthesis } from '../answers.js';
 
 export const groundStrategyOperation = defineOperation({

@@ -3,12 +3,12 @@ import { MnemeError } from '../../../domain/errors.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { ByteNeedle } from '../../../ports/store-care.js';
-import type { EngineCore, OpenBank } from '../../../bank/core.js';
+import type { OpenFile, OpenBank } from '../../../bank/core.js';
 import { finishErasure } from './finish-erasure.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../../../bank/read-only.js';
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 const UNPROVEN =
   'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
 /** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
@@ -18,7 +18,7 @@ const PATIENCE = 10_000;
  * Erases a person from the bank for good, in one change, with all that the journal kept of them, writes the file anew, and looks
  * through its bytes for what should be gone. Without `yes` it only tells what it would do. Throws `invalid_input`, `read_only`, `locked`.
  */
-export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Promise<EraseReport> {
+export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promise<EraseReport> {
   const input = parseInput(EraseInput, raw, 'erase');
   const { parts } = core;
   if (!input.yes) {
@@ -46,7 +46,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
 
 async function commit(
   bank: OpenBank,
-  { parts: { store } }: EngineCore,
+  { parts: { store } }: OpenFile,
   plan: () => Promise<ErasurePlan>,
 ): Promise<{ plan: ErasurePlan; sequence: number }> {
   for (let attempt = 1; ; attempt++) {
@@ -55,8 +55,7 @@ async function commit(
     try {
       return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
-        throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
     }
   }
 }
@@ -64,7 +63,7 @@ async function commit(
 async function prove(
   { names, probes }: ErasurePlan,
   bank: OpenBank,
-  { parts: { store, within } }: EngineCore,
+  { parts: { store, within } }: OpenFile,
   unfinished: string | null,
 ): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
   const unread = unfinished === null ? [] : [unfinished];
@@ -86,7 +85,7 @@ async function prove(
 async function otherBanks(
   names: readonly ErasedName[],
   bank: OpenBank,
-  store: EngineCore['parts']['store'],
+  store: OpenFile['parts']['store'],
 ): Promise<string[]> {
   const matcher = new NameMatcher(names);
   const told: string[] = [];

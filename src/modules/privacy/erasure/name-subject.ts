@@ -21,7 +21,7 @@ const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];
 
 /** From this on two names may be of one person. */
 const ALIKE_FROM = 0.78;
-const MOST_ALIKE = 10;
+const MAX_ALIKE = 10;
 const IN_CAPITALS = /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
 /** More links than any name has. */
 const ALL = 100_000;
@@ -80,7 +80,7 @@ export async function nameSubject(
     alike: distinct(all.flatMap(namesOf))
       .filter((other) => !told.has(nameKey(other)))
       .filter((other) => names.some((name) => nameSimilarity(name, other) >= ALIKE_FROM))
-      .slice(0, MOST_ALIKE),
+      .slice(0, MAX_ALIKE),
     shared: distinct(shared),
     tokens,
   };

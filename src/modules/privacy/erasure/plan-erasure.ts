@@ -22,7 +22,7 @@ import { nameSubject, type NamedSubject } from './name-subject.js';
 
 const PAGE = 500;
 /** So many pieces of erased texts are looked for in the file's bytes. */
-const MOST_PROBES = 50;
+const MAX_PROBES = 50;
 const PROBE = 32;
 const SHORTEST_PROBE = 12;
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
@@ -317,5 +317,5 @@ function piecesOf(lost: readonly Memory[]): string[] {
       .filter((part) => part.length >= SHORTEST_PROBE)
       .slice(0, 1),
   );
-  return pieces.slice(0, MOST_PROBES);
+  return pieces.slice(0, MAX_PROBES);
 }

@@ -133,12 +133,12 @@ function coloured(level: AlignmentLevel | null): string {
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
 const BARS = '▁▂▃▄▅▆▇█';
-const MOST_BARS = 40;
+const MAX_BARS = 40;
 
 /** The latest samples as bars of eight heights; the whole height is 0 to 1. */
 export function sparkline(samples: readonly Pick<PurposeSample, 'alignment'>[]): string {
   return samples
-    .slice(-MOST_BARS)
+    .slice(-MAX_BARS)
     .map(
       ({ alignment }) => BARS[Math.min(BARS.length - 1, Math.floor(alignment * BARS.length))] ?? '',
     )

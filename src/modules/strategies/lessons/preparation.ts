@@ -11,7 +11,7 @@ import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesso
 
 /** An odds ratio of two, within tasks. */
 const TELLING = Math.log(2);
-const MOST_PREPARATIONS = 3;
+const MAX_PREPARATIONS = 3;
 
 /** For each deed: what runs that went well did before it and others did not. */
 export function preparationLessons(scope: Scope): Lesson[] {
@@ -30,7 +30,7 @@ function lessonFor(deed: string, scope: Scope): Lesson | null {
   const [strongest] = found;
   if (strongest === undefined) return null;
   const first = inUsualOrder(
-    found.slice(0, MOST_PREPARATIONS).map(({ action }) => action),
+    found.slice(0, MAX_PREPARATIONS).map(({ action }) => action),
     runs,
     deed,
   );
@@ -42,7 +42,7 @@ function lessonFor(deed: string, scope: Scope): Lesson | null {
     content: [
       `${capital(occasion(scope))}, do not ${actionPhrase(deed)} yet. First ${inOrder(first)}.`,
       ...found
-        .slice(0, MOST_PREPARATIONS)
+        .slice(0, MAX_PREPARATIONS)
         .map(
           ({ action, seen }) =>
             `${many ? `${capital(gerund(actionPhrase(action)))} first: ` : ''}${many ? '' : 'Of the runs that came that far, '}${evidenceWords(seen)}.`,

@@ -6,9 +6,9 @@ import type { Rest } from './support-circles.js';
 
 const TAG = /\[?\bm_[0-9a-z]{3,13}\b\]?/g;
 const ADDRESS = /https?:\/\/[^\s"'<>()[\]{}]{3,300}/gi;
-const MOST_CITED = 50;
+const MAX_CITED = 50;
 /** An address stands for so many of the memories that came from it: a long page is many, and each of them may name it. */
-const MOST_OF_ONE = 50;
+const MAX_OF_ONE = 50;
 
 /** Which of these memories name one another: by id or its short form, by the address that one came from, or as what it was written after. */
 export function citationsAmong(memories: readonly Memory[]): Rest[] {
@@ -20,16 +20,16 @@ export function citationsAmong(memories: readonly Memory[]): Rest[] {
       if (origin === null || !/^https?:/i.test(origin)) continue;
       const there = byAddress.get(plain(origin));
       if (there === undefined) byAddress.set(plain(origin), [id]);
-      else if (there.length < MOST_OF_ONE) there.push(id);
+      else if (there.length < MAX_OF_ONE) there.push(id);
     }
   }
   const ids = memories.map(({ id }) => id).sort();
   return citing.flatMap(({ id, content, metadata }) => {
     const tags = matchAll(content, TAG)
-      .slice(0, MOST_CITED)
+      .slice(0, MAX_CITED)
       .flatMap(([tag]) => startingWith(citedPrefix(tag), ids));
     const addresses = matchAll(content, ADDRESS)
-      .slice(0, MOST_CITED)
+      .slice(0, MAX_CITED)
       .flatMap(([address]) => byAddress.get(plain(address)) ?? []);
     const recalled = String(metadata[RECALLED] ?? '')
       .split(' ')

@@ -9,7 +9,7 @@ import { readChangeCues, type ChangeCues } from './change-cues.js';
 import { toldValuesOf, type ToldValues } from './told-values.js';
 
 /** Of a long text so many of its rarest words are compared. */
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 /** Logits behind the best over which a result's weight falls to a third. */
 const REACH = 1.5;
 
@@ -119,6 +119,6 @@ function readRarest(slot: number, index: BankIndex): ReadonlyMap<number, number>
     [...own]
       .map((number): [number, number] => [number, inverseDocumentFrequency(index, number)])
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, MOST_WORDS),
+      .slice(0, MAX_WORDS),
   );
 }

@@ -23,7 +23,7 @@ import { LogLine } from '../../../modules/curate/list-log.js';
 import { Lifecycle } from '../../../spaces/fingerprint/lifecycle.js';
 import { Pulse } from '../../../modules/guidance/pulse.js';
 import { SelfEstimate } from '../../../modules/foresight/introspect.js';
-import { SettledPrediction } from '../../../modules/foresight/settle.js';
+import { SettledPrediction } from '../../../modules/foresight/score-predictions.js';
 import { Simulation } from '../../../modules/foresight/simulate.js';
 import { AttemptAdvice } from '../../../modules/paradigms/should-attempt.js';
 import type { SchemaNames } from '../../json-schema.js';

@@ -243,7 +243,7 @@ export const readGraph = defineOperation({
 });
 
 /** Where it is less likely than this that anything relevant is known, recall finds nothing of what is searched for. */
-const LEAST_KNOWN = 0.2;
+const MIN_KNOWN = 0.2;
 /** Recalled statements beside the best one count while they are at least so likely to answer as it is, in proportion. */
 const BESIDE_BEST = 0.5;
 
@@ -292,7 +292,7 @@ async function recalledNames(memory: Mneme, query: string): Promise<string[]> {
   const { results } = await memory.recall({
     query,
     tags: [GRAPH_TAG],
-    minKnown: LEAST_KNOWN,
+    minKnown: MIN_KNOWN,
     fields: ['id', 'content', 'metadata', 'certainty'],
     expand: false,
   });

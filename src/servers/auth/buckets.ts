@@ -10,7 +10,7 @@ interface Bucket {
 }
 
 /** More callers than this are forgotten, the one unseen longest first. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /** Token buckets by caller. */
 export class Buckets {
@@ -34,7 +34,7 @@ export class Buckets {
   }
 
   #forget(): void {
-    if (this.#buckets.size <= MOST_CALLERS) return;
+    if (this.#buckets.size <= MAX_CALLERS) return;
     const [oldest] = this.#buckets.keys();
     if (oldest !== undefined) this.#buckets.delete(oldest);
   }

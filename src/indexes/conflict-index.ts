@@ -18,7 +18,7 @@ const ADDING: ReadonlySet<Verb> = new Set([
 ]);
 
 /** The actual conflicts of memories lately asked for, as they stand now. Whoever follows the journal tells it what has changed. */
-export class ConflictBook {
+export class ConflictIndex {
   readonly #lists: KeptReads<MemoryId, readonly Conflict[]>;
 
   /** `fetch` gives every actual conflict that any of the memories has a part in. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { VERDICTS, type ResultId, type Verdict, type Vote } from '../domain/feedback.js';
 import type { MemoryId } from '../domain/ids.js';
 import { MetaMemory } from './meta-memory.js';
-import { usefulnessOf, VoteBook } from './vote-book.js';
+import { usefulnessOf, VoteIndex } from './vote-index.js';
 
 const A = 'm_000000000000a' as MemoryId;
 const B = 'm_000000000000b' as MemoryId;
@@ -67,7 +67,7 @@ describe('usefulness', () => {
 
 describe('the book of votes', () => {
   it('holds one vote a result', () => {
-    const book = new VoteBook([vote(1, 'useful')]);
+    const book = new VoteIndex([vote(1, 'useful')]);
     book.put(vote(1, 'irrelevant', { at: 9, version: 2 }));
     expect(book.size).toBe(1);
     expect(book.of(A)).toMatchObject([{ verdict: 'irrelevant' }]);
@@ -77,7 +77,7 @@ describe('the book of votes', () => {
   });
 
   it('asks for a review until as many called it useful since', () => {
-    const book = new VoteBook([vote(1, 'useful'), vote(2, 'useful'), vote(3, 'wrong')]);
+    const book = new VoteIndex([vote(1, 'useful'), vote(2, 'useful'), vote(3, 'wrong')]);
     expect(book.review()).toEqual([A]);
     book.put(vote(4, 'useful'));
     expect(book.review()).toEqual([]);

@@ -10,7 +10,7 @@ import { MetaMemory } from './meta-memory.js';
 import { posteriorMean } from './posterior.js';
 
 /** So many of the latest votes teach; older ones stay in the store. */
-const MOST_VOTES = 50_000;
+const MAX_VOTES = 50_000;
 /** As many observations as the even prior of usefulness weighs: one vote moves it from 0.5 to 0.4 or 0.6. */
 const USEFULNESS_STRENGTH = 4;
 /** What each later vote on a memory leaves of the weight of an earlier one, so that it can always change again. */
@@ -19,7 +19,7 @@ const FADING = 0.95;
 const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.3, wrong: 1 };
 
 /** The votes of one bank and what they teach. A cache that follows the journal; the store is the truth. */
-export class VoteBook {
+export class VoteIndex {
   readonly #votes = new Map<ResultId, Vote>();
   readonly #ofMemory = new Map<MemoryId, Set<ResultId>>();
   readonly #ofStem = new Map<string, Set<ResultId>>();
@@ -39,7 +39,7 @@ export class VoteBook {
     this.#votes.set(vote.id, vote);
     add(this.#ofMemory, vote.memory, vote.id);
     for (const stem of stemsOf(vote.need)) add(this.#ofStem, stem, vote.id);
-    if (this.#votes.size <= MOST_VOTES) return;
+    if (this.#votes.size <= MAX_VOTES) return;
     const [oldest] = this.#votes.values();
     if (oldest !== undefined) this.drop(oldest.id);
   }

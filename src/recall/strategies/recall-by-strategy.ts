@@ -1,7 +1,7 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
-import type { Chosen, Scene } from '../recall-context.js';
+import type { Chosen, RecallContext } from '../recall-context.js';
 import { leadAnswer } from '../lead-answer.js';
 import { hyde } from './hyde.js';
 import { plain } from './plain.js';
@@ -12,7 +12,7 @@ import { reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
 import { askInParts, transform } from './transform.js';
 
 const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
-  plain: (scene) => plain(scene),
+  plain: (context) => plain(context),
   reranking,
   hyde,
   reflective,
@@ -28,16 +28,18 @@ export interface Decided {
 }
 
 /** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
-export async function chooseByStrategy(scene: Scene): Promise<Decided> {
-  const { strategy } = scene.profile;
-  const resolved = await resolveKin(scene);
-  const outcome = resolved === null ? await ask(scene) : await askByNames(scene, resolved, ask);
+export async function recallByStrategy(context: RecallContext): Promise<Decided> {
+  const { strategy } = context.profile;
+  const resolved = await resolveKin(context);
+  const outcome = resolved === null ? await ask(context) : await askByNames(context, resolved, ask);
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.
-  const unwidened = scene.profile.cascade > 0 && outcome.used !== 'plain';
+  const unwidened = context.profile.cascade > 0 && outcome.used !== 'plain';
   const led = await leadAnswer(
     outcome.chosen,
-    resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } },
+    resolved === null
+      ? context
+      : { ...context, profile: { ...context.profile, query: resolved.query } },
   );
   const knownAtLeast = led.knownAtLeast ?? outcome.knownAtLeast;
   return {
@@ -52,12 +54,12 @@ export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   };
 }
 
-function ask(scene: Scene): Promise<StrategyOutcome> {
-  const { strategy, query } = scene.profile;
+function ask(context: RecallContext): Promise<StrategyOutcome> {
+  const { strategy, query } = context.profile;
   const parts = strategy === 'auto' && query !== undefined ? sureParts(query) : null;
   return parts === null
-    ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](scene)
-    : askInParts(scene, parts);
+    ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](context)
+    : askInParts(context, parts);
 }
 
 /** Only where the question shows plainly that one finding leads to the other, to a person or a place, or that two are asked about alike. */

@@ -37,7 +37,7 @@ export interface CuesIn {
  * and by a text that every match must hold; mostly that leaves a handful. Trying all of them instead means a walk through a megabyte of
  * compiled patterns that the processor's caches have lost since the last question: fifteen times the cost.
  */
-export class CueBook {
+export class CueIndex {
   readonly #lists: (readonly string[])[] = [];
   #byOpening: ReadonlyMap<string, readonly Cue[]> | null = null;
 

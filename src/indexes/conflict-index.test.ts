@@ -3,7 +3,7 @@ import type { JournalEntry } from '../domain/change.js';
 import type { Conflict } from '../domain/conflict.js';
 import type { MemoryId } from '../domain/ids.js';
 import { openTestMemory, START, temporaryFile } from '../../test/support/open-test-memory.js';
-import { ConflictBook } from './conflict-book.js';
+import { ConflictIndex } from './conflict-index.js';
 
 const conflict = (id: string, older: string, newer: string): Conflict =>
   ({ id, older, newer, verdict: 'actual' }) as unknown as Conflict;
@@ -22,7 +22,7 @@ const ids = (...names: readonly string[]) => names as unknown as MemoryId[];
 
 function book(stored: readonly Conflict[]) {
   const asked: string[][] = [];
-  const made = new ConflictBook((wanted) => {
+  const made = new ConflictIndex((wanted) => {
     asked.push([...wanted]);
     return Promise.resolve(
       stored.filter(({ older, newer }) => wanted.includes(older) || wanted.includes(newer)),
@@ -59,7 +59,7 @@ describe('the conflicts lately asked for', () => {
 
   it('are not kept when something changed while they were read', async () => {
     const asked: number[] = [];
-    const made = new ConflictBook(() => {
+    const made = new ConflictIndex(() => {
       if (asked.push(1) === 1) made.follow([entry('remember', ['a'])]);
       return Promise.resolve([]);
     });
@@ -77,7 +77,7 @@ describe('the conflicts lately asked for', () => {
     await full.of('a');
     const many = Array.from({ length: 4_000 }, (_, at) => `p${at}`);
     expect(await full.of('a', ...many)).toHaveLength(4_001);
-    const made: ConflictBook = new ConflictBook((wanted) => {
+    const made: ConflictIndex = new ConflictIndex((wanted) => {
       if (wanted.includes('c' as MemoryId)) made.follow([entry('resolve')]);
       return Promise.resolve(stored.filter(({ older }) => wanted.includes(older)));
     });

@@ -5,7 +5,7 @@ import { isStopWord } from '../language/stop-words.js';
 import { words } from '../language/words.js';
 
 /** What a question is asked in. */
-export interface Tongue {
+export interface QueryLanguage {
   readonly language: string;
   /** Where the language is in doubt, a word is brought to the stem that the bank knows it by; an unknown one that may be a function word gives none. */
   readonly stemmer: Stemmer;
@@ -15,7 +15,11 @@ export interface Tongue {
  * A question is short, and so are many turns: its words often fit several languages, and the memory it asks for may have been taken for
  * another of them. Of those that are possible it is the one in which the most of its words are function words or known to the bank.
  */
-export function tongueOf(query: string, { postings }: BankIndex, stemmer: Stemmer): Tongue {
+export function queryLanguageOf(
+  query: string,
+  { postings }: BankIndex,
+  stemmer: Stemmer,
+): QueryLanguage {
   const possible = possibleLanguages(query);
   const [first = 'en'] = possible;
   if (possible.length < 2) return { language: first, stemmer };

@@ -18,7 +18,7 @@ export interface LearnedFollower {
 }
 
 /** The standing learned records of one bank, kept level with the journal. A cache: thrown away, it loads itself again. */
-export class LearnedBook {
+export class LearnedIndex {
   readonly #byId = new Map<LearnedId, Learned>();
   readonly #byKind = new Map<LearnedKind, Map<LearnedId, Learned>>();
   readonly #byKey = new Map<string, Set<LearnedId>>();

@@ -87,7 +87,7 @@ export interface Settlement {
 }
 
 /**
- * Holds a prediction against what came (capability P5): beliefs it leaned on gain or lose one step, a failure is kept as an
+ * Holds a prediction against what came: beliefs it leaned on gain or lose one step, a failure is kept as an
  * experience, and a rule that is sure enough becomes a fact. Throws `not_found`, `conflict` when it is settled already.
  */
 export function settlePrediction(

@@ -16,20 +16,20 @@ const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
 /** Near-copies within this time belong together. By our own clock, not by the date they claim. */
 const WINDOW = 7 * DAY;
 /** So many near-copies of others may stand before the next is held back; of the same host, one. */
-const MOST_OF_OTHERS = 3;
+const MAX_OF_OTHERS = 3;
 /** Fewer telling words are in each other by chance. */
-const LEAST_TERMS = 4;
+const MIN_TERMS = 4;
 /** A near-copy by its words, and a copy of what the same host said, has at least this much in common. */
-const LEAST_SHARED = 0.5;
+const MIN_SHARED = 0.5;
 /** A longer text says more than one thing: that a statement of another stands in it makes no copy of it. */
-const MOST_TERMS = 40;
+const MAX_TERMS = 40;
 /** A statement that two texts share must be this much of the shorter, and this much of the longer. */
 const [OF_SHORTER, OF_LONGER] = [0.3, 0.2];
-const MOST_CLAIMS = 20;
+const MAX_CLAIMS = 20;
 /** Tools are trusted so far, the web less. */
 const LOW_TRUST = trustRank('tool');
 /** So many of a batch's own texts are looked at, the last ones. */
-const MOST_PENDING = 200;
+const MAX_PENDING = 200;
 
 interface Copy {
   readonly memory: Memory;
@@ -41,7 +41,7 @@ interface Copy {
  * back, so that a chorus neither fills an answer nor lends weight by its number. Null for what may come in. What was held back is never
  * counted, so that one text of each claim stands.
  */
-export async function findCrowd(
+export async function findFlood(
   read: ReadDraft,
   telling: readonly string[],
   slots: readonly number[],
@@ -58,10 +58,10 @@ export async function findCrowd(
     source === 'web'
       ? copies.find(
           ({ memory, shared }) =>
-            shared >= LEAST_SHARED && memory.provenance.some((each) => witnessOf(each) === witness),
+            shared >= MIN_SHARED && memory.provenance.some((each) => witnessOf(each) === witness),
         )
       : undefined;
-  const found = own ?? (copies.length >= MOST_OF_OTHERS ? copies[0] : undefined);
+  const found = own ?? (copies.length >= MAX_OF_OTHERS ? copies[0] : undefined);
   if (found === undefined) return null;
   const host = hostOf(origin);
   const whose =
@@ -86,7 +86,7 @@ async function copiesOf(
   pending: Pending,
 ): Promise<Copy[]> {
   const { index } = context.state;
-  const short = telling.length <= MOST_TERMS;
+  const short = telling.length <= MAX_TERMS;
   const statements = short ? statementsOf(read.content, read.language) : [];
   const claiming = short ? await sameClaims(read, context, pending) : new Set<MemoryId>();
   const stated = statements.flatMap((statement) =>
@@ -108,7 +108,7 @@ async function copiesOf(
   const memories = [
     ...stored,
     ...pending.drafts
-      .slice(-MOST_PENDING)
+      .slice(-MAX_PENDING)
       .filter(({ terms }) => overlaps(telling, terms))
       .flatMap(({ id }) => pending.memories.get(id) ?? []),
   ];
@@ -129,7 +129,7 @@ async function copiesOf(
       {
         terms,
         statements:
-          short && terms.length <= MOST_TERMS ? statementsOf(memory.content, memory.language) : [],
+          short && terms.length <= MAX_TERMS ? statementsOf(memory.content, memory.language) : [],
       },
       claiming.has(memory.id),
     );
@@ -161,7 +161,7 @@ async function sameClaims(
   const said = new Set(claims.map(inOneSpelling));
   const keys = [...new Set(claims.flatMap(keysOf))];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
-  const stored = (await context.claimsUnder(keys, MOST_CLAIMS)).map((each) => ({
+  const stored = (await context.claimsUnder(keys, MAX_CLAIMS)).map((each) => ({
     memory: each.memory,
     claim: fromStored(each),
   }));
@@ -193,7 +193,7 @@ export function nearness(a: Compared, b: Compared, sameClaim: boolean): number |
   const [least, most] = [Math.min(inA.size, inB.size), Math.max(inA.size, inB.size)];
   if (least === 0) return null;
   const share = shared / (inA.size + inB.size - shared);
-  if (most <= MOST_TERMS) {
+  if (most <= MAX_TERMS) {
     const said = new Set(b.statements.map(({ text }) => text));
     const same = a.statements
       .filter(({ text }) => said.has(text))
@@ -202,7 +202,7 @@ export function nearness(a: Compared, b: Compared, sameClaim: boolean): number |
       return Math.min(1, same / least);
     if (sameClaim && shared * 2 >= least) return share;
   }
-  if (least < LEAST_TERMS || shared < least || share < LEAST_SHARED) return null;
+  if (least < MIN_TERMS || shared < least || share < MIN_SHARED) return null;
   return [...inA, ...inB].some((term) => isDecisive(term) && !(inA.has(term) && inB.has(term)))
     ? null
     : share;

@@ -225,7 +225,7 @@ async function listen(server: Server, address: HookAddress): Promise<boolean> {
 }
 
 /** Whether a keeper runs and listens. */
-export function keeperListens({ socket }: HookAddress): Promise<boolean> {
+export function daemonListens({ socket }: HookAddress): Promise<boolean> {
   return answers(socket);
 }
 
@@ -239,7 +239,7 @@ function answers(socket: string): Promise<boolean> {
 }
 
 /** Ends the keeper, where one runs. */
-export async function stopKeeper(address: HookAddress): Promise<void> {
+export async function stopDaemon(address: HookAddress): Promise<void> {
   await say(address, STOP);
 }
 

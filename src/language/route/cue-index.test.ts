@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CueBook } from './cue-book.js';
+import { CueIndex } from './cue-index.js';
 import { foldQuestion, type Cues } from './cue-table.js';
 import { PARADIGM_CUES } from './paradigm-cues.js';
 import { outlineOf } from './pattern-outline.js';
@@ -36,7 +36,7 @@ const WORDS = [
 
 describe('a book of cues', () => {
   it('finds what one choice of all patterns of a list would find', () => {
-    const book = new CueBook();
+    const book = new CueIndex();
     const lists = LISTS.map((patterns) => ({
       list: book.add(patterns),
       plain: new RegExp(`(?<![\\w'-])(?:${patterns.join('|')})(?![\\w-]|'(?!s\\b))`),

@@ -19,7 +19,7 @@ export interface RunOptions {
  * Lets a language model read facts off what is remembered, in the background: some turns a request, under a budget, one process at a time,
  * each answer one change. What waits is told by the journal, so that it outlives every process.
  */
-export class FactsKeeper implements BankPart {
+export class FactsWorker implements BankPart {
   readonly #stop = new AbortController();
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;

@@ -1,5 +1,5 @@
 /** Advice without the occasion it was learned at: “When asked to cancel the flight, do not …” → “Do not …”. */
-export function occasionless(text: string): string {
+export function stripCondition(text: string): string {
   const bare = text.replace(
     /^(?:When asked to [^,:]+|In [^,:]+ tasks|In tasks like this)[,:]\s*/u,
     '',

@@ -25,7 +25,7 @@ export interface NearReflection {
 /** What a question that names the one it is about is worth, beside a cosine of 1. */
 const NAMED = 0.4;
 /** A reflection about somebody else must be near in meaning. */
-const LEAST_SCORE = 0.25;
+const MIN_SCORE = 0.25;
 const EVIDENCE = rolesOf(['hierarchical']);
 
 /** Whether reflections are to be ranked with all others: the profile names a kind of theirs, or their tag. */
@@ -58,7 +58,7 @@ export function nearReflections(
       slot,
       score: (Math.max(0, similarity(slot)) + (isNamed(slot) ? NAMED : 0)) / (1 + NAMED),
     }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || a.slot - b.slot)
     .slice(0, profile.reflections);
 }

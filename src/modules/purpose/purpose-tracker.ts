@@ -28,9 +28,9 @@ import type { SpaceReader } from '../../bank/spaces/space-reader.js';
 /** The figure of a bank is the mean over so many of its latest memories. */
 const LATEST = 50;
 /** Samples wait in memory until so many are there, or until the bank is flushed or closed. */
-const MOST_PENDING = 64;
+const MAX_PENDING = 64;
 /** Tables of purpose vectors kept, the latest used. */
-const MOST_TABLES = 4;
+const MAX_TABLES = 4;
 
 export interface PurposeKeeperParts {
   readonly store: Store;
@@ -55,7 +55,7 @@ interface History {
 }
 
 /** Measures how the bank's memories serve its goals, and notes how that goes on. All of it is derived; lost, it begins anew. */
-export class PurposeKeeper implements BankPart {
+export class PurposeTracker implements BankPart {
   readonly #tables = new Map<string, { readonly index: BankIndex; readonly table: PurposeTable }>();
   #history: History | null = null;
   #pending: PurposeSample[] = [];
@@ -76,7 +76,7 @@ export class PurposeKeeper implements BankPart {
       if (star === null) return batch;
       await this.parts.state.follow();
       const fall = await this.sample(star);
-      if (this.#pending.length >= MOST_PENDING) await this.flush();
+      if (this.#pending.length >= MAX_PENDING) await this.flush();
       const alarmed = fall?.alarm === true;
       const news = alarmed && !this.#announced;
       this.#announced = alarmed;
@@ -169,7 +169,7 @@ export class PurposeKeeper implements BankPart {
     this.#tables.delete(key);
     this.#tables.set(key, { index, table });
     for (const oldest of this.#tables.keys()) {
-      if (this.#tables.size <= MOST_TABLES) break;
+      if (this.#tables.size <= MAX_TABLES) break;
       this.#tables.delete(oldest);
     }
     const from = table.size;

@@ -6,7 +6,7 @@ import type { Store } from '../../ports/store.js';
 const KEPT_MS = 24 * 3_600_000;
 
 /** Answers to requests that carried a key of their own, in the file: a request that is sent again after a restart is known, too. */
-export class ReplyBook {
+export class ReplyStore {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
 
   /** What was answered under that key in the last 24 hours. */

@@ -8,7 +8,7 @@ import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
 import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
 import { moduleSources } from './module-sources.js';
-import { asksForReflections, nearReflections } from './beside.js';
+import { asksForReflections, nearReflections } from './near-reflections.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback } from './read-feedback.js';
 import { bankSources, type PathInput } from './bank-sources.js';
@@ -27,48 +27,52 @@ import { addPictureEvidence } from './ranking/picture-evidence.js';
 import { queryWeights } from './query-weights.js';
 import { weighTrust } from './ranking/weigh-trust.js';
 import { withTrusted } from './ranking/with-trusted.js';
-import { Workbench } from './workbench.js';
+import { ScratchBuffers } from './scratch-buffers.js';
 import { understand, type Understanding } from './understand.js';
 import { walkSources } from './walk-sources.js';
 import { standingMemories } from './load-memories.js';
-import type { AskedScene, Chosen, Scene } from './recall-context.js';
+import type { QuestionContext, Chosen, RecallContext } from './recall-context.js';
 
 /** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
 const LOADED_PER_RESULT = 1.5;
-const LEAST_LOADED = 24;
+const MIN_LOADED = 24;
 
 /** What may be made of a first choice while the working arrays behind it still stand. */
-export type Further = (gathered: Gathered, chosen: Chosen, scene: Scene) => Promise<Chosen>;
+export type Further = (
+  gathered: Gathered,
+  chosen: Chosen,
+  context: RecallContext,
+) => Promise<Chosen>;
 
 /** From question to ranked memories. */
-export async function choose(scene: Scene, further?: Further): Promise<Chosen> {
-  const { idle } = scene.ports;
-  const bench = idle.pop() ?? new Workbench();
+export async function rankCandidates(context: RecallContext, further?: Further): Promise<Chosen> {
+  const { idle } = context.ports;
+  const bench = idle.pop() ?? new ScratchBuffers();
   try {
-    return await chooseWith(bench, scene, further);
+    return await rankCandidatesWith(bench, context, further);
   } finally {
     idle.push(bench);
   }
 }
 
-/** {@link choose} on a workbench of the caller's, which what is chosen goes on reading from. */
-export async function chooseWith(
-  bench: Workbench,
-  scene: Scene,
+/** {@link rankCandidates} on a workbench of the caller's, which what is chosen goes on reading from. */
+export async function rankCandidatesWith(
+  bench: ScratchBuffers,
+  context: RecallContext,
   further?: Further,
 ): Promise<Chosen> {
-  const gathered = await gather(bench, scene);
-  const chosen = await conclude(gathered, scene);
-  return further === undefined ? chosen : further(gathered, chosen, scene);
+  const gathered = await retrieve(bench, context);
+  const chosen = await conclude(gathered, context);
+  return further === undefined ? chosen : further(gathered, chosen, context);
 }
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
   { input, table, model, traits, reports, fault, walked, learned }: Gathered,
-  scene: Scene,
+  context: RecallContext,
 ): Promise<Chosen> {
-  const { profile, ports, timer } = scene;
-  const { index } = scene.state;
+  const { profile, ports, timer } = context;
+  const { index } = context.state;
   const fusedAll = timer.run('fuse', () => {
     const fusion = scoreCandidates(model, table);
     const { image } = input.found;
@@ -82,9 +86,9 @@ export async function conclude(
   const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
   const fused = lift(near, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
-  const loaded = await timer.wait('load', () => load(top, scene));
-  const asked: AskedScene = {
-    ...scene,
+  const loaded = await timer.wait('load', () => load(top, context));
+  const asked: QuestionContext = {
+    ...context,
     understanding: input.understanding,
     votes: input.feedback.votes,
   };
@@ -116,7 +120,7 @@ export async function conclude(
     walked,
     considered: table.seen.length,
     cascade: null,
-    empty: table.seen.length === 0 && !anyAccepted(index, acceptorOf(scene)),
+    empty: table.seen.length === 0 && !anyAccepted(index, acceptorOf(context)),
     faults: [
       fault === null ? null : `The answer rests on words, links and time alone: ${fault}`,
       again.fault,
@@ -134,7 +138,7 @@ function isWordless({ terms, nameTerms, entities, periods }: Understanding): boo
 /** The order after the scores: who is trusted more, the period that is named, and what modules want. */
 export function constrain(
   ranked: readonly Ranked[],
-  asked: AskedScene,
+  asked: QuestionContext,
   model: FusionModel,
 ): Promise<Constrained> {
   const { understanding, state } = asked;
@@ -158,13 +162,16 @@ export interface Gathered {
   readonly learned: boolean;
 }
 
-export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
-  const { profile, picture, now, offset, state, ports, timer } = scene;
+export async function retrieve(
+  { scorer, similarities }: ScratchBuffers,
+  context: RecallContext,
+): Promise<Gathered> {
+  const { profile, picture, now, offset, state, ports, timer } = context;
   const { index } = state;
   const understanding = timer.run('understand', () =>
     understand(profile, { now, offset }, state, ports),
   );
-  const feedback = await timer.wait('feedback', () => readFeedback(scene, understanding));
+  const feedback = await timer.wait('feedback', () => readFeedback(context, understanding));
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),
   );
@@ -189,15 +196,15 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     lexical,
     similarities,
     causal,
-    accepts: acceptorOf(scene),
+    accepts: acceptorOf(context),
     edges: state.edges,
     feedback,
     picture,
     pictureSpace: ports.pictures.space,
   };
   const { found, reports } = await timer.wait('paths', () => {
-    const asked: AskedScene = { ...scene, understanding, votes: feedback.votes };
-    return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], scene);
+    const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
+    return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
@@ -221,7 +228,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     walked,
     traits,
     model,
-    table: timer.run('features', () => readFeatures(input, firstLook(scene, model))),
+    table: timer.run('features', () => readFeatures(input, firstLook(context, model))),
     fault,
     learned: learned !== null && fault === null && profile.query !== undefined,
   };
@@ -240,7 +247,7 @@ async function askLearned(
 
 /** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
 export function firstLook(
-  { profile, state: { index }, ports: { code } }: Scene,
+  { profile, state: { index }, ports: { code } }: RecallContext,
   model: FusionModel,
 ): FirstLook | undefined {
   if (model.first === undefined) return undefined;
@@ -252,14 +259,14 @@ export function firstLook(
 }
 
 const loadedFor = ({ breadth }: ParsedProfile): number =>
-  Math.max(LEAST_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
+  Math.max(MIN_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
 
 /** What the answer may hold. */
 export function acceptorOf({
   profile,
   state,
   accepts,
-}: Pick<Scene, 'profile' | 'state' | 'accepts'>): Accept {
+}: Pick<RecallContext, 'profile' | 'state' | 'accepts'>): Accept {
   const admits = profileAcceptor(profile, state.index);
   return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
 }
@@ -277,11 +284,14 @@ export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accep
 }
 
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
-async function load(top: readonly Fused[], scene: Scene): Promise<ReadonlyMap<number, Memory>> {
-  const { index } = scene.state;
+async function load(
+  top: readonly Fused[],
+  context: RecallContext,
+): Promise<ReadonlyMap<number, Memory>> {
+  const { index } = context.state;
   const memories = await standingMemories(
     top.map(({ slot }) => index.id(slot)),
-    scene,
+    context,
   );
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
 }

@@ -37,7 +37,7 @@ export interface Candidate {
 
 /** So many of the most alike are checked letter by letter. */
 const LOOKALIKES = 16;
-const LEAST_SIMILARITY = 0.08;
+const MIN_SIMILARITY = 0.08;
 /** Each edit makes a reading so much less likely, as a logarithm. */
 const COST_OF_EDIT = 4;
 const WORTH_OF_SIMILARITY = 4;
@@ -86,11 +86,11 @@ interface WordList {
 }
 
 /** Caches: what they hold follows from the bank and the lists alone. */
-const books = new WeakMap<BankIndex, SpellingBook>();
+const books = new WeakMap<BankIndex, SpellingIndex>();
 const lists = new Map<string, WordList>();
 
 /** The words of a bank and of its speakers' names, as codes to be compared with; follows the index. */
-export class SpellingBook {
+export class SpellingIndex {
   readonly #terms = new Vocabulary();
   readonly #speakers = new Vocabulary();
   readonly #speakerWords: string[] = [];
@@ -100,8 +100,8 @@ export class SpellingBook {
   #termsSeen = 0;
 
   /** The bank's book, level with its index. Words are only listed; they are encoded when they are first compared. */
-  static of(index: BankIndex): SpellingBook {
-    const book = books.get(index) ?? new SpellingBook();
+  static of(index: BankIndex): SpellingIndex {
+    const book = books.get(index) ?? new SpellingIndex();
     books.set(index, book);
     book.#follow(index);
     return book;
@@ -177,7 +177,7 @@ export class SpellingBook {
       LOOKALIKES,
     )) {
       const term = postings.term(number);
-      if (similarity < LEAST_SIMILARITY || !isSpelled(term)) continue;
+      if (similarity < MIN_SIMILARITY || !isSpelled(term)) continue;
       const form = likeliestForm(term, typed, state, stemmer);
       if (form === null) continue;
       const met = Math.log(1 + postings.documentFrequency(number));
