@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../src/cli/exit-codes.js';
 import { MnemeError } from '../src/domain/errors.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
+import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
@@ -11,6 +12,7 @@ import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
+import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
@@ -57,6 +59,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   spaces,
   scale,
   crash,
+  dream,
   causal,
   direction,
   typos,
@@ -75,6 +78,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   entities,
   knowing,
   paradigms,
+  cases,
   cascade,
   fit,
   fitCauses,

@@ -21,6 +21,7 @@ export type { LossStep, WhyNot } from './recall/why/why-not.js';
 export type { ExplainedResult, PathRank, RankingExplanation } from './recall/why/why.js';
 export type { ScoreTerms } from './domain/score-terms.js';
 export type * from './modules/public-types.js';
+export { readCaseFile } from './modules/testing/index.js';
 export { defineModule, type CapabilityModule } from './modules/module.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { EncoderChoice } from './bank/encoders.js';

@@ -15,6 +15,7 @@ import {
   Privacy,
   Spaces,
   Strategies,
+  Testing,
   Validity,
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
@@ -36,7 +37,7 @@ import { known } from './bank/bank-there.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import type { OpenFile, OpenBank } from './bank/core.js';
+import type { OpenFile } from './bank/core.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
 import {
@@ -88,6 +89,8 @@ export class Mneme {
   readonly curation: Curation;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
+  /** Cases that a bank has to stand: what must come back, what must not. */
+  readonly testing: Testing;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -115,6 +118,7 @@ export class Mneme {
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
+    this.testing = new Testing(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }
@@ -215,7 +219,7 @@ export class Mneme {
         ? { query: profile }
         : await namesAsKept(profile, bank.name, this.#bank.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
-    await this.#noteUse(bank, recollection, asked.query ?? '');
+    await this.#bank.noteUse(bank, recollection, asked.query ?? '');
     // What `fields` leave out, no signature above promises.
     return recollection as Recollection<Recalled>;
   }
@@ -227,7 +231,7 @@ export class Mneme {
       typeof input === 'string'
         ? { query: input }
         : await namesAsKept(input, bank.name, this.#bank.parts);
-    return composeContext(asked, bank, (used) => this.#noteUse(bank, used, asked.query ?? ''));
+    return composeContext(asked, bank, (used) => this.#bank.noteUse(bank, used, asked.query ?? ''));
   }
 
   /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
@@ -335,16 +339,5 @@ export class Mneme {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.#bank.core.close();
-  }
-
-  async #noteUse(
-    { state, privacy, uses }: OpenBank,
-    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
-    query: string,
-  ): Promise<void> {
-    const now = this.#bank.parts.clock.now();
-    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
-    // What was asked with a secret in it is written down nowhere.
-    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 }

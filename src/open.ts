@@ -55,8 +55,9 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
-export { openMemoryStore } from './adapters/store/memory/memory-store.js';
+import { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
+export { openMemoryStore };
 export { assertNotOpenHere, didYouMean };
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
@@ -193,7 +194,9 @@ async function openBank(core: OpenFile, { bank, owner }: Config, looking: boolea
 }
 
 /** What reads and writes other files than the memory, which is never opened as one of them: once that was closed, nobody could tell any more who has it open. */
-function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'pictures'> {
+function openOthers(
+  memory: string,
+): Pick<EngineParts, 'openText' | 'files' | 'pictures' | 'openScratchStore'> {
   const guarded =
     <T>(open: (path: string) => Promise<T>) =>
     async (path: string): Promise<T> => {
@@ -204,6 +207,7 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
   const images = createSharpReader();
   return {
     openText: guarded(openFileText),
+    openScratchStore: () => openMemoryStore(),
     files: { ...files, open: guarded(files.open) },
     pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
   };

@@ -1,4 +1,5 @@
 import { withReversal } from './reversal-hash.js';
+import type { Recollection } from '../domain/recollection.js';
 import type { Reversible } from '../domain/reversal.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
@@ -46,6 +47,18 @@ export class BankHandle {
   async telling<T>(work: (bank: OpenBank, parts: FlowParts) => Promise<T>): Promise<T> {
     const bank = await this.serve();
     return bank.writes.run(() => work(bank, this.core.flowParts));
+  }
+
+  /** Notes what a recall delivered, so that its results can be voted on. */
+  async noteUse(
+    { state, privacy, uses }: OpenBank,
+    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
+    query: string,
+  ): Promise<void> {
+    const now = this.parts.clock.now();
+    for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
+    // What was asked with a secret in it is written down nowhere.
+    if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 
   /** The texts of an input without what the bank takes out, before it goes anywhere. */

@@ -72,6 +72,8 @@ export interface EngineParts extends Encoders, Principal {
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
   readonly files: MemoryFiles;
+  /** A store in this process that keeps nothing: for what is tried on a copy. */
+  readonly openScratchStore: () => Store;
   /** What exports and backups are sealed with, and opened, where one is configured. */
   readonly passphrase?: string;
   readonly reranker?: Reranker;

@@ -21,3 +21,5 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   interrupted: 130,
 };
 export const UNEXPECTED = 1;
+/** Of `mneme test`, where a case failed: the program did what it was asked to. */
+export const FAILED_CASES = 20;

@@ -15,6 +15,8 @@ import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
+import { addTestCommand } from './test-cases.js';
+import { FAILED_CASES } from './exit-codes.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
@@ -53,6 +55,7 @@ export function createProgram(
   const ownVerbs = new Set(Object.values(operations).map(spelling));
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
+  addTestCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
@@ -274,6 +277,8 @@ async function runOperation(
       operation.asLines ??
       asJson;
     terminal.out(options.json === true ? asJson(output) : render(output, terminal.screen));
+    if (name === 'test_run' && (output as { failed: number }).failed > 0)
+      process.exitCode = FAILED_CASES;
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
       throw new MnemeError('corrupt', 'The file needs care.', {
         hint: 'The lines above say what to do.',

@@ -5,6 +5,8 @@
 const OURS: Readonly<Record<string, readonly string[]>> = {
   limit: ['limit', 'breadth'],
   runid: ['session'],
+  timezone: ['zone'],
+  tz: ['zone'],
   topk: ['topK', 'limit', 'top_k', 'breadth'],
   k: ['limit', 'topK', 'top_k', 'breadth'],
   n: ['limit', 'breadth'],

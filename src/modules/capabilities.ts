@@ -13,4 +13,5 @@ export { Paradigms } from './paradigms/capability.js';
 export { Privacy } from './privacy/capability.js';
 export { Spaces } from './spaces/capability.js';
 export { Strategies } from './strategies/capability.js';
+export { Testing } from './testing/capability.js';
 export { Validity } from './validity/capability.js';

@@ -23,6 +23,7 @@ import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
 import { importing } from './import/index.js';
 import { care } from './care/index.js';
+import { testing } from './testing/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
@@ -53,6 +54,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   context,
   importing,
   care,
+  testing,
 ]);
 
 /** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */

@@ -142,3 +142,7 @@ export type {
   DreamSettleInput,
   DreamStop,
 } from '../domain/night.js';
+export type { CaseFile, CaseFileInput, MemoryCase } from './testing/case.js';
+export type { PinInput, PinnedCase } from './testing/pin.js';
+export type { Drift, Mutation, Outcome, TestReport } from './testing/report.js';
+export type { TestInput } from './testing/run.js';

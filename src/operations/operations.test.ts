@@ -242,6 +242,8 @@ describe('what an operation says of itself holds', () => {
       'strategies',
       'strategy_choose',
       'synthesise',
+      'test_pin',
+      'test_run',
       'tombstones',
       'why',
       'whynot',

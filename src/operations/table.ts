@@ -1,5 +1,6 @@
 import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
+import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
   conflictsOperation,
@@ -250,6 +251,8 @@ export const OPERATIONS = Object.freeze({
   critique: critiqueOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
+  test_run: testRunOperation,
+  test_pin: testPinOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -140,6 +140,8 @@ export const VERBS = {
   critique: ['guidance.critique', 'reasoning'],
   recall_accuracy: ['guidance.measureRecall'],
   compare_retrieval: ['guidance.compareRetrieval', 'query'],
+  test_run: ['testing.run'],
+  test_pin: ['testing.pin', 'query'],
   stats: ['care.stats'],
   doctor: ['care.doctor'],
 } as const satisfies {

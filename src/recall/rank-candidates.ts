@@ -175,16 +175,7 @@ export async function retrieve(
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),
   );
-  const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
-  const { vector, fault } =
-    learned === null
-      ? {
-          vector: timer.run('encode', () =>
-            ports.encoder.query(queryWeights(understanding, associates, index)),
-          ),
-          fault: null,
-        }
-      : await timer.wait('encode', () => askLearned(learned, profile, index));
+  const { vector, fault, learned } = await encodeQuery(context, understanding, associates);
   timer.run('encode', () => similarities.begin(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
@@ -230,7 +221,27 @@ export async function retrieve(
     model,
     table: timer.run('features', () => readFeatures(input, firstLook(context, model))),
     fault,
-    learned: learned !== null && fault === null && profile.query !== undefined,
+    learned: learned && fault === null && profile.query !== undefined,
+  };
+}
+
+/** The question's vector, by the model that filled the bank or by the built-in encoder. */
+async function encodeQuery(
+  { profile, state, ports, timer }: RecallContext,
+  understanding: Understanding,
+  associates: ReturnType<typeof associate>,
+): Promise<Awaited<ReturnType<typeof askLearned>> & { readonly learned: boolean }> {
+  const { index, encoder } = state;
+  if (ports.embedder?.id !== encoder) {
+    const vector = timer.run('encode', () =>
+      ports.encoder.query(queryWeights(understanding, associates, index)),
+    );
+    return { vector, fault: null, learned: false };
+  }
+  const { embedder } = ports;
+  return {
+    ...(await timer.wait('encode', () => askLearned(embedder, profile, index))),
+    learned: true,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
 import type { Mneme } from '../mneme.js';
+import { addCompat } from './compat/mount.js';
 import { Admission, homeBank } from './auth/admission.js';
 import { isLoopback } from './auth/hosts.js';
 import type { BodyLimits } from './auth/limited-body.js';
@@ -103,6 +104,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     fault,
   });
   addMcp(app, mcp, memory.bankName);
+  if (options.rest) addCompat(app, memory.bankName, { ...shared, version, rest: options.rest });
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false,

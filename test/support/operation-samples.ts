@@ -191,6 +191,8 @@ export function samples({
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
+    test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
+    test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },
     update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },

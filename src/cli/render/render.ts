@@ -119,6 +119,7 @@ import {
   renderReindex,
   renderStatistics,
 } from '../../modules/care/view.js';
+import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
 type Renderers = {
@@ -166,6 +167,8 @@ export const RENDERERS: Renderers = {
   search_plan: renderSearchPlan,
   critique: renderCritique,
   recall_accuracy: renderAccuracy,
+  test_run: renderTest,
+  test_pin: renderPinned,
   compare_retrieval: renderRetrievalComparison,
   erase: renderErasure,
   circles: reversible(renderCircles),

@@ -8,7 +8,12 @@ export type ClaimSubject =
   /** "the user", in notes about the one user of an agent. */
   | { readonly kind: 'user' }
   /** Somebody or something by its name. */
-  | { readonly kind: 'name'; readonly name: string }
+  | {
+      readonly kind: 'name';
+      readonly name: string;
+      /** What they are to somebody, where it is said beside the name: "cousin" of "my cousin Tom". */
+      readonly as?: string;
+    }
   /** "pool size", "wedding": a common noun phrase in the singular, without its article. */
   | { readonly kind: 'thing'; readonly name: string }
   /** "my sister", "the CEO of Acme": something of somebody or something. */

@@ -155,7 +155,10 @@ function ownedBy(owner: ClaimSubject, noun: string): Pick<SubjectSpan, 'subject'
   // "my sister Ana" is Ana; "my friend Tom" is Tom.
   const apposed = /^([\p{Ll}-]+) (\p{Lu}[\p{L}'-]+)$/u.exec(text);
   if (apposed !== null && RELATIVES.has(apposed[1] ?? ''))
-    return { subject: { kind: 'name', name: apposed[2] ?? '' }, age };
+    return {
+      subject: { kind: 'name', name: apposed[2] ?? '', as: thingKey(apposed[1] ?? '') },
+      age,
+    };
   const key = thingKey(text);
   return key === '' ? null : { subject: { kind: 'owned', owner, noun: key }, age };
 }

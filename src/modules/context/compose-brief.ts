@@ -13,6 +13,7 @@ import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { listRecent } from '../explain/index.js';
+import { stillHolding } from '../validity/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -203,14 +204,21 @@ function fillParts(
     : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
 }
 
-/** The newest that tell something, the oldest of them first, as a conversation is read. */
+/** The newest that tell something and still hold, the oldest of them first, as a conversation is read. */
 async function latestOf(
   bank: OpenBank,
   project: string | undefined,
   exceptSession: SessionId | undefined,
 ): Promise<readonly Memory[]> {
   const { memories } = await listRecent({ limit: 100 }, bank);
-  const telling = memories.filter(
+  const { name, state, recall: ports } = bank;
+  const holding = await stillHolding(memories, {
+    bank: name,
+    state,
+    now: ports.clock.now(),
+    ports,
+  });
+  const telling = holding.filter(
     (memory) =>
       memory.content.length >= TELLING &&
       (exceptSession === undefined || memory.session !== exceptSession),

@@ -15,6 +15,21 @@ async function told(content: string, more: object = {}) {
 }
 
 describe('update', () => {
+  it('puts other metadata in the place of what was told with it, the words as they were', async () => {
+    const { memory, id } = await told('The pool size is 20.', {
+      metadata: { ticket: 'P-12', n: 1 },
+    });
+    const { id: changed } = await memory.update(id, {
+      content: 'The pool size is 20.',
+      metadata: { ticket: 'P-13' },
+    });
+    expect((await memory.show(changed)).memory).toMatchObject({
+      content: 'The pool size is 20.',
+      metadata: { ticket: 'P-13' },
+    });
+    expect((await memory.list({ metadata: { n: 1 } })).memories).toEqual([]);
+  });
+
   it('puts new words in the place of a memory, and keeps whose they are', async () => {
     const { memory, id } = await told('The pool size of the staging database is 20.', {
       session: 'chat-1',

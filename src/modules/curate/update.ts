@@ -31,6 +31,9 @@ export const UpdateInput = z.strictObject({
     .describe('Why, for the record.'),
   kind: RememberInput.shape.kind.describe('Default: as it was.'),
   tags: RememberInput.shape.tags.describe('In the place of its tags. Default: as they were.'),
+  metadata: RememberInput.shape.metadata.describe(
+    'In the place of its metadata. Default: as it was.',
+  ),
   saidAt: RememberInput.shape.saidAt.describe('When the new words were said. Default: now.'),
   source: RememberInput.shape.source,
 });

@@ -17,7 +17,7 @@ import { leaveAsk } from './asks.js';
 import { IdleKeeper } from './idle-keeper.js';
 import { reportOf } from './report.js';
 import { isDue } from './schedule.js';
-import { settleNight } from './score-predictions.js';
+import { settleNight } from './settle-night.js';
 
 export interface DreamOptions {
   readonly signal?: AbortSignal;

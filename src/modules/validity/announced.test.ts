@@ -37,6 +37,18 @@ describe('what is announced', () => {
     expect(shown.standing).toBe('superseded');
   });
 
+  it('leaves the brief on its day', async () => {
+    const { memory, clock } = await told([
+      ['2026-03-01', OLD],
+      ['2026-05-01', ANNOUNCED],
+    ]);
+    expect((await memory.brief()).text).toContain(OLD);
+    clock.advance(at('2026-06-10') - clock.now());
+    const { text } = await memory.brief();
+    expect(text).not.toContain(OLD);
+    expect(text).toContain(ANNOUNCED);
+  });
+
   it('is confirmed by the first day, whatever was announced', async () => {
     const { memory } = await told([
       ['2026-03-01', OLD],

@@ -52,7 +52,7 @@ export { findCircles } from './circles/support-circles.js';
 export { gaveWay } from './gave-way.js';
 export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
-export { type StandingSource, readMemoryStandings } from './read-standings.js';
+export { type StandingSource, readMemoryStandings, stillHolding } from './read-standings.js';
 export { readRelations } from './relation-standing.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

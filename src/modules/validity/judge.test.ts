@@ -28,6 +28,9 @@ describe('two claims of one subject', () => {
     ['Elif is a vegan.', 'Elif is a vegetarian.', 'compatible'],
     ['The user uses Vim.', 'The user switched from Vim to Emacs.', 'actual'],
     ["I'm allergic to peanuts.", 'I have no allergies.', 'actual'],
+    ['My colleague Tom lives in Porto.', 'My cousin Tom moved to Oslo.', 'contextual'],
+    ['My cousin Tom lives in Porto.', 'Tom moved to Oslo.', 'actual'],
+    ['My friend Tom lives in Porto.', 'My colleague Tom moved to Oslo.', 'actual'],
   ])('%s / %s: %s', (first, second, verdict) => {
     expect(judge(first, second)).toBe(verdict);
   });

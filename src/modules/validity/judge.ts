@@ -29,6 +29,7 @@ const ANOTHER_WEEK = 6 * DAY;
  */
 export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   const [a, b] = [asOf(older, newer.saidAt), asAnnounced(newer)];
+  if (areNamesakes(a, b)) return { verdict: 'contextual', reason: 'another person of that name' };
   // What will be, nobody says when, does not speak against what is.
   if (a.slot === ANY_SLOT || a.mode === 'planned' || b.mode === 'planned') return COMPATIBLE;
   if (a.slot !== b.slot) return acrossSlots(a, b);
@@ -50,6 +51,16 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
       ? 'one denies what the other states'
       : 'another value of the same slot',
   );
+}
+
+/** Whoever is called so may be anything else as well. */
+const ANYBODY: ReadonlySet<string> = new Set(['friend', 'buddy', 'mate', 'pal', 'best friend']);
+
+/** "My colleague Tom" and "my cousin Tom" are two people, as far as the words tell. */
+function areNamesakes({ subject: a }: Claim, { subject: b }: Claim): boolean {
+  if (a.kind !== 'name' || b.kind !== 'name' || a.as === undefined || b.as === undefined)
+    return false;
+  return a.as !== b.as && !ANYBODY.has(a.as) && !ANYBODY.has(b.as);
 }
 
 /** What was announced holds once its day has come. */

@@ -31,8 +31,10 @@ export function orderByStanding(
     const members = [...lineage.members]
       .flatMap((id) => standings.memories.get(id) ?? [])
       .filter(({ retractedAt }) => retractedAt === null);
-    const preferred = preference(members, asked, standings, lineage);
+    const { order: preferred, wanted } = preference(members, asked, standings, lineage);
     order = reorder(order, preferred, asked.accepts, index);
+    // Who held at another time that is asked for answers alone: what was said at that time of other matters does not.
+    if (wanted !== null) order = leading(order, wanted);
   }
   return order;
 }
@@ -43,7 +45,7 @@ function preference(
   asked: Asked,
   standings: Standings,
   lineage: Lineage,
-): Memory[] {
+): { readonly order: Memory[]; readonly wanted: Memory | null } {
   const byTime = [...members].sort(
     (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
   );
@@ -57,9 +59,19 @@ function preference(
     );
   const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
   const wanted = wantedOf(byTime, current[0], asked, lineage);
-  return wanted === null
-    ? newestFirst
-    : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)];
+  return {
+    wanted,
+    order:
+      wanted === null ? newestFirst : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)],
+  };
+}
+
+function leading(ranked: readonly Ranked[], { id }: Memory): readonly Ranked[] {
+  const at = ranked.findIndex(({ memory }) => memory.id === id);
+  const first = ranked[at];
+  return at <= 0 || first === undefined
+    ? ranked
+    : constrained([first, ...ranked.slice(0, at), ...ranked.slice(at + 1)], 'validity');
 }
 
 function wantedOf(

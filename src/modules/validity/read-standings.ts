@@ -72,6 +72,15 @@ export async function readMemoryStandings(
   };
 }
 
+/** Those of some memories that nothing took the place of by `now`, what was announced for a day included. */
+export async function stillHolding(
+  given: readonly Memory[],
+  reading: Omit<Reading, 'profile'>,
+): Promise<Memory[]> {
+  const standings = await readMemoryStandings(given, { ...reading, profile: {} });
+  return given.filter(({ id }) => standings.of(id).state !== 'superseded');
+}
+
 /** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
 export async function readStandings(
   ranked: readonly Ranked[],

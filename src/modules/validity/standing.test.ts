@@ -23,6 +23,20 @@ async function moving() {
 }
 
 describe('a slot that has had several values', () => {
+  it('answers a question about another time with what held then, before what was said then', async () => {
+    const { memory, clock } = await openTestMemory();
+    const told = [
+      ['2025-01-10', 'I live in Utrecht.'],
+      ['2025-03-12', 'My phone number ends in 44 since March 2025.'],
+      ['2025-04-10', 'We moved to Vught last week.'],
+    ] as const;
+    for (const [saidAt, content] of told)
+      await memory.remember({ content, saidAt, speaker: 'Selma' });
+    clock.advance(Date.parse('2025-06-01') - clock.now());
+    const { results } = await memory.recall('Where did Selma live in March 2025?');
+    expect(results[0]?.content).toBe('I live in Utrecht.');
+  });
+
   it('answers with the one that holds now, the others as history', async () => {
     const { memory, bristol, exeter, ghent, order } = await moving();
     expect((await order('Where does Selma live?'))[0]).toBe(ghent);

@@ -107,6 +107,12 @@ export class Admission {
     return caller;
   }
 
+  /** {@link admit} for clients of other memories: they will not go without a key, so that where none is asked for any is as good as none. */
+  async admitForeign(key: string | null, address: string): Promise<Caller> {
+    const open = this.options.loopback && !(await this.memory.file.keys.asked());
+    return this.admit(open ? null : key, address);
+  }
+
   async #recognise(key: string | null, address: string): Promise<Caller> {
     const { keys } = this.memory.file;
     if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;

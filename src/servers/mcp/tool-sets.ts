@@ -27,6 +27,8 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'recall_accuracy',
   'reindex',
   'strategies_compress',
+  'test_pin',
+  'test_run',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;

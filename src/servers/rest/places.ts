@@ -61,6 +61,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   advise: [at('POST', '/advice')],
   search_plan: [at('POST', '/search-plan')],
   critique: [at('POST', '/critique')],
+  test_run: [at('POST', '/test')],
+  test_pin: [at('POST', '/test/case')],
   recall_accuracy: [at('POST', '/recall/accuracy')],
   compare_retrieval: [at('POST', '/recall/comparison')],
   manifest: [at('GET', '/manifest')],

@@ -1,0 +1,156 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { OperationContext } from '../../kernel/operation.js';
+import { keepReadings } from '../../recall/kept-readings.js';
+import { RecallCache } from '../../recall/recall-cache.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../../bank/core.js';
+import type { EngineParts } from '../../bank/open-bank.js';
+import { nameOf, wantedOf, type CaseFile, type MemoryCase } from './case.js';
+import { JUDGED_FIELDS, judgeCase, type WhyGone } from './judge-case.js';
+import type { Outcome } from './report.js';
+
+export interface Asking {
+  readonly now: CaseFile['now'];
+  /** So often each case is asked. */
+  readonly times: number;
+  readonly long: Pick<OperationContext, 'signal' | 'onProgress'>;
+}
+
+/**
+ * Asks every case and judges the answers. It counts as no use, and no part of a recall is cut short by its time budget: a machine that is
+ * busy answers as an idle one does. Throws `interrupted`.
+ */
+export async function runCases(
+  cases: readonly MemoryCase[],
+  bank: OpenBank,
+  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+  { now, times, long }: Asking,
+): Promise<Outcome[]> {
+  const whyGone = await readGone(cases, bank, store);
+  const outcomes: Outcome[] = [];
+  for (const [at, each] of cases.entries()) {
+    if (long.signal?.aborted === true)
+      throw new MnemeError('interrupted', `Stopped after ${at} of ${cases.length} cases.`, {
+        hint: 'Run it again; nothing was changed.',
+      });
+    const asked = { ...(now === undefined ? {} : { now }), ...each };
+    const outcome = await ask(asked, bank, clock, whyGone);
+    let flaky = false;
+    for (let time = 1; time < times && !flaky; time++)
+      flaky = !alike(outcome, await ask(asked, bank, clock, whyGone));
+    outcomes.push({ ...outcome, flaky });
+    long.onProgress?.(at + 1, cases.length);
+    // Others want a turn.
+    if (at % 16 === 15) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return outcomes;
+}
+
+async function ask(
+  asked: MemoryCase,
+  bank: OpenBank,
+  clock: EngineParts['clock'],
+  whyGone: WhyGone,
+): Promise<Outcome> {
+  const startedAt = clock.ticks();
+  const told = { name: nameOf(asked), ask: asked.ask, flaky: false };
+  try {
+    const answer = await recall(profileOf(asked), bank.name, bank.state, {
+      ...bank.recall,
+      ...keepReadings(),
+      cache: new RecallCache(1),
+      clock: { now: () => clock.now(), ticks: () => 0 },
+    });
+    const { failures, rank } = judgeCase(asked, answer, whyGone);
+    return {
+      ...told,
+      passed: failures.length === 0,
+      failures: [...failures],
+      returned: [...answer.delivered],
+      rank,
+      sureness: answer.known.probability,
+      known: answer.known.verdict,
+      tokens: answer.tokens,
+      tookMs: clock.ticks() - startedAt,
+    };
+  } catch (error) {
+    if (!MnemeError.is(error) || error.code !== 'invalid_input') throw error;
+    return {
+      ...told,
+      passed: false,
+      failures: [{ what: 'refused', why: error.message }],
+      returned: [],
+      rank: null,
+      sureness: null,
+      known: 'unjudged',
+      tokens: null,
+      tookMs: clock.ticks() - startedAt,
+    };
+  }
+}
+
+function profileOf({
+  ask,
+  limit,
+  within,
+  asOf,
+  now,
+  kinds,
+  tags,
+  speaker,
+  session,
+  precision,
+}: MemoryCase): Readonly<Record<string, unknown>> {
+  const given = {
+    breadth: limit,
+    tokenBudget: within,
+    asOf,
+    now,
+    kinds,
+    tags,
+    speaker,
+    session,
+    precision,
+  };
+  return {
+    query: ask,
+    expand: false,
+    reflections: 0,
+    fields: JUDGED_FIELDS,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function alike(one: Outcome, other: Outcome): boolean {
+  return (
+    one.passed === other.passed &&
+    one.known === other.known &&
+    one.returned.join() === other.returned.join()
+  );
+}
+
+/** Says of memories that cases name by their ids what became of those that are gone. */
+async function readGone(
+  cases: readonly MemoryCase[],
+  bank: OpenBank,
+  store: EngineParts['store'],
+): Promise<WhyGone> {
+  const named = [
+    ...new Set(
+      cases.flatMap(({ mustReturn = [] }) => mustReturn).flatMap((each) => wantedOf(each).id ?? []),
+    ),
+  ];
+  const there = new Map(
+    (await store.get(bank.name, named)).map((memory) => [memory.id, memory] as const),
+  );
+  return (id: MemoryId) => {
+    const memory = there.get(id);
+    if (memory === undefined) return `there is no memory ${id} in this bank`;
+    if (memory.retractedAt === null) return null;
+    const since = new Date(memory.retractedAt).toISOString().slice(0, 10);
+    return memory.supersededBy === null
+      ? `${id} was taken back on ${since}`
+      : `${id} was taken back on ${since}; ${memory.supersededBy} stands in its place`;
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { instantOf } from '../../domain/input.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { OperationContext } from '../../kernel/operation.js';
+import type { OpenFile, OpenBank } from '../../bank/core.js';
+import { openScratch } from '../../bank/scratch-copy.js';
+import { CaseFile } from './case.js';
+import { driftOf } from './drift.js';
+import { mutate } from './mutate.js';
+import { asCaseFile } from './read-case-file.js';
+import { EarlierRun, type TestReport } from './report.js';
+import { runCases } from './run-cases.js';
+
+export const TestInput = z.strictObject({
+  ...CaseFile.shape,
+  times: z
+    .int()
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(1)
+    .describe('How often each case is asked; one that comes out differently is flaky.'),
+  against: EarlierRun.optional().describe('An earlier report: what changed since is told.'),
+  mutants: z
+    .int()
+    .min(0, 'must be 0 to 10,000')
+    .max(10_000, 'must be 0 to 10,000')
+    .default(0)
+    .describe(
+      'So many memories are forgotten on a copy, one at a time, to see which cases notice.',
+    ),
+});
+export type TestInput = z.input<typeof TestInput>;
+
+/** Asks every case of the bank, or of a bank made of the fixture, and tells how each came out. Nothing is written, and nothing counts as used. */
+export async function runTest(
+  raw: TestInput,
+  bank: OpenBank,
+  core: OpenFile,
+  long: Pick<OperationContext, 'signal' | 'onProgress'> = {},
+): Promise<TestReport> {
+  const { times, against, mutants, ...told } = parseInput(TestInput, raw, 'test');
+  const file = asCaseFile(told, 'test');
+  if (file.fixture === undefined)
+    return judged(file, bank, core, { times, against, mutants, long });
+  const scratch = await openScratch(core, bank.name);
+  try {
+    const inputs = file.fixture.map((each) =>
+      typeof each === 'string' ? { content: each } : each,
+    );
+    await scratch.core.write(scratch.bank, inputs, 'remember', core.parts.actor);
+    return await judged(file, scratch.bank, scratch.core, { times, against, mutants, long });
+  } finally {
+    await scratch.close();
+  }
+}
+
+async function judged(
+  file: CaseFile,
+  bank: OpenBank,
+  core: OpenFile,
+  {
+    times,
+    against,
+    mutants,
+    long,
+  }: Pick<z.output<typeof TestInput>, 'times' | 'against' | 'mutants'> & {
+    readonly long: Pick<OperationContext, 'signal' | 'onProgress'>;
+  },
+): Promise<TestReport> {
+  const { clock } = core.parts;
+  const at = clock.now();
+  // One moment for all of them: a run that takes a minute asks no question later than another.
+  const now = file.now ?? at;
+  const startedAt = clock.ticks();
+  const cases = await runCases(file.cases, bank, core.parts, { now, times, long });
+  const passed = cases.filter(({ passed: good, flaky }) => good && !flaky).length;
+  return {
+    bank: bank.name,
+    at,
+    now: instantOf(now),
+    sequence: bank.state.sequence,
+    passed,
+    failed: cases.length - passed,
+    flaky: cases.filter(({ flaky }) => flaky).length,
+    tookMs: clock.ticks() - startedAt,
+    cases,
+    drift: against === undefined ? null : driftOf(cases, against),
+    mutation:
+      mutants === 0
+        ? null
+        : await mutate(file.cases, cases, bank, core, { now, limit: mutants, long }),
+  };
+}

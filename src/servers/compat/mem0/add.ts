@@ -1,0 +1,145 @@
+import { fromMessages, type ChatTurn } from '../../../domain/chat-turns.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { RememberInput } from '../../../domain/input.js';
+import { assertFields } from '../refuse.js';
+import type { ForeignCall } from '../route.js';
+import { ENTITIES, ownersIn, storedMetadata, type Owners } from './entities.js';
+import { isRecord } from '../../../language/json/parse-json.js';
+
+const WORDS_STAY =
+  'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';
+const LATER = 'Forget it when it is over.';
+/** What a model would have to do, or nothing does. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  custom_categories: WORDS_STAY,
+  custom_instructions: WORDS_STAY,
+  agent_custom_instructions: WORDS_STAY,
+  structured_data_schema: WORDS_STAY,
+  includes: WORDS_STAY,
+  excludes: WORDS_STAY,
+  prompt: WORDS_STAY,
+  memory_type: WORDS_STAY,
+  immutable: 'Every change can be undone. Leave it out.',
+  expiration_date: LATER,
+};
+const FIELDS = [
+  'messages',
+  ...ENTITIES,
+  'metadata',
+  'timestamp',
+  'infer',
+  'async_mode',
+  'output_format',
+  'version',
+  'enable_graph',
+  'org_id',
+  'project_id',
+  'source',
+];
+
+/** One memory that an `add` founded, or added evidence to. */
+export interface Added {
+  readonly id: string;
+  readonly event: 'ADD' | 'NOOP';
+  readonly memory: string;
+  readonly data: { readonly memory: string };
+}
+
+/**
+ * Keeps what messages say, a memory each, in one change: words as they were said, whoever said them. Throws `invalid_input`; `denied` where the
+ * guard held one back.
+ */
+export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' | 'body'>): Promise<{
+  readonly added: Added[];
+  readonly event: string;
+}> {
+  assertFields(body, FIELDS, WITHOUT);
+  const inputs = inputsOf(body);
+  if (inputs.length === 0)
+    throw new MnemeError(
+      'invalid_input',
+      'messages: none of them has words of a user or an agent.',
+      {
+        field: 'messages',
+        hint: 'Pictures, and what the system says, are left out.',
+      },
+    );
+  const { receipts, sequence } = await memory.rememberAll(inputs);
+  const added = receipts.flatMap(({ id, outcome }, at): Added[] => {
+    const text = inputs[at]?.content ?? '';
+    const event = outcome === 'remembered' ? 'ADD' : 'NOOP';
+    return outcome === 'quarantined' || outcome === 'recalled'
+      ? []
+      : [{ id, event, memory: text, data: { memory: text } }];
+  });
+  const held = receipts.find(({ outcome }) => outcome === 'quarantined');
+  if (added.length === 0 && held !== undefined)
+    throw new MnemeError('denied', `Held back for review: ${held.notes.join('; ')}.`, {
+      field: 'messages',
+      hint: 'A person looks at it with `mneme quarantine`, and releases it where it is harmless.',
+    });
+  return { added, event: eventId(sequence) };
+}
+
+/** The change as an id of the form that theirs have. */
+const eventId = (sequence: number): string =>
+  `00000000-0000-4000-8000-${sequence.toString(16).padStart(12, '0')}`;
+
+/** The change that an event's id stands for; null for an id that is none. */
+export function sequenceOf(event: string): number | null {
+  const [, hex] = /^00000000-0000-4000-8000-([0-9a-f]{12})$/.exec(event) ?? [];
+  return hex === undefined ? null : Number.parseInt(hex, 16);
+}
+
+function inputsOf(body: Readonly<Record<string, unknown>>): RememberInput[] {
+  const owners = ownersIn(body);
+  const metadata = storedMetadata(body['metadata'], owners);
+  const { run_id: session } = owners;
+  return fromMessages(turnsIn(body['messages']), session === null ? {} : { session }).map(
+    (input) => ({
+      ...input,
+      ...spoken(input, owners),
+      // What two users say is told apart, and so are two runs.
+      distinct: true,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+      ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
+    }),
+  );
+}
+
+/** Who speaks by the name of the entity, where a message gives none. */
+function spoken({ speaker }: RememberInput, { user_id, agent_id }: Owners): { speaker?: string } {
+  const name = speaker === 'user' ? user_id : speaker === 'assistant' ? agent_id : null;
+  return name === null ? {} : { speaker: name };
+}
+
+/** Seconds since 1970, or an ISO text. */
+export function momentIn(given: unknown): string | number {
+  if (typeof given === 'number') return given * 1_000;
+  if (typeof given === 'string') return given;
+  throw new MnemeError('invalid_input', 'timestamp: expected seconds since 1970, or an ISO text.', {
+    field: 'timestamp',
+    value: given,
+  });
+}
+
+/** Their messages: a text, or turns of a chat of which the role, the words and the name are read. */
+function turnsIn(given: unknown): ChatTurn[] {
+  if (typeof given === 'string') return [{ role: 'user', content: given }];
+  const listed = Array.isArray(given) ? given : [given];
+  return listed.map((each: unknown, at) => {
+    if (!isRecord(each))
+      throw new MnemeError('invalid_input', `messages.${at}: expected a message.`, {
+        field: `messages.${at}`,
+        value: each,
+        hint: 'A message is {"role": "user", "content": "…"}.',
+      });
+    const { role, content, name } = each;
+    return {
+      role: role as string,
+      // A picture alone is a part that stands outside of a list.
+      content: (isRecord(content) ? [content] : content) as ChatTurn['content'],
+      ...(typeof name === 'string' ? { name } : {}),
+    };
+  });
+}

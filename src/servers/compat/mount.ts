@@ -1,0 +1,60 @@
+import type { Context } from 'hono';
+import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
+import { foreignKey } from '../auth/bearer.js';
+import type { DoorApp, DoorEnvironment, RestParts } from '../rest/app.js';
+import { parseObjectBody, readText } from '../rest/read-body.js';
+import { sendJson } from '../rest/send-json.js';
+import { mem0 } from './mem0/routes.js';
+import type { ForeignRoute, Peer } from './route.js';
+
+type Asked = Context<DoorEnvironment>;
+
+const PEERS: readonly Peer[] = [mem0];
+
+/**
+ * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
+ * key opens; `/compat/banks/BANK/PEER` is any other.
+ */
+export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
+  app.use('/compat/*', async (asked, next) => {
+    const { headers, socket } = asked.env.incoming;
+    const key = foreignKey(headers);
+    asked.set('caller', await parts.admission.admitForeign(key, socket.remoteAddress ?? ''));
+    await next();
+  });
+  for (const { name, routes } of PEERS)
+    for (const route of routes)
+      for (const end of ['', '/']) {
+        app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
+          serve(route, asked, homeBank(asked.get('caller'), bank), parts),
+        );
+        app.on(route.method, `/compat/banks/:bank/${name}${route.path}${end}`, (asked) =>
+          serve(route, asked, asked.req.param('bank') ?? '', parts),
+        );
+      }
+}
+
+async function serve(
+  route: ForeignRoute,
+  asked: Asked,
+  bank: string,
+  { runner, limits }: RestParts,
+): Promise<Response> {
+  const caller = asked.get('caller');
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, route.effect);
+  // Reading founds no bank: a guessed name would leave one behind.
+  if (route.effect === 'read' && (await memory.care.info()) === null)
+    throw await noBankNear(caller, bank, runner.memory);
+  const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
+  const url = new URL(asked.req.url);
+  const answer = await route.run({
+    memory,
+    path: asked.req.param() as Record<string, string>,
+    query: url.searchParams,
+    body: parseObjectBody(text),
+    url,
+  });
+  if (answer === undefined) return new Response(null, { status: 204 });
+  return sendJson(asked.env.outgoing, { status: 200, body: JSON.stringify(answer) });
+}
