@@ -82,7 +82,7 @@ async function copiesOf(
   const loaded = new Map((await state.memories.get(ids)).map((each) => [each.id, each]));
   const memory = loaded.get(index.id(slot));
   const saying = memory === undefined ? null : read(memory, stemmer);
-  if (memory === undefined || saying === null || saying.fixed.has('?')) return null;
+  if (memory === undefined || saying === null) return null;
   const others = slots.flatMap((other): Found[] => {
     const before = loaded.get(index.id(other));
     const theirs = before === undefined ? null : read(before, stemmer);

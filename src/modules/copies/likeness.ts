@@ -33,11 +33,10 @@ export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
     !sameNames(a.names, b.names, b.stems, a.stems)
   )
     return Math.min(score, ANOTHER);
-  // The phrases of each by the words of the other, so that a synonym begins a phrase, too.
-  const led = new Set(
-    a.stems.flatMap((stem, at) => (a.led.has(stem) ? (there.order[at] ?? []) : [])),
-  );
-  return there.sure && back.sure && sameSet(a.persons, b.persons) && sameOrder(there.order, b, led)
+  return there.sure &&
+    back.sure &&
+    sameSet(a.persons, b.persons) &&
+    (sameOrder(a, there.likes, b) || sameOrder(b, back.likes, a))
     ? score
     : Math.min(score, DOUBTFUL);
 }
@@ -46,31 +45,35 @@ interface Covered {
   readonly share: number;
   /** Whether every word has its sure like. */
   readonly sure: boolean;
-  /** The likes in the other text, in the order of this one. */
-  readonly order: readonly string[];
+  /** The like in the other text of each of its words; '' where there is none. */
+  readonly likes: readonly string[];
 }
 
 function covered(a: Saying, b: Saying, parts: LikenessParts): Covered {
   let [told, found, sure] = [0, 0, true];
   const own = new Set(b.stems);
-  const order: string[] = [];
+  const likes: string[] = [];
   for (const stem of a.stems) {
     const weight = parts.rarity(stem);
     const match = own.has(stem) ? { worth: 1, as: stem } : nearest(stem, b.stems, own, parts);
     told += weight;
     found += weight * match.worth;
-    order.push(match.as);
+    likes.push(match.as);
     if (match.worth < SYNONYM) sure = false;
   }
-  return { share: told === 0 ? 0 : found / told, sure, order };
+  return { share: told === 0 ? 0 : found / told, sure, likes };
 }
 
 /**
  * Whether one tells the same in the same order, but for one phrase that a preposition leads: “In Leeds she works as a nurse”. Who does it
  * to whom is told by the order, and nothing here reads grammar.
  */
-function sameOrder(a: readonly string[], b: Saying, ledInA: ReadonlySet<string>): boolean {
-  const other = b.stems;
+function sameOrder(one: Saying, likes: readonly string[], { stems: other, led }: Saying): boolean {
+  // Two words of one text may have the same like in the other.
+  const a = [...new Set(likes)];
+  const ledInA = new Set(
+    one.stems.flatMap((stem, at) => (one.led.has(stem) ? (likes[at] ?? []) : [])),
+  );
   if (a.length !== other.length) return false;
   let first = 0;
   while (first < a.length && a[first] === other[first]) first += 1;
@@ -83,7 +86,7 @@ function sameOrder(a: readonly string[], b: Saying, ledInA: ReadonlySet<string>)
   const [before, moved] = [middle.slice(0, cut), middle.slice(cut)];
   if (![...moved, ...before].every((stem, at) => stem === other[first + at])) return false;
   return [before[0], moved[0]].some(
-    (stem) => stem !== undefined && b.led.has(stem) && ledInA.has(stem),
+    (stem) => stem !== undefined && led.has(stem) && ledInA.has(stem),
   );
 }
 

@@ -3,7 +3,7 @@ import { isStopWord } from '../../language/stop-words.js';
 import type { Stemmer } from '../../language/stem.js';
 import { words } from '../../language/words.js';
 import { isDecisive } from '../../remember/near-duplicate.js';
-import { KINDS_OF_PEOPLE, LEADING, PAST, TURNING } from './word-classes.js';
+import { KINDS_OF_PEOPLE, LEADING, OPENERS, PAST, PRAISE, TURNING } from './word-classes.js';
 
 /** One text as it is compared with others: what it says, and what alone makes it another statement. */
 export interface Saying {
@@ -38,7 +38,8 @@ export function readSaying(
   const led = new Set<string>();
   let leading = false;
   let event = false;
-  for (const { text: word, start } of words(text)) {
+  for (const { text: whole, start } of words(text).slice(openerOf(text))) {
+    const word = withoutEnding(whole, fixed);
     const kind = KINDS_OF_PEOPLE.get(word);
     if (kind !== undefined) persons.add(kind);
     else if (word.endsWith("n't")) {
@@ -49,7 +50,7 @@ export function readSaying(
     if (PAST.has(word) || (word.length > 4 && word.endsWith('ed'))) event = true;
     if (LEADING.has(word)) leading = true;
     if (kind !== undefined || isStopWord(word, language)) continue;
-    const stem = stemmer(word, language);
+    const stem = PRAISE.has(word) ? 'good' : stemmer(word, language);
     if (stem === '' || isLightWord(stem)) continue;
     if (leading && !stems.has(stem)) led.add(stem);
     leading = false;
@@ -60,6 +61,25 @@ export function readSaying(
   if (/[?？]\s{0,9}$/u.test(text.slice(-12))) fixed.add('?');
   if (stems.size < least) return null;
   return { stems: [...stems], fixed, persons, led, names: [...names], event };
+}
+
+/** How many words at the beginning say nothing of the matter. */
+function openerOf(text: string): number {
+  const start = words(text.slice(0, 40)).map(({ text: word }) => word);
+  const light = start.findIndex((word) => !isLightWord(word));
+  const from = light < 0 ? 0 : light;
+  const opener = OPENERS.find(
+    (each) => start.slice(from, from + each.split(' ').length).join(' ') === each,
+  );
+  return opener === undefined ? 0 : from + opener.split(' ').length;
+}
+
+/** “I'm” is “I am”, and “I'll” “I will”. */
+function withoutEnding(word: string, fixed: Set<string>): string {
+  const at = word.lastIndexOf("'");
+  if (at < 0 || word.endsWith("n't")) return word;
+  if (word.endsWith("'ll")) fixed.add('will');
+  return word.slice(0, at);
 }
 
 function isCapital(text: string, at: number): boolean {

@@ -41,6 +41,26 @@ export const KINDS_OF_PEOPLE: ReadonlyMap<string, string> = new Map(
     }),
 );
 
+/** Words of praise, which say the same of anything. */
+export const PRAISE = listed(`
+great good awesome amazing wonderful fantastic incredible lovely nice fabulous terrific marvellous marvelous brilliant excellent superb
+`);
+
+/** What opens or ends a sentence without saying anything of the matter, the longer first. */
+export const OPENERS: readonly string[] = [
+  'just so you know',
+  'for your information',
+  'to be honest',
+  'as you know',
+  'as i said',
+  'like i said',
+  'by the way',
+  'you know',
+  'i mean',
+  'i guess',
+  'fyi',
+];
+
 /** When, in which order, which way: a statement with another one of these is another statement. */
 export const TURNING = listed(`
 monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
