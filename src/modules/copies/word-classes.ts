@@ -66,7 +66,7 @@ export const TURNING = listed(`
 monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
 october november december spring summer autumn fall winter morning afternoon evening night noon midnight today tomorrow yesterday
 tonight weekend before after until till since without against under off only more less most least fewer first second
-third last next previous former latter early late if unless except instead always sometimes often rarely seldom
+third last next previous former latter early late if unless except instead always sometimes
 once twice left right north south east west yes may might could should would must want wants wanted hope plan planning
 used will going almost maybe perhaps probably
 `);
