@@ -37,6 +37,8 @@ const COMMON = {
   platform: 'node',
   target: 'node20',
   external: EXTERNAL,
+  // Its main entry asks for its parts in a way that no bundler sees.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // Names stay, and lines are short, so that a fault can be read: Node shows the line that threw.
   minifyWhitespace: true,
   minifySyntax: true,

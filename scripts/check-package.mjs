@@ -14,6 +14,15 @@ const PEERS = [
   ['ai@6', '@langchain/core@1'],
   ['ai@7', '@langchain/core@1'],
 ];
+/** Variables by which programs keep their settings elsewhere. */
+const MOVING = [
+  'XDG_DATA_HOME',
+  'XDG_CONFIG_HOME',
+  'LOCALAPPDATA',
+  'APPDATA',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+];
 const COMPILER = ['typescript@5.9', '@types/node@20'];
 
 /** What a project writes, checked against the declarations that each way of loading leads to. */
@@ -84,9 +93,17 @@ function useIn(at, peers) {
 function useCommandLine(at) {
   const home = join(folder, 'home');
   mkdirSync(home);
-  const env = { HOME: home, USERPROFILE: home, XDG_DATA_HOME: '', LOCALAPPDATA: '' };
+  for (const name of ['.claude', '.cursor', '.codex']) mkdirSync(join(home, name));
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    ...Object.fromEntries(MOVING.map((name) => [name, ''])),
+  };
   const mneme = join('node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
   for (const args of [
+    ['setup', '--yes'],
+    ['setup', '--undo'],
+    ['setup', '--yes', '--project', '--for', 'cursor,codex'],
     ['hooks', 'install', 'claude-code'],
     ['doctor', '--hooks'],
     ['doctor'],

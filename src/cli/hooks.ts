@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { userFolders } from '../config/surroundings.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
@@ -13,6 +13,7 @@ import {
   type HooksChange,
   type HookSurroundings,
 } from '../servers/hooks/install-hooks.js';
+import { hookPlace } from '../servers/setup/setup-part.js';
 import { packageRoot } from './package-root.js';
 import type { Terminal } from './terminal.js';
 import { renderHooksChange, renderHooksStatus } from './render/hooks.js';
@@ -54,11 +55,11 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
       assertClient(client);
       const target = targetOf(options);
       const planned = planHooks(
-        commandFor(target, tokensOf(options.tokens)),
+        hookCommandFor(target, tokensOf(options.tokens)),
         surroundingsOf(options),
       );
       // What cannot be opened now would be missed at every event, without a word to anybody.
-      if (options.print !== true) await found(target);
+      if (options.print !== true) await foundMemory(target);
       change(planned, options, terminal);
     });
   const remove = shared(
@@ -113,7 +114,7 @@ function change(planned: HooksChange, { print, json }: HooksOptions, terminal: T
   if (json !== true) terminal.out(renderHooksChange(planned));
   if (written) applyHooks(planned);
   if (json === true) {
-    const { text: _text, ...told } = planned;
+    const { text: _text, old: _old, ...told } = planned;
     terminal.out(JSON.stringify({ ...told, written }, null, 2));
   } else if (written)
     terminal.out(
@@ -163,18 +164,16 @@ const targetsAt = (place: HookSurroundings): HookTarget[] =>
   installedHooks(place).hooks.flatMap(({ command }) => readHookCommand(command) ?? []);
 
 /** Founds the memory where it is not there. Throws whatever would keep the hooks from opening it. */
-async function found({ file, bank }: HookTarget): Promise<void> {
+export async function foundMemory({ file, bank }: HookTarget): Promise<void> {
   const { openMemory } = await import('../open.js');
   await (await openMemory({ file, bank })).close();
 }
 
-const surroundingsOf = ({ project }: HooksOptions): HookSurroundings => ({
-  home: homedir(),
-  project: project === true ? process.cwd() : null,
-});
+const surroundingsOf = ({ project }: HooksOptions): HookSurroundings =>
+  hookPlace(userFolders(), project === true ? 'project' : 'user');
 
 /** As a shell takes it: this very program, by paths that hold in any folder. */
-function commandFor({ file, bank }: HookTarget, tokens: number): string {
+export function hookCommandFor({ file, bank }: HookTarget, tokens: number): string {
   const hook = join(packageRoot().folder, 'dist', 'bin', 'mneme-hook.js');
   const words = [process.execPath, hook, '--file', file, '--bank', bank];
   return hookCommand([...words, '--tokens', String(tokens)]);
@@ -182,4 +181,4 @@ function commandFor({ file, bank }: HookTarget, tokens: number): string {
 
 /** Where a client finds hooks in this folder: this project's, which it runs beside the user's own. */
 export const hookPlaces = (): readonly HookSurroundings[] =>
-  [process.cwd(), null].map((project) => ({ home: homedir(), project }));
+  (['project', 'user'] as const).map((scope) => hookPlace(userFolders(), scope));

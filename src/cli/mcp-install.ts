@@ -1,28 +1,18 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../config/config.js';
+import { userFolders } from '../config/surroundings.js';
 import { MnemeError } from '../domain/errors.js';
-import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients.js';
+import { CLIENT_NAMES, MCP_CLIENTS, type McpClient } from '../servers/mcp/clients.js';
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
-import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
-import { openOptions } from './open-options.js';
+import { ownLaunch, sharedLaunch, type LaunchFlags } from './launch.js';
 import type { Terminal } from './terminal.js';
 import { accent, bad, dim } from '../screen/style.js';
 
-interface InstallOptions {
+interface InstallOptions extends LaunchFlags {
   readonly print?: boolean;
   readonly remove?: boolean;
+  readonly project?: boolean;
   readonly json?: boolean;
-  readonly tools: string;
-  readonly file?: string;
-  readonly bank?: string;
-  readonly readOnly?: boolean;
-  readonly owner?: string;
-  readonly facts?: boolean;
 }
-
-const CLIENTS = Object.keys(MCP_CLIENTS) as McpClient[];
 
 /** `mneme mcp install`: puts the server into a client's own settings, and takes it out again. */
 export function addInstallCommand(mcp: Command, terminal: Terminal): void {
@@ -32,22 +22,26 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .description(
       'Shows the change of the client’s own settings and makes it. --file, --bank, --tools, --owner, --facts and --read-only before `install` go into it.',
     )
-    .argument('<client>', CLIENTS.join(', '))
+    .argument('<client>', CLIENT_NAMES.join(', '))
+    .option(
+      '--project',
+      'in this folder’s project, in a file that is shared: without paths of this machine',
+    )
     .option('--print', 'only show the change')
     .option('--remove', 'take the server out again')
     .action((name: string) => {
       const options = command.optsWithGlobals<InstallOptions>();
-      const launch = options.remove === true ? null : launchOf(options);
-      const change = planChange(clientOf(name), launch, {
-        home: homedir(),
-        folder: process.cwd(),
-        platform: process.platform,
-      });
+      const client = clientNamed(name);
+      const around = userFolders();
+      const project = options.project === true;
+      const launch = project ? sharedLaunch(options, around.folder) : ownLaunch(options);
+      const wanted = options.remove === true ? null : launch;
+      const change = planChange(client, wanted, around, project ? 'project' : 'user');
       const written = options.print !== true && change.action !== 'none';
       if (options.json !== true) terminal.out(describe(change));
       if (written) applyChange(change);
       if (options.json === true) {
-        const { text: _text, ...told } = change;
+        const { text: _text, old: _old, ...told } = change;
         terminal.out(JSON.stringify({ ...told, written }, null, 2));
       } else if (written)
         terminal.out(
@@ -56,35 +50,15 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
     });
 }
 
-function clientOf(name: string): McpClient {
-  const client = CLIENTS.find((each) => each === name);
+/** Throws `invalid_input` for a client that is not known. */
+export function clientNamed(name: string): McpClient {
+  const client = CLIENT_NAMES.find((each) => each === name);
   if (client !== undefined) return client;
   throw new MnemeError('invalid_input', `There is no client ${name}.`, {
     field: 'client',
     value: name,
-    hint: `One of: ${CLIENTS.join(', ')}.`,
+    hint: `One of: ${CLIENT_NAMES.join(', ')}.`,
   });
-}
-
-/** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
-function launchOf({ tools, ...flags }: InstallOptions): Launch {
-  const program = process.argv[1] ?? 'mneme';
-  const { file, bank, readOnly, owner } = readConfig(openOptions(flags));
-  return {
-    command: process.execPath,
-    args: [
-      ...process.execArgv,
-      resolve(program),
-      'mcp',
-      '--file',
-      file,
-      ...(bank === 'default' ? [] : ['--bank', bank]),
-      ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
-      ...(readOnly ? ['--read-only'] : []),
-      ...(owner === undefined ? [] : ['--owner', owner]),
-      ...(flags.facts === true ? ['--facts'] : []),
-    ],
-  };
 }
 
 function describe({ client, path, action, field, before, after }: ClientChange): string {

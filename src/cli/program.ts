@@ -14,6 +14,7 @@ import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
+import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
@@ -55,6 +56,7 @@ export function createProgram(
   const ownVerbs = new Set(Object.values(operations).map(spelling));
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
+  addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);

@@ -161,7 +161,7 @@ function defaults(environment: Environment): ConfigInput {
 }
 
 /** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
-function dataFolder(environment: Environment): string {
+export function dataFolder(environment: Environment = process.env): string {
   // An empty or relative path counts as none (XDG Base Directory Specification): it would mean another file in each folder.
   const base = [environment['XDG_DATA_HOME'], environment['LOCALAPPDATA']].find(
     (path) => path !== undefined && isAbsolute(path),

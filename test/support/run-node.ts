@@ -1,5 +1,6 @@
 /** Real processes of this project, run as a person runs them. */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As somebody who may do nothing that rights forbid: whoever runs the tests may be allowed everything. */
   readonly asNobody?: boolean;
+  /** The folder it runs in, in place of the project's. */
+  readonly cwd?: string;
   /** An open file that takes its output. */
   readonly stdout?: number;
   /** Called at once with a way to send the process a signal. */
@@ -30,7 +33,7 @@ export const PROGRAM = 'dist/bin/mneme.js';
 
 /** Runs the program with these arguments, in the project's folder. */
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  return runNode([PROGRAM, ...args], options);
+  return runNode([join(ROOT, PROGRAM), ...args], options);
 }
 
 /** The library for {@link runScript}: one file of the bundle, as a thousand modules take seconds to be compiled for each process. */
@@ -47,7 +50,7 @@ export function runScript(
 
 export function runNode(
   args: readonly string[],
-  { input = '', env = {}, asNobody = false, stdout, onStarted }: RunOptions = {},
+  { input = '', env = {}, asNobody = false, cwd = ROOT, stdout, onStarted }: RunOptions = {},
 ): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
   const inherited = Object.fromEntries(
@@ -57,7 +60,7 @@ export function runNode(
   );
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...args], {
-      cwd: ROOT,
+      cwd,
       env: { ...inherited, NO_COLOR: '1', ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),

@@ -90,7 +90,7 @@ describe('hooks in a client’s settings', () => {
   it('leaves alone what it does not understand', () => {
     const around = surroundings();
     for (const text of [
-      '{ // mine\n "hooks": {} }',
+      '{ // mine\n "hooks": {} ',
       '[]',
       '{"hooks": []}',
       '{"hooks": {"Stop": {}}}',

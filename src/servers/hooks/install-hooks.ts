@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import {
+  editSettings,
   isRecord,
   leftAlone,
   readSettings,
-  settingsText,
   writeSettings,
   type ClientSettings,
 } from '../client-settings.js';
+import type { SettingsEdit } from '../settings-edit.js';
 import { isHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
 
@@ -19,6 +20,8 @@ export interface HookSurroundings {
   readonly home: string;
   /** A project's folder, for hooks of this project alone, on this machine alone; null for all of this user's. */
   readonly project: string | null;
+  /** The folder that `CLAUDE_CONFIG_DIR` names in place of `~/.claude`. */
+  readonly claude?: string | undefined;
 }
 
 /** A change of the client's own file, before it is made. */
@@ -29,6 +32,8 @@ export interface HooksChange {
   /** The command of each of our hooks as it is and as it will be; empty for none. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** The whole file as it was, null for none, and as it will be. */
+  readonly old: string | null;
   readonly text: string;
 }
 
@@ -43,10 +48,10 @@ export interface InstalledHooks {
 /** The client ends a hook that hangs in spite of its own deadline, in seconds. */
 export const HOOK_TIMEOUT = 5;
 
-export function settingsPath({ home, project }: HookSurroundings): string {
+export function settingsPath({ home, project, claude }: HookSurroundings): string {
   // Commands name paths of this machine, so a project's go into the file that is not shared.
   return project === null
-    ? join(home, '.claude', 'settings.json')
+    ? join(claude ?? join(home, '.claude'), 'settings.json')
     : join(project, '.claude', 'settings.local.json');
 }
 
@@ -57,28 +62,32 @@ export function planHooks(command: string | null, surroundings: HookSurroundings
     command === null
       ? TAKE_OUT
       : `Add this to ${HOOK_EVENTS.join(', ')} in "hooks" by hand: ${JSON.stringify(groupFor(command))}`;
-  const { text, settings, hooks } = readHooks(path, byHand);
+  const file = readHooks(path, byHand);
+  const { hooks } = file;
   const before = ownHooks(hooks).map(({ command: each }) => each);
   const after = command === null ? [] : HOOK_EVENTS.map(() => command);
-  if (settled(hooks, command))
-    return { client: 'claude-code', path, action: 'none', before, after, text: text ?? '' };
-  const changed = withHooks(hooks, command, (event) =>
-    leftAlone(path, `has no list "hooks.${event}"`, byHand),
-  );
-  const { hooks: _old, ...others } = settings;
-  const next = Object.keys(changed).length > 0 ? { ...settings, hooks: changed } : others;
+  const same = settled(hooks, command);
   return {
     client: 'claude-code',
     path,
-    action: command === null ? 'remove' : before.length === 0 ? 'add' : 'replace',
+    action: same ? 'none' : command === null ? 'remove' : before.length === 0 ? 'add' : 'replace',
     before,
     after,
-    text: settingsText(next, text),
+    old: file.text,
+    text: same
+      ? (file.text ?? '')
+      : editSettings(
+          file,
+          hookEdits(hooks, command, (event) =>
+            leftAlone(path, `has no list "hooks.${event}"`, byHand),
+          ),
+          byHand,
+        ),
   };
 }
 
-export function applyHooks({ path, action, text }: HooksChange): void {
-  if (action !== 'none') writeSettings(path, text);
+export function applyHooks({ path, action, text, old }: HooksChange): void {
+  if (action !== 'none') writeSettings(path, text, old);
 }
 
 /** What of ours stands in a settings file. Throws as {@link planHooks}. */
@@ -93,10 +102,10 @@ const TAKE_OUT = 'Take the entries that run mneme-hook out of "hooks" by hand.';
 type Hooks = Readonly<Record<string, unknown>>;
 
 function readHooks(path: string, byHand: string): ClientSettings & { readonly hooks: Hooks } {
-  const { text, settings } = readSettings(path, byHand);
-  const hooks = settings.hooks ?? {};
+  const file = readSettings(path, byHand);
+  const hooks = file.settings.hooks ?? {};
   if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
-  return { text, settings, hooks };
+  return { ...file, hooks };
 }
 
 function ownHooks(hooks: Hooks): InstalledHooks['hooks'] {
@@ -131,27 +140,43 @@ function settled(hooks: Hooks, command: string | null): boolean {
   });
 }
 
-function withHooks(
+/** Takes our hooks out wherever they stand, and puts one at each event: no list of anybody else is written anew. */
+function hookEdits(
   hooks: Hooks,
   command: string | null,
   refuse: (event: string) => Error,
-): Record<string, unknown> {
-  const next: Record<string, unknown> = {};
-  for (const [event, groups] of Object.entries(hooks)) {
-    if (!Array.isArray(groups) || groups.flatMap(ownCommands).length === 0) {
-      next[event] = groups;
+): SettingsEdit[] {
+  const edits: SettingsEdit[] = [];
+  const events = [...new Set([...Object.keys(hooks), ...HOOK_EVENTS])];
+  let left = 0;
+  for (const event of events) {
+    const groups = hooks[event] ?? [];
+    const wanted = command !== null && HOOK_EVENTS.some((each) => each === event);
+    if (!Array.isArray(groups)) {
+      if (wanted) throw refuse(event);
+      left += 1;
       continue;
     }
-    const rest = groups.flatMap(withoutOwn);
-    if (rest.length > 0) next[event] = rest;
+    const rest = groups.flatMap(withoutOwn).length;
+    const gone = groups.flatMap((group, at) => takenOut(group, ['hooks', event, at])).reverse();
+    if (rest > 0) {
+      edits.push(...gone);
+      if (wanted) edits.push({ at: ['hooks', event, rest], value: groupFor(command) });
+    } else if (wanted) edits.push({ at: ['hooks', event], value: [groupFor(command)] });
+    else if (gone.length > 0) edits.push({ at: ['hooks', event], value: undefined });
+    if (rest > 0 || wanted || (gone.length === 0 && event in hooks)) left += 1;
   }
-  if (command === null) return next;
-  for (const event of HOOK_EVENTS) {
-    const groups = next[event] ?? [];
-    if (!Array.isArray(groups)) throw refuse(event);
-    next[event] = [...groups, groupFor(command)];
-  }
-  return next;
+  return left === 0 ? [{ at: ['hooks'], value: undefined }] : edits;
+}
+
+/** Out of a group what is ours, the last first; the group itself where nothing else stands in it. */
+function takenOut(group: unknown, at: SettingsEdit['at']): SettingsEdit[] {
+  if (withoutOwn(group).length === 0) return [{ at, value: undefined }];
+  const { hooks } = group as { readonly hooks?: unknown };
+  if (!Array.isArray(hooks)) return [];
+  return hooks.flatMap((hook, place) =>
+    ownCommand(hook) === null ? [] : [{ at: [...at, 'hooks', place], value: undefined }],
+  );
 }
 
 function ownCommands(group: unknown): string[] {

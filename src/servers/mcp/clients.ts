@@ -1,11 +1,25 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where a client looks for its servers, told apart from the machine so that it can be tested. */
 export interface Surroundings {
   readonly home: string;
-  /** The folder the command runs in: a project, for clients that are set up by project. */
+  /** The folder the command runs in: the project, for what is set up by project. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
+  /** Folders that the client's own variables of the environment name in place of the usual ones. */
+  readonly moved?: MovedFolders;
+}
+
+export interface MovedFolders {
+  /** `CLAUDE_CONFIG_DIR` */
+  readonly claude?: string | undefined;
+  /** `CODEX_HOME` */
+  readonly codex?: string | undefined;
+  /** `XDG_CONFIG_HOME` */
+  readonly config?: string | undefined;
+  /** `APPDATA`, on Windows */
+  readonly roaming?: string | undefined;
 }
 
 /** How to start the server. */
@@ -14,60 +28,149 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
-interface ClientSetup {
+/** Whose settings: this user's, of this machine; or a project's, which those who work on it share. */
+export type Scope = 'user' | 'project';
+
+export interface ClientSetup {
   readonly title: string;
-  /** The file, by the client's own documentation. */
-  path(surroundings: Surroundings): string;
+  /** The file by the client's own documentation; null where it has none of this scope. */
+  path(scope: Scope, surroundings: Surroundings): string | null;
+  /** A folder or file that is there where this user has the client. */
+  traces(surroundings: Surroundings): readonly string[];
   /** The field of the file that holds the servers by name. */
-  readonly field: 'mcpServers' | 'servers';
-  readonly typed: boolean;
+  readonly field: string;
+  /** What the file says of a server. */
+  entry(launch: Launch): Readonly<Record<string, unknown>>;
   /** What a person does afterwards. */
   readonly afterwards: string;
 }
 
-function applicationData({ home, platform }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  return platform === 'win32' ? join(home, 'AppData', 'Roaming') : join(home, '.config');
-}
+const plainEntry = ({ command, args }: Launch): Readonly<Record<string, unknown>> => ({
+  command,
+  args: [...args],
+});
+const typedEntry = (launch: Launch): Readonly<Record<string, unknown>> => ({
+  type: 'stdio',
+  ...plainEntry(launch),
+});
 
-/** The clients that `mneme mcp install` knows. */
+/** The clients that `mneme setup` and `mneme mcp install` know. */
 export const MCP_CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
-    path: ({ folder }) => join(folder, '.mcp.json'),
+    path: (scope, { home, folder, moved }) =>
+      scope === 'project' ? join(folder, '.mcp.json') : join(moved?.claude ?? home, '.claude.json'),
+    traces: ({ home, moved }) => [
+      moved?.claude ?? join(home, '.claude'),
+      join(home, '.claude.json'),
+    ],
     field: 'mcpServers',
-    typed: true,
-    afterwards: 'Start Claude Code in this folder and allow the server.',
+    entry: typedEntry,
+    afterwards: 'Start a new session of Claude Code.',
   },
   'claude-desktop': {
     title: 'Claude Desktop',
-    path: (surroundings) =>
-      join(applicationData(surroundings), 'Claude', 'claude_desktop_config.json'),
+    path: (scope, surroundings) =>
+      scope === 'project'
+        ? null
+        : join(applicationData(surroundings), 'Claude', 'claude_desktop_config.json'),
+    traces: (surroundings) => [join(applicationData(surroundings), 'Claude')],
     field: 'mcpServers',
-    typed: false,
+    entry: plainEntry,
     afterwards: 'Quit Claude Desktop and start it again.',
   },
   cursor: {
     title: 'Cursor',
-    path: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    path: (scope, { home, folder }) =>
+      join(scope === 'project' ? folder : home, '.cursor', 'mcp.json'),
+    traces: ({ home }) => [join(home, '.cursor')],
     field: 'mcpServers',
-    typed: false,
+    entry: plainEntry,
     afterwards: 'Switch it on in Cursor’s settings, under MCP.',
   },
   vscode: {
     title: 'VS Code',
-    path: ({ folder }) => join(folder, '.vscode', 'mcp.json'),
+    path: (scope, surroundings) =>
+      scope === 'project'
+        ? join(surroundings.folder, '.vscode', 'mcp.json')
+        : join(applicationData(surroundings), 'Code', 'User', 'mcp.json'),
+    traces: (surroundings) => [join(applicationData(surroundings), 'Code', 'User')],
     field: 'servers',
-    typed: true,
-    afterwards: 'Open this folder in VS Code and start the server.',
+    entry: typedEntry,
+    afterwards: 'Start the server in VS Code: “MCP: List Servers”.',
+  },
+  codex: {
+    title: 'Codex',
+    path: (scope, { home, folder, moved }) =>
+      scope === 'project'
+        ? join(folder, '.codex', 'config.toml')
+        : join(moved?.codex ?? join(home, '.codex'), 'config.toml'),
+    traces: ({ home, moved }) => [moved?.codex ?? join(home, '.codex')],
+    field: 'mcp_servers',
+    entry: plainEntry,
+    afterwards: 'Start a new session of Codex; `/mcp` lists it.',
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    path: (scope, { home, folder }) =>
+      join(scope === 'project' ? folder : home, '.gemini', 'settings.json'),
+    traces: ({ home }) => [join(home, '.gemini')],
+    field: 'mcpServers',
+    entry: plainEntry,
+    afterwards: 'Start Gemini CLI again; `/mcp` lists it.',
+  },
+  opencode: {
+    title: 'OpenCode',
+    path: (scope, surroundings) =>
+      jsonOrCommented(
+        join(scope === 'project' ? surroundings.folder : openCodeFolder(surroundings), 'opencode'),
+      ),
+    traces: (surroundings) => [openCodeFolder(surroundings)],
+    field: 'mcp',
+    entry: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
+    afterwards: 'Start OpenCode again.',
+  },
+  windsurf: {
+    title: 'Windsurf',
+    path: (scope, { home }) =>
+      scope === 'project' ? null : join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    traces: ({ home }) => [join(home, '.codeium', 'windsurf')],
+    field: 'mcpServers',
+    entry: plainEntry,
+    afterwards: 'Refresh the list of servers in Windsurf’s Cascade panel.',
   },
 } as const satisfies Readonly<Record<string, ClientSetup>>;
 export type McpClient = keyof typeof MCP_CLIENTS;
 
-/** What the client's file says of the server. */
-export function entryFor(
-  client: McpClient,
-  { command, args }: Launch,
-): Readonly<Record<string, unknown>> {
-  return { ...(MCP_CLIENTS[client].typed ? { type: 'stdio' } : {}), command, args: [...args] };
+export const CLIENT_NAMES = Object.keys(MCP_CLIENTS) as McpClient[];
+
+/** The clients that leave a trace in this user's home. */
+export function clientsFound(surroundings: Surroundings): McpClient[] {
+  return CLIENT_NAMES.filter((client) => MCP_CLIENTS[client].traces(surroundings).some(existsSync));
 }
+
+/** Reads what {@link ClientSetup.entry} wrote; null for what starts no program. */
+export function launchIn(entry: unknown): Launch | null {
+  const { command, args } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  const words: unknown[] = Array.isArray(command) ? command : [command, ...listOf(args)];
+  const [program, ...rest] = words.filter((word) => typeof word === 'string');
+  return program === undefined ? null : { command: program, args: rest };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function applicationData({ home, platform, moved }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return moved?.roaming ?? join(home, 'AppData', 'Roaming');
+  return configFolder(home, moved);
+}
+
+const configFolder = (home: string, moved: MovedFolders | undefined): string =>
+  moved?.config ?? join(home, '.config');
+
+const openCodeFolder = ({ home, moved }: Surroundings): string =>
+  join(configFolder(home, moved), 'opencode');
+
+/** The spelling that is there; the plain one where neither is. */
+const jsonOrCommented = (path: string): string =>
+  existsSync(`${path}.jsonc`) ? `${path}.jsonc` : `${path}.json`;

@@ -1,15 +1,19 @@
+import { MnemeError } from '../../domain/errors.js';
 import {
+  editSettings,
   isRecord,
   leftAlone,
   readSettings,
-  settingsText,
   writeSettings,
+  type ClientSettings,
 } from '../client-settings.js';
 import {
-  entryFor,
+  CLIENT_NAMES,
   MCP_CLIENTS,
+  type ClientSetup,
   type Launch,
   type McpClient,
+  type Scope,
   type Surroundings,
 } from './clients.js';
 
@@ -24,7 +28,8 @@ export interface ClientChange {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** The whole file as it will be. */
+  /** The whole file as it was, null for none, and as it will be. */
+  readonly old: string | null;
   readonly text: string;
 }
 
@@ -33,34 +38,91 @@ export function planChange(
   client: McpClient,
   launch: Launch | null,
   surroundings: Surroundings,
+  scope: Scope = 'user',
 ): ClientChange {
-  const { field, path: locate } = MCP_CLIENTS[client];
-  const path = locate(surroundings);
-  const after = launch === null ? null : entryFor(client, launch);
+  const setup: ClientSetup = MCP_CLIENTS[client];
+  return planEntry(client, launch === null ? null : setup.entry(launch), surroundings, scope);
+}
+
+/** The same for an entry that is there already in the client's own form. */
+export function planEntry(
+  client: McpClient,
+  after: unknown,
+  surroundings: Surroundings,
+  scope: Scope,
+): ClientChange {
+  const { field } = MCP_CLIENTS[client];
   const byHand =
     after === null
       ? `Take "${NAME}" out of "${field}" by hand.`
       : `Put this into "${field}" by hand: "${NAME}": ${JSON.stringify(after)}`;
-  const { text: old, settings } = readSettings(path, byHand);
-  const servers = settings[field] ?? {};
-  if (!isRecord(servers)) throw leftAlone(path, `has no object "${field}"`, byHand);
-  const before = Object.hasOwn(servers, NAME) ? servers[NAME] : null;
+  const { file, at, before } = entryIn(client, surroundings, scope, byHand);
+  const { path, text: old } = file;
   const same = JSON.stringify(before) === JSON.stringify(after);
-  const { [NAME]: _replaced, ...others } = servers;
-  const changed = { ...settings, [field]: after === null ? others : { ...servers, [NAME]: after } };
   const action = same ? 'none' : after === null ? 'remove' : before === null ? 'add' : 'replace';
-  return {
-    client,
-    path,
-    action,
-    field,
-    before,
-    after,
-    text: same ? (old ?? '') : settingsText(changed, old),
-  };
+  const text = same
+    ? (old ?? '')
+    : editSettings(file, [{ at: [...at, NAME], value: after ?? undefined }], byHand);
+  return { client, path, action, field: at.join('.'), before, after, old, text };
 }
 
 /** Makes the change. */
-export function applyChange({ path, action, text }: ClientChange): void {
-  if (action !== 'none') writeSettings(path, text);
+export function applyChange({ path, action, text, old }: ClientChange): void {
+  if (action !== 'none') writeSettings(path, text, old);
+}
+
+/** The entry as it stands in the client's file; null where there is none. */
+export function installedEntry(
+  client: McpClient,
+  surroundings: Surroundings,
+  scope: Scope,
+): unknown {
+  return entryIn(client, surroundings, scope, 'Mend the file.').before;
+}
+
+interface EntryPlace {
+  readonly file: ClientSettings;
+  /** The names that lead to the servers. */
+  readonly at: readonly string[];
+  readonly before: unknown;
+}
+
+function entryIn(
+  client: McpClient,
+  surroundings: Surroundings,
+  scope: Scope,
+  byHand: string,
+): EntryPlace {
+  const setup: ClientSetup = MCP_CLIENTS[client];
+  const path = setup.path(scope, surroundings);
+  if (path === null) throw noProjects(client, surroundings);
+  const file = readSettings(path, byHand);
+  const { at, servers } = serversOf(setup.field, file.settings);
+  if (servers !== undefined && !isRecord(servers))
+    throw leftAlone(path, `has no object "${at.join('.')}"`, byHand);
+  const before = servers !== undefined && Object.hasOwn(servers, NAME) ? servers[NAME] : null;
+  return { file, at, before };
+}
+
+/** The second version of OpenCode keeps its servers one field further in. */
+function serversOf(
+  field: string,
+  settings: Readonly<Record<string, unknown>>,
+): { readonly at: readonly string[]; readonly servers: unknown } {
+  const outer = settings[field];
+  if (field === 'mcp' && isRecord(outer) && isRecord(outer.servers) && !('type' in outer.servers))
+    return { at: [field, 'servers'], servers: outer.servers };
+  return { at: [field], servers: outer };
+}
+
+function noProjects(client: McpClient, surroundings: Surroundings): MnemeError {
+  const others = CLIENT_NAMES.filter(
+    (each) => MCP_CLIENTS[each].path('project', surroundings) !== null,
+  );
+  const { title } = MCP_CLIENTS[client];
+  return new MnemeError('invalid_input', `${title} has no settings for a project.`, {
+    field: 'client',
+    value: client,
+    hint: `Leave --project out, or name one of: ${others.join(', ')}.`,
+  });
 }

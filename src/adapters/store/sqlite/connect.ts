@@ -134,6 +134,29 @@ function prepareFolder(path: string, readOnly: boolean): void {
       hint: 'Look at the path; opening only to read founds nothing.',
     });
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  makeOwnersAlone(path);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeOwnersAlone(path);
+  } catch (cause) {
+    throw notFounded(path, cause as NodeJS.ErrnoException);
+  }
+}
+
+/** Why no file could be made there, where the system says so. */
+function notFounded(path: string, cause: NodeJS.ErrnoException): Error {
+  const full = ['ENOSPC', 'EDQUOT'].includes(cause.code ?? '');
+  if (!full && !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'].includes(cause.code ?? ''))
+    return cause;
+  return new MnemeError(
+    full ? 'disk_full' : 'read_only',
+    `${path} cannot be made: ${cause.message}.`,
+    {
+      field: 'file',
+      value: path,
+      hint: full
+        ? 'Free some space.'
+        : 'Look at the rights on its folder, or name another file with --file or MNEME_FILE.',
+      cause,
+    },
+  );
 }
