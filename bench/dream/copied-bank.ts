@@ -28,8 +28,7 @@ export function copiedBank(folder: string, size: number, share: number, seed: nu
   const talks = readTalks(folder);
   const pool = talks.flatMap(({ id, turns }) => turns.map((turn) => inTalk(id, turn)));
   const wanted = Math.round(size * share);
-  const originals = pool.slice(0, size - wanted);
-  const candidates = originals.flatMap((turn, at) => {
+  const candidates = pool.flatMap((turn, at) => {
     const words = turn.content.length > 600 ? null : paraphrase(turn.content, random);
     return words === null ? [] : [{ at, words, draw: random() }];
   });
@@ -39,9 +38,12 @@ export function copiedBank(folder: string, size: number, share: number, seed: nu
       .slice(0, wanted)
       .map(({ at, words }) => [at, words]),
   );
-  const turns = originals.flatMap((turn, at): TalkTurn[] => {
-    const words = chosen.get(at);
-    return words === undefined
+  let others = size - wanted - chosen.size;
+  const originals = pool
+    .map((turn, at) => ({ turn, words: chosen.get(at) }))
+    .filter(({ words }) => words !== undefined || others-- > 0);
+  const turns = originals.flatMap(({ turn, words }): TalkTurn[] =>
+    words === undefined
       ? [turn]
       : [
           turn,
@@ -52,9 +54,9 @@ export function copiedBank(folder: string, size: number, share: number, seed: nu
             session: `${String(turn.session)}${COPY}`,
             saidAt: Number(turn.saidAt ?? 0) + HOUR,
           },
-        ];
-  });
-  const there = new Set(originals.map(({ turn }) => turn));
+        ],
+  );
+  const there = new Set(originals.map(({ turn }) => turn.turn));
   const questions = talks.flatMap(({ id, questions: asked }) =>
     asked
       .filter(({ answerable, evidence }) => answerable && evidence.length > 0)
