@@ -5,6 +5,7 @@ import { CurationTask } from '../../domain/curation-task.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
+import { openAsks } from '../idle/index.js';
 import { reportMetaMemory } from '../feedback/index.js';
 import { pulseOf, Pulse } from './pulse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -69,6 +70,7 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       settledBy: [{ operation: 'forget', input: { ids: [memory] } }],
       priority: 'normal',
     })),
+    ...(await openAsks(bank.name, store)),
   ].slice(0, MAX_TASKS);
 }
 
