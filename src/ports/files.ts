@@ -15,9 +15,21 @@ export interface NewFile {
   abandon(): Promise<void>;
 }
 
+/** What stands in a folder. */
+export interface FolderEntry {
+  readonly name: string;
+  /** Where it is reached, and where it lies once links are followed. */
+  readonly place: string;
+  readonly real: string;
+  /** None for a link that leads nowhere, and for what is neither file nor folder. */
+  readonly kind: 'file' | 'folder' | 'none';
+}
+
 /** The files beside a memory that people name: exports and backups. Errors: `not_found`, `invalid_input`, `conflict` for a file that is there, `disk_full`, `read_only`. */
 export interface Files {
   open(path: string): Promise<OpenedFileBytes>;
+  /** What stands in a folder, by name, or the folder itself alone; null for what is no folder. */
+  list(path: string, what?: 'itself'): Promise<readonly FolderEntry[] | null>;
   /** Refuses a path where something is, unless `overwrite` is given. Only its owner may read it. */
   create(path: string, options?: { readonly overwrite?: boolean }): Promise<NewFile>;
   /** Throws what {@link create} throws for a path where something is. */

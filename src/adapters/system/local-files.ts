@@ -1,7 +1,17 @@
-import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
-import type { Files, MemoryFiles, NewFile } from '../../ports/files.js';
+import type { Files, FolderEntry, MemoryFiles, NewFile } from '../../ports/files.js';
 import { closeToOthers, exposures } from './file-rights.js';
 
 const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -44,6 +54,14 @@ async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+async function entryAt(place: string): Promise<FolderEntry> {
+  const found = await stat(place).catch(() => null);
+  const real = await realpath(place).catch(() => place);
+  const kind =
+    found?.isDirectory() === true ? 'folder' : found?.isFile() === true ? 'file' : 'none';
+  return { name: basename(place), place, real, kind };
+}
+
 let made = 0;
 
 /** Hidden while it grows, named after the process, so that two at work do not meet. */
@@ -63,6 +81,13 @@ export const localFiles: Files = {
           hint: 'Give the path of one file.',
         });
       return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: readChunks(path) };
+    }),
+  list: (path, what) =>
+    faithfully(path, async () => {
+      if ((await stat(path).catch(() => null))?.isDirectory() !== true) return null;
+      if (what === 'itself') return [await entryAt(path)];
+      const names = (await readdir(path)).sort();
+      return Promise.all(names.map((name) => entryAt(join(path, name))));
     }),
   create: (path, { overwrite = false } = {}) =>
     faithfully(path, async () => {

@@ -81,7 +81,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
           ],
         ]
       : []),
-    ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
+    ['left out', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
   const faults = report.bad
@@ -93,11 +93,22 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     `Read ${bold(report.path)} as ${report.format}.`,
     table(['', ''], rows, screen).trim(),
     ...faults,
+    ...leftOutLines(report),
     ...redactedLines(report),
     ...(report.notTaken.length === 0
       ? []
       : ['Not taken in:', ...report.notTaken.map((what) => dim(`  ${what}`))]),
   ].join('\n');
+}
+
+/** What was left out and why, the most first. */
+function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
+  const recalled =
+    outcomes.recalled === 0 ? [] : [['what memory itself had said', outcomes.recalled] as const];
+  const all = [...Object.entries(leftOut), ...recalled].sort(([, a], [, b]) => b - a);
+  return all.length === 0
+    ? []
+    : ['Left out:', ...all.map(([why, count]) => dim(`  ${count} × ${why}`))];
 }
 
 export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {

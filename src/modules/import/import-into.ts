@@ -3,6 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { hasChecksum, looksLikeExport } from './mneme/export-line.js';
 import { importExport } from './mneme/import-export.js';
 import { importForeign } from './mneme/import-foreign.js';
+import { importFolder } from './import-folder.js';
 import { importText, type ImportOptions, type ImportReport } from './import-text.js';
 import type { OpenFile, OpenBank } from '../../bank/core.js';
 import { openSource, type ImportStream } from './open-source.js';
@@ -23,9 +24,12 @@ export async function importInto(
       field: 'settings',
       hint: 'Import without them; or at the command line of the file, or with a key that has the scope admin.',
     });
-  const { path, text } = await openSource(source, core.parts);
   const write = (inputs: Parameters<OpenFile['write']>[1]) =>
     core.write(bank, inputs, 'import', actor);
+  const folder =
+    typeof source === 'string' ? await importFolder(source, options, core.parts, write) : null;
+  if (folder !== null) return folder;
+  const { path, text } = await openSource(source, core.parts);
   const exported =
     options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head));
   if (!exported) return importText(path, text, options, write);

@@ -5,8 +5,8 @@ import type { Source } from '../../domain/memory.js';
 import { addRedactions, RedactedEntry, type RedactionCounts } from '../../domain/privacy.js';
 import type { BatchReceipt, Outcome } from '../../domain/receipt.js';
 import type { OpenedText } from '../../ports/text-source.js';
-import { type ImportFormat, IMPORT_FORMATS } from '../../domain/import-format.js';
-import type { ImportItem, ImportReader } from './item.js';
+import { type ImportFormat, REPORTED_FORMATS } from '../../domain/import-format.js';
+import type { ImportItem, ImportReader, SkipReason } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -36,7 +36,7 @@ export interface ImportOptions {
 
 const importReportShape = z.strictObject({
   path: z.string(),
-  format: z.enum(IMPORT_FORMATS),
+  format: z.enum(REPORTED_FORMATS),
   /** What became of the inputs. */
   outcomes: z.record(
     z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
@@ -44,6 +44,8 @@ const importReportShape = z.strictObject({
   ),
   /** Entries that are no memory, such as system prompts. */
   skipped: z.number(),
+  /** What was left out and why: the reason in words, and how many. */
+  leftOut: z.record(z.string(), z.number()),
   /** Lines that could not be read, the first 100. */
   bad: z.array(
     z.strictObject({
@@ -74,7 +76,10 @@ export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 export async function importText(
   path: string,
   text: OpenedText,
-  options: ImportOptions & { readonly reader?: ImportReader<ImportFormat> },
+  options: ImportOptions & {
+    readonly reader?: ImportReader<ImportFormat>;
+    readonly names?: ReadonlyMap<string, string>;
+  },
   write: Write,
 ): Promise<ImportReport> {
   const { head, chunks } = await peek(text.chunks);
@@ -90,7 +95,8 @@ export async function importText(
     options.onProgress?.({ bytes: tally.bytes, totalBytes: text.bytes, items: tally.items });
     assertNotStopped(options.signal, tally);
   };
-  const readOptions = { origin, fallbackTime: text.modifiedAt, sample: options.sample };
+  const { sample, names } = options;
+  const readOptions = { origin, fallbackTime: text.modifiedAt, sample, names };
   for await (const item of reader.read(chunks, readOptions)) {
     const input = tally.take(item, options.skipBad === true);
     if (input !== null)
@@ -122,11 +128,23 @@ interface Read {
   readonly input: RememberInput;
 }
 
+/** Each reason as a person is told it. */
+const LEFT_OUT: Readonly<Record<SkipReason, string>> = {
+  'system prompt': 'instructions to a model',
+  'no text': 'entries without words',
+  'tool output': 'what tools were asked and answered',
+  bookkeeping: 'records that a program keeps',
+  'other branch': 'answers that were asked for anew, and messages edited since',
+  notice: 'notices of the program',
+  attachment: 'pictures, recordings and files without their text',
+};
+
 /** Counts what comes out of the reader and what became of it. */
 class Tally {
   bytes = 0;
   items = 0;
   #skipped = 0;
+  readonly #leftOut: Record<string, number> = {};
   #sequence = 0;
   #badCount = 0;
   readonly #bad: { line: number; message: string }[] = [];
@@ -157,6 +175,8 @@ class Tally {
     }
     if (!('skipped' in item)) return item.input;
     this.#skipped++;
+    const why = LEFT_OUT[item.skipped];
+    this.#leftOut[why] = (this.#leftOut[why] ?? 0) + 1;
     return null;
   }
 
@@ -178,6 +198,7 @@ class Tally {
       format: this.format,
       outcomes: this.#outcomes,
       skipped: this.#skipped,
+      leftOut: this.#leftOut,
       bad: this.#bad,
       badCount: this.#badCount,
       redacted: this.#redacted,

@@ -22,10 +22,19 @@ export interface MemoryItem extends Place {
 
 /**
  * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a bare tool call; what a tool
- * printed; a client's own records; an answer that was asked for anew.
+ * printed; a client's own records; an answer that was asked for anew; what a program says of itself; a picture, a recording or a file
+ * of which the export holds no text.
  */
-export type SkipReason =
-  'system prompt' | 'no text' | 'tool output' | 'bookkeeping' | 'other branch';
+export const SKIP_REASONS = [
+  'system prompt',
+  'no text',
+  'tool output',
+  'bookkeeping',
+  'other branch',
+  'notice',
+  'attachment',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface SkippedItem extends Place {
   readonly ok: true;
@@ -49,6 +58,8 @@ export interface ReadOptions {
   readonly fallbackTime: Instant;
   /** The one sample to read of a data set that holds several. Default: all. Other formats ignore it. */
   readonly sample?: string | undefined;
+  /** Names of people by the ids that the files have for them, where a folder says them once. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Turns the text of a file into memory inputs. Pure: the caller opens the file and hands over its decoded text. */

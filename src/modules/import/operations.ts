@@ -7,11 +7,11 @@ import { ImportReport } from './import-text.js';
 export const importOperation = defineOperation({
   name: 'import',
   summary:
-    'Take a file into memory: chats, transcripts, other memories’ exports, markdown, plain text.',
+    'Take a file or a folder into memory: chats, mail, notes, tables, other memories’ exports, plain text.',
   description:
-    'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
+    'Running it again adds nothing; stopping it harms nothing. Of a folder each file is read as its name and content tell. A line that cannot be read stops it, unless --skip-bad is given.',
   input: z.strictObject({
-    path: z.string().min(1).describe('The file; - for standard input.'),
+    path: z.string().min(1).describe('The file or folder; - for standard input.'),
     format: z
       .enum(IMPORT_FORMATS)
       .optional()
@@ -52,6 +52,10 @@ export const importOperation = defineOperation({
     {
       command: 'mneme import - --origin old.jsonl',
       shows: 'what another program pipes in, taken in as it comes',
+    },
+    {
+      command: 'mneme import ~/Documents/vault',
+      shows: 'every note of a vault, and what was left out',
     },
     { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
   ],

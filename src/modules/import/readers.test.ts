@@ -31,7 +31,7 @@ describe('readerNamed', () => {
   it('names those there are when there is none of the name', () => {
     const error: unknown = (() => {
       try {
-        return readerNamed('csv');
+        return readerNamed('xlsx');
       } catch (caught) {
         return caught;
       }
@@ -39,7 +39,7 @@ describe('readerNamed', () => {
     expect(MnemeError.is(error) && [error.code, error.field, error.hint]).toEqual([
       'invalid_input',
       'format',
-      'Choose one of claude-code, mcp-memory, chatgpt, letta, mem0, locomo, longmemeval, chat-json, chat-jsonl, markdown, text.',
+      `Choose one of ${READER_NAMES.join(', ')}.`,
     ]);
   });
 });

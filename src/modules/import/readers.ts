@@ -4,26 +4,38 @@ import { chatJson } from './formats/chat-json.js';
 import { chatJsonl } from './formats/chat-jsonl.js';
 import { READER_NAMES, type ReaderName } from '../../domain/import-format.js';
 import type { ImportReader } from './item.js';
+import { claudeAi } from './formats/claude-ai.js';
 import { claudeCode } from './formats/claude-code.js';
+import { csv } from './formats/csv.js';
 import { letta } from './formats/letta.js';
 import { locomo } from './formats/locomo.js';
 import { longMemEval } from './formats/longmemeval.js';
 import { markdown } from './formats/markdown.js';
+import { mbox } from './formats/mbox.js';
 import { mcpMemory } from './formats/mcp-memory.js';
 import { mem0 } from './formats/mem0.js';
+import { obsidian } from './formats/obsidian.js';
 import { plainText } from './formats/plain-text.js';
+import { slack } from './formats/slack.js';
+import { whatsapp } from './formats/whatsapp.js';
 
 const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   'claude-code': claudeCode,
   'mcp-memory': mcpMemory,
   chatgpt: chatGpt,
+  'claude-ai': claudeAi,
+  slack,
   letta,
   mem0,
   locomo,
   longmemeval: longMemEval,
   'chat-json': chatJson,
   'chat-jsonl': chatJsonl,
+  mbox,
+  csv,
+  obsidian,
   markdown,
+  whatsapp,
   text: plainText,
 });
 
@@ -43,8 +55,14 @@ export function chooseReader(path: string, head: string): ImportReader {
   );
   if (byEnding.length === 1 && byEnding[0] !== undefined) return byEnding[0];
   const looksRight = (reader: ImportReader): boolean => reader.looksLike(path, head);
+  const told = byEnding.find(looksRight);
+  // JSON is many things under one ending; a document is what its ending says.
+  const isDocument =
+    byEnding.length > 0 && !byEnding.some(({ extensions }) => extensions.includes('.json'));
+  if (isDocument && !byEnding.some(({ extensions }) => extensions.includes('.jsonl')))
+    return told ?? byEnding.at(-1) ?? plainText;
   return (
-    byEnding.find(looksRight) ??
+    told ??
     READERS.find((reader) => reader !== plainText && looksRight(reader)) ??
     byEnding.at(-1) ??
     plainText

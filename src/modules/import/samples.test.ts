@@ -22,7 +22,7 @@ const SAMPLES: readonly (readonly [file: string, neutral: string, format: Reader
   ['gardener.af', 'a.json', 'letta'],
   ['conversations.json', 'a.json', 'chatgpt'],
   ['claude-code.jsonl', 'a.jsonl', 'claude-code'],
-  ['chat.json', 'a.json', 'chat-json'],
+  ['chat.json', 'a.json', 'claude-ai'],
 ];
 
 async function readAs(format: ReaderName, text: string, size = text.length): Promise<ImportItem[]> {

@@ -2,6 +2,7 @@ import type { SkipReason } from '../item.js';
 import { messageText } from '../message-text.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { readTime } from '../read-time.js';
+import { withoutCitations } from './chatgpt-citations.js';
 import type { Fault } from '../to-item.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -118,7 +119,7 @@ function readTurn(node: string, message: Json): ChatGptTurn {
   if (recipient !== 'all' && recipient !== MEMORY_TOOL) return { id, skip: 'tool output' };
   if (typeof content.content_type === 'string' && !TALK.has(content.content_type))
     return { id, skip: recipient === MEMORY_TOOL ? 'tool output' : 'no text' };
-  const words = messageText(content) ?? '';
+  const words = withoutCitations(messageText(content) ?? '', metadata);
   if (words.trim() === '') return { id, skip: 'no text' };
   return {
     id,

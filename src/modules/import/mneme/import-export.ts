@@ -119,6 +119,7 @@ export async function importExport(
       [empty ? 'remembered' : 'known']: run.memories,
     },
     skipped: 0,
+    leftOut: {},
     bad: run.bad,
     badCount: run.badCount,
     redacted: {},
