@@ -35,10 +35,11 @@ export async function measureCopies(
     );
     const before = await recallAt10(memory, asked);
     const stored = await stateOf(memory);
+    const apart = await wronglyJoined(memory);
     log(`r10 ${before.toFixed(4)} before`);
     const report = await memory.dreams.dream({ phase: 'nrem', minutes: 60, changes: 100_000 });
     const after = await recallAt10(memory, asked);
-    const wrong = await wronglyJoined(memory);
+    const wrong = (await wronglyJoined(memory, log)) - apart;
     log(`r10 ${after.toFixed(4)} after; undoing the night`);
     await memory.dreams.settle({ verdict: 'reject' });
     const undone = (await stateOf(memory)) === stored;
@@ -81,15 +82,15 @@ async function recallAt10(memory: Mneme, questions: readonly TalkQuestion[]): Pr
 }
 
 /** Memories that stand for turns which are no copies of each other. */
-async function wronglyJoined(memory: Mneme): Promise<number> {
+async function wronglyJoined(memory: Mneme, log?: Log): Promise<number> {
   let wrong = 0;
   for (let after: string | undefined; ;) {
     const page = await memory.list({ limit: 500, ...(after === undefined ? {} : { after }) });
-    for (const { provenance } of page.memories)
-      wrong += Math.max(
-        0,
-        new Set(provenance.map(({ turn }) => (turn ?? '').replace(COPY, ''))).size - 1,
-      );
+    for (const { provenance, content } of page.memories) {
+      const turns = new Set(provenance.map(({ turn }) => (turn ?? '').replace(COPY, '')));
+      if (turns.size > 1) log?.(`${turns.size} turns: ${content.slice(0, 100)}`);
+      wrong += Math.max(0, turns.size - 1);
+    }
     if (page.next === null) return wrong;
     after = page.next;
   }

@@ -198,6 +198,7 @@ describe('what an operation says of itself holds', () => {
       'context',
       'critique',
       'diff',
+      'dream_report',
       'explain',
       'facts',
       'goal_agenda',

@@ -21,6 +21,9 @@ export interface Saying {
   readonly event: boolean;
 }
 
+const ASKING = new Set(['?', '？']);
+const BEGINNING = new Set(['', '.', '!', '?', ':', '"', '“']);
+
 /** Longer texts say more than one thing; what is alike in them is found on writing (`near-duplicate.ts`). */
 export const MAX_STEMS = 60;
 
@@ -58,7 +61,7 @@ export function readSaying(
     if (start > 0 && isCapital(text, start)) names.add(stem);
     if (stems.size > MAX_STEMS) return null;
   }
-  if (/[?？]\s{0,9}$/u.test(text.slice(-12))) fixed.add('?');
+  if (ASKING.has(text.trimEnd().slice(-1))) fixed.add('?');
   if (stems.size < least) return null;
   return { stems: [...stems], fixed, persons, led, names: [...names], event };
 }
@@ -85,7 +88,9 @@ function withoutEnding(word: string, fixed: Set<string>): string {
 function isCapital(text: string, at: number): boolean {
   const letter = text[at] ?? '';
   // The first word of a sentence has one anyhow.
-  return (
-    letter !== letter.toLowerCase() && !/[.!?:"“]\s*$/u.test(text.slice(Math.max(0, at - 3), at))
-  );
+  const before = text
+    .slice(Math.max(0, at - 3), at)
+    .trimEnd()
+    .slice(-1);
+  return letter !== letter.toLowerCase() && !BEGINNING.has(before);
 }

@@ -84,7 +84,7 @@ describe('a night', () => {
   it('is accepted or undone by part, and what was built upon since is kept and named', async () => {
     const { memory } = await filled();
     await memory.remember('The bakery on Elm Street sells rye bread.');
-    await memory.remember('Rye bread the bakery on Elm Street sells.');
+    await memory.remember('On Elm Street the bakery sells rye bread.');
     const { parts } = await memory.dreams.dream();
     const [bread, nurse] = parts.map(({ reversal }) => reversal);
     await memory.dreams.settle({ verdict: 'accept', parts: [bread!] });
@@ -113,7 +113,7 @@ describe('a night', () => {
   it('stops at its limit of changes, and the next goes on with it', async () => {
     const { memory } = await filled();
     await memory.remember('The bakery on Elm Street sells rye bread.');
-    await memory.remember('Rye bread the bakery on Elm Street sells.');
+    await memory.remember('On Elm Street the bakery sells rye bread.');
     const first = await memory.dreams.dream({ changes: 1 });
     expect(first).toMatchObject({ changes: 1, stopped: 'it made as many changes as it may' });
     expect((await memory.care.doctor()).notices).toHaveLength(1);
