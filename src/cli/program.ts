@@ -14,6 +14,7 @@ import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
+import { addModelsCommand } from './models-try.js';
 import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
@@ -58,6 +59,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
+  addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
