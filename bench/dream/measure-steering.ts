@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemory } from '../../src/index.js';
 import { chance, type Logistic } from '../../src/recall/confidence/logistic.js';
-import { readWorth, WORTH, type Worth } from '../../src/modules/steering/worth.js';
 import { auroc, type Told } from '../calibration-metrics.js';
 import { fitDense } from '../fit-dense.js';
 import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { seeded } from '../synthetic-text.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
+import { readWorth, WORTH, type Worth } from './worth.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';

@@ -12,7 +12,6 @@ import { explain } from './explain/index.js';
 import { curate } from './curate/index.js';
 import { idle } from './idle/index.js';
 import { copies } from './copies/index.js';
-import { steering } from './steering/index.js';
 import { graph } from './graph/index.js';
 import { reflect } from './reflect/index.js';
 import { goals } from './goals/index.js';
@@ -44,7 +43,6 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   curate,
   idle,
   copies,
-  steering,
   graph,
   reflect,
   goals,

@@ -1,9 +1,9 @@
-import { TRAITS, type Trait } from '../../domain/change.js';
-import type { BankIndex } from '../../indexes/bank-index.js';
-import { isLightWord } from '../../language/light-words.js';
-import type { Evidence } from '../../recall/confidence/logistic.js';
-import { likelySlots, storedTelling, tellingTerms } from '../../remember/near-duplicate.js';
-import type { NewMemory } from '../../remember/plan-context.js';
+import { TRAITS, type Trait } from '../../src/domain/change.js';
+import type { BankIndex } from '../../src/indexes/bank-index.js';
+import { isLightWord } from '../../src/language/light-words.js';
+import type { Evidence } from '../../src/recall/confidence/logistic.js';
+import { likelySlots, storedTelling, tellingTerms } from '../../src/remember/near-duplicate.js';
+import type { NewMemory } from '../../src/remember/plan-context.js';
 
 const TRAITS_READ = [
   'question',

@@ -1,4 +1,0 @@
-import { defineModule } from '../module.js';
-
-/** What a store is worth. */
-export const steering = defineModule({ name: 'steering' });
