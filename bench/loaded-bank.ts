@@ -2,6 +2,7 @@ import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
 import { openMemoryStore } from '../src/adapters/store/memory/memory-store.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
+import { memoryInUse } from '../src/adapters/system/memory-in-use.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
@@ -91,6 +92,7 @@ export class LoadedBank {
       ...ASKED_BY_RECALL,
       facts: FactsSettings.parse({}),
       rest: systemRest,
+      memoryInUse,
       openScratchStore: () => openMemoryStore(),
       model,
       modules: MODULES.map((module) =>

@@ -14,6 +14,7 @@ import { crash } from './crash.js';
 import { dialogue } from './dialogue.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
+import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
@@ -64,6 +65,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scale,
   stores,
   crash,
+  dream,
   causal,
   direction,
   typos,

@@ -4,6 +4,7 @@ import {
   Curation,
   Dialogue,
   Documents,
+  Dreams,
   Facts,
   MemoryFile,
   Foresight,
@@ -88,6 +89,7 @@ export class Mneme {
   readonly facts: Facts;
   /** Objects that are kept word for word under a name. */
   readonly documents: Documents;
+  readonly dreams: Dreams;
   /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
@@ -127,6 +129,7 @@ export class Mneme {
     this.graph = new Graph(bank);
     this.facts = new Facts(bank);
     this.documents = new Documents(bank);
+    this.dreams = new Dreams(bank);
     this.spaces = new Spaces(bank);
     this.privacy = new Privacy(bank);
     this.curation = new Curation(bank);

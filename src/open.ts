@@ -7,6 +7,7 @@ import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
+import { memoryInUse } from './adapters/system/memory-in-use.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
@@ -49,6 +50,8 @@ export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
+/** What work in the background asks of the machine. */
+const BACKGROUND = { rest: systemRest, memoryInUse };
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
@@ -129,7 +132,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     facts: config.facts,
-    rest: systemRest,
+    ...BACKGROUND,
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,

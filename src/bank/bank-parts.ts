@@ -35,6 +35,11 @@ export class BankParts {
     return told;
   }
 
+  /** Somebody asks or tells: what goes on in the background steps aside. */
+  asked(): void {
+    for (const { part } of this.#parts) part.onAsked?.();
+  }
+
   /** Stops what goes on in the background. */
   async close(): Promise<void> {
     for (const { part } of this.#parts) await part.close?.();

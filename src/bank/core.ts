@@ -126,6 +126,7 @@ export class OpenFile {
   async serve(name: string): Promise<OpenBank> {
     const bank = await this.open(name);
     if (bank.refusal === null) {
+      bank.parts.asked();
       await bank.state.follow();
       return bank.state.erased ? this.open(name) : bank;
     }

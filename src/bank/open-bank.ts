@@ -82,6 +82,8 @@ export interface EngineParts extends Encoders, Principal {
   readonly facts: FactsSettings;
   /** Waits in the background: by itself it keeps no process going. */
   readonly rest: Wait;
+  /** Bytes that the process has in memory. */
+  readonly memoryInUse: () => number;
   /** Is told what is done and how long it takes. */
   readonly observer: Observer;
   /** The figures of what was observed. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { readConfig, type Config, type ConfigInput } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
+import type { ServeOptions } from '../servers/serve.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
 import { memoryFlags, openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
@@ -19,6 +20,9 @@ const PATIENCE_MS = 30_000;
 /** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
 const LATEST_END_MS = 4_500;
 
+/** How often it is looked whether a night is due. */
+const IDLE_LOOK_MS = 15_000;
+
 export interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
@@ -29,6 +33,7 @@ export interface ServeFlags {
   readonly uploadLimit?: string;
   readonly threads?: string;
   readonly tools?: string;
+  readonly idle?: string;
   readonly log?: boolean;
   readonly grpc?: string | true;
   /** Whether REST and the console are served beside the Model Context Protocol. */
@@ -66,6 +71,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option(
       '--tools <set>',
       'which tools the Model Context Protocol offers: agent (default), core, graph, full',
+    )
+    .option(
+      '--idle <minutes>',
+      'banks that are to dream by themselves (mneme dream --schedule) do after so long without a request; 0: never (default: 10)',
     )
     .option('--log', 'a line of JSON for every request, without keys, names of banks and texts');
   memoryFlags(command, 'the bank that /mcp serves').action(async () => {
@@ -144,6 +153,7 @@ export async function startServer(
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
         open: inProcess(config) ? null : opened,
       },
+      idle: idleOf(flags),
       tools,
       console: join(packageRoot().folder, 'dist', 'bin', 'console'),
       version: packageRoot().version,
@@ -165,6 +175,11 @@ export async function startServer(
 }
 
 const inProcess = ({ store, file }: Config): boolean => store === undefined && file === ':memory:';
+
+function idleOf({ idle = '10' }: ServeFlags): ServeOptions['idle'] {
+  const minutes = wholeNumber(idle, '--idle', 0);
+  return minutes === 0 ? null : { idleMs: minutes * 60_000, everyMs: IDLE_LOOK_MS };
+}
 
 /** How to reach a server, for people. */
 export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DispositionInput } from './disposition.js';
+import { DreamSchedule } from './night.js';
 import { GUARD_MODES } from './quarantine.js';
 import { OwnerName } from './owner.js';
 import { ZoneName } from './zone.js';
@@ -36,6 +37,23 @@ export const BankInput = z
       .describe(
         'Whether the configured language model reads facts off what is remembered, in the background; the texts go to its server.',
       ),
+    dreamAt: DreamSchedule.optional().describe(
+      'When it dreams by itself while a server has it open: off, idle, or a time of day in its time zone, such as 03:00.',
+    ),
+    clearAfterDays: z
+      .int()
+      .min(0, 'must be 0 to 36500')
+      .max(36_500, 'must be 0 to 36500')
+      .optional()
+      .describe(
+        'A night takes back what was not used for so many days and matters little; 0, the default, for nothing.',
+      ),
+    clearBelow: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .optional()
+      .describe('Of that, what has an importance below this. Default: 0.2.'),
     guard: z
       .enum(GUARD_MODES)
       .optional()

@@ -5,7 +5,7 @@ import { BankName } from './ids.js';
 import { DEFAULT_PRIVACY } from './privacy.js';
 import { Instant } from './time.js';
 import { UTC } from './zone.js';
-import type { Of, SchemaOf } from './schema.js';
+import { Share, type Of, type SchemaOf } from './schema.js';
 
 const bankSettingsShape = z.strictObject({
   /** How it reflects. Facts are never coloured by it. */
@@ -18,6 +18,12 @@ const bankSettingsShape = z.strictObject({
   facts: z.boolean(),
   /** Whose memory it is, where that was named; null where it is at most learned from what is said. */
   owner: z.string().nullable(),
+  /** When it dreams by itself: `off`, `idle`, or a time of day. */
+  dreamAt: z.string(),
+  /** A night takes back what was not used for so many days; 0 for nothing. */
+  clearAfterDays: z.number(),
+  /** Of that, only what matters less than this. */
+  clearBelow: Share,
   ...Protection.shape,
 });
 /** What a bank carries beside its memories; a change may put any part of it. */
@@ -30,6 +36,9 @@ const UNSET: BankSettings = Object.freeze({
   zone: UTC,
   facts: false,
   owner: null,
+  dreamAt: 'off',
+  clearAfterDays: 0,
+  clearBelow: 0.2,
   privacy: DEFAULT_PRIVACY,
   tokens: false,
   guard: 'quarantine',

@@ -89,6 +89,7 @@ export const VERBS = [
   'annotate',
   'boost',
   'prune',
+  'dream',
   'erase',
   'branch',
   'dialogue',

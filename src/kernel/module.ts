@@ -1,4 +1,6 @@
+import type { ChangeParts } from '../domain/change.js';
 import type { Conflict, StoredClaim } from '../domain/conflict.js';
+import type { CurationTask } from '../domain/curation-task.js';
 import type { Edge } from '../domain/graph.js';
 import type { LearnedId, MemoryId } from '../domain/ids.js';
 import type { LearnedRecord } from '../domain/learned/record.js';
@@ -6,6 +8,8 @@ import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Standing } from '../domain/standing.js';
+import type { IdlePhase } from '../domain/night.js';
+import type { Instant } from '../domain/time.js';
 
 /** So long, in milliseconds, one part of a module is waited for that says nothing else. */
 export const BUDGET_MS = 2_000;
@@ -119,6 +123,8 @@ export interface Finding {
 export interface BankPart {
   /** After a commit, with its receipts, to which it may add notes. The memories are in already: what it throws becomes a note. */
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
+  /** Somebody asks or tells: what goes on in the background steps aside. */
+  onAsked?(): void;
   /** Writes down what waits, before the bank is flushed, erased from or closed. */
   flush?(): Promise<void>;
   /** Stops what it does in the background, before the bank closes. */
@@ -128,6 +134,50 @@ export interface BankPart {
 /** What of a module is only kept while a bank is open: answers that are found out again when they are gone. */
 export interface KeptPart {
   readonly kept: true;
+}
+
+/** Where a job stands in its work, as JSON; null at its beginning. */
+export type IdleCursor = Readonly<Record<string, unknown>> | null;
+
+/** One change that idle work makes: so small that a person can judge it, and take it back alone. */
+export interface IdleStep {
+  /** What sort of step, in a word: steps of one sort are told together. */
+  readonly kind: string;
+  /** In words, with the ids of the memories it touches; nothing of what they say. */
+  readonly why: string;
+  readonly put: ChangeParts;
+}
+
+/** What a job came to in one turn. */
+export interface IdleRound {
+  /** Where it goes on; null when there is nothing left to look at. */
+  readonly cursor: IdleCursor;
+  readonly step?: IdleStep;
+  /** What it leaves to a person. */
+  readonly asks?: readonly CurationTask[];
+  /** Of how much it has looked at how much, for progress. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a turn may cost. */
+export interface IdleTurn {
+  /** Whether the turn is over: asked every few milliseconds of work. */
+  over(): boolean;
+  /** Where the job stood when its night began: what it makes itself is not looked at again. */
+  readonly upTo: number;
+  readonly now: Instant;
+}
+
+/** Work on a bank that nobody waits for, in turns of some milliseconds. What a turn finds is judged by what the bank holds at that moment. */
+export interface IdleJob<Bank> {
+  readonly name: string;
+  /** In one line, for people. */
+  readonly about: string;
+  readonly phase: IdlePhase;
+  /** Rises when its cursor changes its meaning: what a newer version left is not gone on with. */
+  readonly version: number;
+  turn(bank: Bank, cursor: IdleCursor, turn: IdleTurn): Awaitable<IdleRound>;
 }
 
 /**
@@ -159,6 +209,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
+  /** What it does while nobody asks, under the limits of a night (`modules/idle`). */
+  readonly onIdle?: readonly IdleJob<Types['bank']>[];
   /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */
   readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;
 }

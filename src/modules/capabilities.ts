@@ -3,6 +3,7 @@ export { Care } from './care/capability.js';
 export { Curation } from './curate/capability.js';
 export { Dialogue } from './dialogue/capability.js';
 export { Documents } from './documents/capability.js';
+export { Dreams } from './idle/capability.js';
 export { Facts, type FactsReport, type FactsStatus } from './facts/capability.js';
 export { MemoryFile } from './care/file/capability.js';
 export { Foresight } from './foresight/capability.js';

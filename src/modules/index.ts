@@ -11,6 +11,8 @@ import { spaces } from './spaces/index.js';
 import { privacy } from './privacy/index.js';
 import { explain } from './explain/index.js';
 import { curate } from './curate/index.js';
+import { idle } from './idle/index.js';
+import { copies } from './copies/index.js';
 import { graph } from './graph/index.js';
 import { reflect } from './reflect/index.js';
 import { goals } from './goals/index.js';
@@ -47,6 +49,8 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   privacy,
   explain,
   curate,
+  idle,
+  copies,
   graph,
   reflect,
   goals,

@@ -2,6 +2,8 @@ import type { FactsSettings } from '../domain/facts.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
+import type { WordVectors } from '../language/meaning/word-vectors.js';
+import type { Relative } from '../language/lexicon/relatives.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { LanguageModel } from '../ports/language-model.js';
@@ -28,6 +30,14 @@ export interface OpenedBank {
   readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
   /** Waits in the background: by itself it keeps no process going. */
   readonly rest: Wait;
+  /** Bytes that the process has in memory. */
+  readonly memoryInUse: () => number;
+  /** Every module that is loaded. */
+  readonly modules: readonly CapabilityModule[];
+  /** Words and what they mean, read when they are first asked for. */
+  readonly wordVectors: () => Promise<WordVectors>;
+  /** Stems that mean the same as another, or belong to the same matter. */
+  readonly relatives: (stem: string) => readonly Relative[];
   readonly languageModel?: LanguageModel;
   readonly facts: FactsSettings;
 }

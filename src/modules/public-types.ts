@@ -81,7 +81,8 @@ export type {
 } from './guidance/measure-recall.js';
 export type { Pulse, Suggestion } from './guidance/pulse.js';
 export type { PlannedQuery, SearchPlan, SearchPlanInput } from './guidance/search-plan.js';
-export type { CurationTask, MemeticStatus } from './guidance/status.js';
+export type { CurationTask } from '../domain/curation-task.js';
+export type { MemeticStatus } from './guidance/status.js';
 export type { ImportOptions, ImportProgress, ImportReport } from './import/import-text.js';
 export type { ImportStream } from './import/open-source.js';
 export type {
@@ -137,6 +138,16 @@ export type { Precedent, Precedents } from './told/precedents.js';
 export type { Told, ToldLine } from './told/told.js';
 export type { ConflictPage, ListedConflict } from './validity/index.js';
 export type { ConflictReceipt, ScanReport } from './validity/index.js';
+export type {
+  DreamInput,
+  DreamLeaveInput,
+  DreamPart,
+  DreamReport,
+  DreamReportInput,
+  DreamSettled,
+  DreamSettleInput,
+  DreamStop,
+} from '../domain/night.js';
 export type { CaseFile, CaseFileInput, MemoryCase } from './testing/case.js';
 export type { PinInput, PinnedCase } from './testing/pin.js';
 export type { Drift, Mutation, Outcome, TestReport } from './testing/report.js';

@@ -207,6 +207,7 @@ describe('what an operation says of itself holds', () => {
       'diff',
       'documents_get',
       'documents_list',
+      'dream_report',
       'explain',
       'facts',
       'forecast_list',

@@ -68,6 +68,13 @@ import {
   documentsListOperation,
 } from '../modules/documents/operations.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
+import {
+  dreamLeaveOperation,
+  dreamOperation,
+  dreamReportOperation,
+  dreamSettleOperation,
+  dreamStopOperation,
+} from '../modules/idle/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import {
   deleteAllOperation,
@@ -279,6 +286,11 @@ export const OPERATIONS = Object.freeze({
   documents_change: documentsChangeOperation,
   documents_get: documentsGetOperation,
   documents_list: documentsListOperation,
+  dream: dreamOperation,
+  dream_report: dreamReportOperation,
+  dream_settle: dreamSettleOperation,
+  dream_stop: dreamStopOperation,
+  dream_leave: dreamLeaveOperation,
   facts: factsOperation,
   extract: factsRunOperation,
   dialogue_turn: dialogueTurnOperation,

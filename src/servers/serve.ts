@@ -16,6 +16,7 @@ import { askedBank } from './rest/asked-bank.js';
 import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
+import { IdleWatch, type IdleWatchOptions } from './running/idle-watch.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly limits: BodyLimits;
   /** Threads that answer questions, and take in files, beside this one. */
   readonly threads: PoolOptions;
+  /** When banks that are to dream by themselves do; null for never. */
+  readonly idle: Pick<IdleWatchOptions, 'idleMs' | 'everyMs'> | null;
   readonly tools: readonly McpTool[];
   readonly version: string;
   /** Is told what happened, in one line without a key, a query or a text. */
@@ -74,8 +77,10 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     );
   }
   const stopping = new AbortController();
-  const parts = partsOf(memory, options, stopping.signal);
-  const { runner, work, fault } = parts;
+  const fault = (error: unknown): void => options.report(describeFault(error));
+  const idle = watchIdle(memory, options.idle, fault);
+  const parts = partsOf(memory, options, { stopping: stopping.signal, fault, idle });
+  const { runner, work } = parts;
   const app = createApp(parts);
   const mcp = new McpMount({
     runner,
@@ -95,7 +100,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const close = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
-    await runner.close();
+    await Promise.all([idle?.close(), runner.close()]);
   };
   try {
     await listen(server, options);
@@ -117,12 +122,15 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
 }
 
 /** What every protocol is served with. */
-function partsOf(memory: Mneme, options: ServeOptions, stopping: AbortSignal): RestParts {
+function partsOf(
+  memory: Mneme,
+  options: ServeOptions,
+  { stopping, fault, idle }: Pick<RestParts, 'stopping' | 'fault'> & { readonly idle: IdleWatch | null },
+): RestParts {
   const { host, report, version, names, origins, rate, limits, rest } = options;
   const ticks = (): number => performance.now();
-  const fault = (error: unknown): void => report(describeFault(error));
   return {
-    runner: makeRunner(memory, options.threads, fault),
+    runner: makeRunner(memory, options.threads, fault, () => idle?.asked()),
     work: new LongWork(fault),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },
@@ -152,11 +160,26 @@ async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
   }
 }
 
-function makeRunner(memory: Mneme, threads: PoolOptions, fault: (error: unknown) => void): Runner {
+function watchIdle(
+  memory: Mneme,
+  when: ServeOptions['idle'],
+  fault: (error: unknown) => void,
+): IdleWatch | null {
+  if (when === null) return null;
+  return new IdleWatch(memory, { ...when, ticks: () => performance.now(), fault });
+}
+
+function makeRunner(
+  memory: Mneme,
+  threads: PoolOptions,
+  fault: (error: unknown) => void,
+  asked: () => void,
+): Runner {
   return new Runner(
     memory,
     threads.threads === 0 ? null : new RecallPool(threads, fault),
     threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
+    asked,
   );
 }
 

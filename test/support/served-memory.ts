@@ -46,6 +46,7 @@ export async function serveTestMemory(
     rate: null,
     limits: { bodyBytes: 1_048_576, uploadBytes: 4 * 1_048_576, patienceMs: 10_000 },
     threads: { threads: 0, atOnce: 2, open: null },
+    idle: null,
     tools: toolsOf('full'),
     console: fileURLToPath(new URL('../../dist/bin/console', import.meta.url)),
     version: '0.0.0',

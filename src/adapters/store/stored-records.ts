@@ -77,6 +77,9 @@ export const settings = partial({
   zone: text,
   facts: flag,
   owner: nullable(text),
+  dreamAt: text,
+  clearAfterDays: figure,
+  clearBelow: figure,
 });
 export const conflict = shape({
   id: sameAs('id'),

@@ -26,6 +26,12 @@ import {
   renderDocumentReceipt,
   renderDocuments,
 } from '../../modules/documents/view.js';
+import {
+  renderDream,
+  renderDreamLeft,
+  renderDreamSettled,
+  renderDreamStop,
+} from '../../modules/idle/view.js';
 import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
@@ -285,6 +291,11 @@ export const RENDERERS: Renderers = {
   documents_change: reversible(renderDocumentReceipt),
   documents_get: renderDocument,
   documents_list: renderDocuments,
+  dream: renderDream,
+  dream_report: renderDream,
+  dream_settle: renderDreamSettled,
+  dream_stop: renderDreamStop,
+  dream_leave: renderDreamLeft,
   facts: renderFacts,
   extract: renderFactsRun,
   dialogue_turn: reversible(renderTurn),

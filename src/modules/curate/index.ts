@@ -2,4 +2,10 @@ import { defineModule } from '../module.js';
 
 /** Putting a memory right: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({ name: 'curate' });
+
+export { standingReversal } from './standing-reversal.js';
+export { undo, type UndoPorts } from './undo.js';
+export { mergedEdges } from './merge/merged-edges.js';
+export { differencesOf } from './merge/priors.js';
+export { inPlaceOf } from './in-place-of.js';
 export { forget, restore } from './forget.js';

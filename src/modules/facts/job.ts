@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { FactsSettings } from '../../domain/facts.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { HOUR, MINUTE, type Instant } from '../../domain/time.js';
+import { HOUR, type Instant } from '../../domain/time.js';
+import { Lease, taken } from '../../bank/jobs/lease.js';
 import type { JobState } from '../../ports/store-derived.js';
 
 export const JOB = 'facts';
-/** Who has the work and does not say for so long that it still does, has lost it. */
-export const LEASE_MS = 2 * MINUTE;
 /** After the first failure; each further one doubles it. */
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = HOUR;
@@ -17,7 +16,7 @@ const Count = z.number().int().min(0);
 const State = z.object({
   /** The change up to which everything was read. */
   upTo: Count,
-  lease: z.object({ holder: z.string(), until: z.number() }).nullable(),
+  lease: Lease.nullable(),
   failures: Count,
   reason: z.string().nullable(),
   nextTry: z.number().nullable(),
@@ -62,11 +61,11 @@ export interface Rest {
 
 /** Takes the work for a holder, or tells why not. */
 export function lease(job: FactsJob, holder: string, now: Instant): FactsJob | Rest {
-  if (job.lease !== null && job.lease.holder !== holder && job.lease.until > now)
-    return { until: job.lease.until, why: 'another process reads' };
+  const mine = taken(job.lease, holder, now);
+  if (mine === null) return { until: job.lease?.until ?? now, why: 'another process reads' };
   if (job.nextTry !== null && job.nextTry > now)
     return { until: job.nextTry, why: `the model failed: ${job.reason ?? 'unknown'}` };
-  return { ...job, lease: { holder, until: now + LEASE_MS } };
+  return { ...job, lease: mine };
 }
 
 export const isRest = (given: FactsJob | Rest): given is Rest => 'why' in given;

@@ -2,6 +2,7 @@ import type { Memory } from '../../domain/memory.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { SubjectNames } from '../../language/claims/keyed-claim.js';
 import { isOfUser } from '../../language/claims/owner-subject.js';
+import { JobNote } from '../../bank/jobs/job-note.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { OpenedBank } from '../module.js';
@@ -14,7 +15,6 @@ import {
   isRest,
   JOB,
   lease,
-  LEASE_MS,
   newJob,
   readJob,
   settled,
@@ -41,7 +41,11 @@ const NOTHING: Told = { read: 0, claims: 0, refused: 0, givenUp: 0 };
 
 /** One request after the other: take the work, see what waits, book, ask, write down, and let go. */
 export class Rounds {
-  constructor(private readonly parts: RoundsParts) {}
+  readonly #note: JobNote<FactsJob>;
+
+  constructor(private readonly parts: RoundsParts) {
+    this.#note = new JobNote(JOB, parts, (state) => readJob(state) ?? newJob(parts.state.sequence));
+  }
 
   async next(signal?: AbortSignal): Promise<Round> {
     const { holder, clock } = this.parts;
@@ -55,21 +59,13 @@ export class Rounds {
     try {
       return await this.#round(job, signal);
     } finally {
-      await this.revise((after) =>
-        after.lease?.holder === holder ? { ...after, lease: null } : after,
-      );
+      await this.#note.release();
     }
   }
 
   /** Reads and replaces the note that processes share. */
-  async revise(change: (job: FactsJob) => FactsJob): Promise<FactsJob> {
-    const { bank, store } = this.parts;
-    let after = newJob(0);
-    await store.reviseJob(bank, JOB, (state) => {
-      after = change(readJob(state) ?? newJob(this.parts.state.sequence));
-      return { ...after };
-    });
-    return after;
+  revise(change: (job: FactsJob) => FactsJob): Promise<FactsJob> {
+    return this.#note.revise(change);
   }
 
   async #round(job: FactsJob, signal: AbortSignal | undefined): Promise<Round> {
@@ -99,7 +95,7 @@ export class Rounds {
   ): Promise<Round> {
     const { languageModel, facts, clock, state } = this.parts;
     try {
-      const answer = await this.#holding(() => languageModel.complete(request.prompt, signal));
+      const answer = await this.#note.holding(() => languageModel.complete(request.prompt, signal));
       const { turns, refused } = acceptFacts(answer.facts, request.turns, {
         by: languageModel.id,
         certainty: facts.certainty,
@@ -149,29 +145,6 @@ export class Rounds {
     const told = { ...NOTHING, givenUp: 1 };
     await this.revise((after) => settled(after, told, 0));
     return { kind: 'read', told };
-  }
-
-  /** Keeps the work while it goes on: a model may take longer than it is held for. */
-  async #holding<T>(work: () => Promise<T>): Promise<T> {
-    const { holder, clock, rest } = this.parts;
-    const done = new AbortController();
-    const held = (async () => {
-      for (;;) {
-        await rest(LEASE_MS / 4, done.signal);
-        if (done.signal.aborted) return;
-        await this.revise((job) =>
-          job.lease?.holder === holder
-            ? { ...job, lease: { holder, until: clock.now() + LEASE_MS } }
-            : job,
-        );
-      }
-    })();
-    try {
-      return await work();
-    } finally {
-      done.abort();
-      await held.catch(() => undefined);
-    }
   }
 
   #names({ speaker, provenance }: Memory, owner: string | null): SubjectNames {

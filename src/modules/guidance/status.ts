@@ -1,25 +1,14 @@
 import { z } from 'zod';
-import { MemoryId } from '../../domain/ids.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { ContextId } from '../../domain/ids.js';
+import { CurationTask } from '../../domain/curation-task.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
+import { openAsks } from '../idle/index.js';
 import { reportMetaMemory } from '../feedback/index.js';
 import { pulseOf, Pulse } from './pulse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-
-const curationTaskShape = z.strictObject({
-  task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory']),
-  memories: z.array(MemoryId),
-  reason: z.string(),
-  /** The tool that does it. */
-  tool: z.string(),
-  priority: z.enum(['high', 'normal']),
-});
-/** What somebody should look at. */
-export interface CurationTask extends Of<typeof curationTaskShape> {}
-export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
 
 const memeticStatusShape = z.strictObject({
   pulse: Pulse,
@@ -70,6 +59,7 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       memories: [older, newer],
       reason: `${subject}: ${slot} (${id})`,
       tool: 'resolve',
+      settledBy: ['newer', 'older'].map((keep) => ({ operation: 'resolve', input: { id, keep } })),
       priority: verdict === 'actual' ? 'high' : 'normal',
     })),
     ...review.map((memory): CurationTask => ({
@@ -77,8 +67,10 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       memories: [memory],
       reason: 'it was said to be wrong',
       tool: 'forget_concept',
+      settledBy: [{ operation: 'forget', input: { ids: [memory] } }],
       priority: 'normal',
     })),
+    ...(await openAsks(bank.name, store)),
   ].slice(0, MAX_TASKS);
 }
 
@@ -91,6 +83,7 @@ async function unfinishedErasure({ name }: OpenBank, store: Store): Promise<Cura
       memories: [],
       reason: `what was erased on ${new Date(since).toISOString()} is still in the file`,
       tool: 'doctor',
+      settledBy: [{ operation: 'doctor', input: {} }],
       priority: 'high',
     },
   ];

@@ -18,6 +18,9 @@ const bankReceiptShape = z.strictObject({
   zone: z.string(),
   facts: z.boolean(),
   owner: z.string().nullable(),
+  dreamAt: z.string(),
+  clearAfterDays: z.number(),
+  clearBelow: z.number(),
   ...Protection.shape,
   /** False when it was so already; then nothing was written. */
   changed: z.boolean(),
@@ -55,11 +58,12 @@ export async function configureBank(
       });
     const settings = withChanges(row.settings, input);
     const { disposition, ...others } = settings;
-    const { privacy, tokens, guard, zone, facts, owner } = others;
+    const { privacy, tokens, guard, zone, facts, owner, dreamAt, clearAfterDays, clearBelow } =
+      others;
     const receipt = { bank: name, disposition, ...others };
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
-    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}${owner === null ? '' : `, owner ${owner}`}`;
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}${owner === null ? '' : `, owner ${owner}`}${dreamAt === 'off' ? '' : `, dreams at ${dreamAt}`}${clearAfterDays === 0 ? '' : `, clears below ${clearBelow} after ${clearAfterDays} days`}`;
     try {
       const sequence = await store.commit(
         {
@@ -104,9 +108,18 @@ async function assertOnePerson(owner: string, bank: BankName, store: Store): Pro
 
 /** What comes in is guarded against those whom an agent reads: it does not open the door to them. */
 function assertLeavesGuard(input: BankInput): void {
-  const part = (['privacy', 'tokens', 'guard', 'facts', 'owner'] as const).find(
-    (name) => input[name] !== undefined,
-  );
+  const part = (
+    [
+      'privacy',
+      'tokens',
+      'guard',
+      'facts',
+      'owner',
+      'dreamAt',
+      'clearAfterDays',
+      'clearBelow',
+    ] as const
+  ).find((name) => input[name] !== undefined);
   if (part === undefined) return;
   throw new MnemeError('denied', `How a bank is guarded is set by who administers it.`, {
     field: `settings.${part}`,
@@ -117,9 +130,23 @@ function assertLeavesGuard(input: BankInput): void {
 /** The parts that a caller may change, always in the same order, so that two can be compared. */
 function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
-  const { privacy, tokens, guard, zone, facts, owner } = { ...before, ...given(input) };
+  const { privacy, tokens, guard, zone, facts, owner, dreamAt, clearAfterDays, clearBelow } = {
+    ...before,
+    ...given(input),
+  };
   const disposition = { scepticism, literalism, empathy };
-  return { disposition, privacy, tokens, guard, zone, facts, owner };
+  return {
+    disposition,
+    privacy,
+    tokens,
+    guard,
+    zone,
+    facts,
+    owner,
+    dreamAt,
+    clearAfterDays,
+    clearBelow,
+  };
 }
 
 function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

@@ -45,6 +45,8 @@ export class Runner {
     readonly memory: Mneme,
     private readonly pool: RecallPool | null,
     private readonly uploads: UploadThread | null,
+    /** Told of every request. */
+    private readonly asked: () => void = () => undefined,
   ) {}
 
   /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
@@ -55,6 +57,7 @@ export class Runner {
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
   async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
+    this.asked();
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { QuotedMemory } from './memory.js';
+import { CurationTask } from './curation-task.js';
+import { MemoryId } from './ids.js';
+import { Instant } from './time.js';
+import { OwnText } from './texts.js';
+import type { Of, SchemaOf } from './schema.js';
+
+/** Capability G15: NREM keeps what there is in order and replays it, REM looks for what belongs together and was never said together. */
+export const IDLE_PHASES = ['nrem', 'rem'] as const;
+export type IdlePhase = (typeof IDLE_PHASES)[number];
+
+/** When a bank dreams by itself, while a server has it open: never, whenever nobody asks for a while, or from a time of day on. */
+export const DreamSchedule = z
+  .string()
+  .regex(
+    /^(?:off|idle|(?:[01]\d|2[0-3]):[0-5]\d)$/,
+    'expected off, idle, or a time of day such as 03:00',
+  );
+
+/** What a night may cost; without a number the default. */
+export const DreamInput = z.strictObject({
+  phase: z
+    .enum([...IDLE_PHASES, 'full'])
+    .default('full')
+    .describe('nrem keeps in order and replays, rem looks for links, full does both.'),
+  minutes: z
+    .number()
+    .min(0.01, 'must be 0.01 to 600')
+    .max(600, 'must be 0.01 to 600')
+    .default(5)
+    .describe('It stops after so long; the next night goes on.'),
+  changes: z
+    .int()
+    .min(1, 'must be 1 to 100000')
+    .max(100_000, 'must be 1 to 100000')
+    .default(10_000)
+    .describe('Most changes that it makes.'),
+  megabytes: z
+    .int()
+    .min(16, 'must be 16 to 65536')
+    .max(65_536, 'must be 16 to 65536')
+    .default(512)
+    .describe('It stops when the process has grown by so much.'),
+  schedule: DreamSchedule.optional().describe(
+    'Instead of dreaming now: when the bank is to dream by itself while a server has it open: off, idle, or a time of day such as 03:00.',
+  ),
+});
+export type DreamInput = z.input<typeof DreamInput>;
+export type ParsedDream = z.output<typeof DreamInput>;
+
+const dreamedJobShape = z.strictObject({
+  name: z.string(),
+  about: OwnText,
+  /** Changes that it made. */
+  steps: z.number(),
+  /** How much it looked at, of how much. */
+  done: z.number(),
+  total: z.number(),
+  finished: z.boolean(),
+});
+/** What one job did in a night. */
+export interface DreamedJob extends Of<typeof dreamedJobShape> {}
+export const DreamedJob: SchemaOf<DreamedJob, typeof dreamedJobShape> = dreamedJobShape;
+
+export const PART_STATES = ['open', 'accepted', 'undone'] as const;
+
+const dreamPartShape = z.strictObject({
+  /** What undoes it: `mneme undo`. */
+  reversal: OwnText,
+  kind: z.string(),
+  why: z.string(),
+  memories: z.array(MemoryId),
+  /** Links that it put, or took away. */
+  links: z.number(),
+  at: Instant,
+  state: z.enum(PART_STATES),
+});
+/** One change of a night, as it can be judged. */
+export interface DreamPart extends Of<typeof dreamPartShape> {}
+export const DreamPart: SchemaOf<DreamPart, typeof dreamPartShape> = dreamPartShape;
+
+const dreamReportShape = z.strictObject({
+  /** The night's name; null where there was none yet. */
+  night: OwnText.nullable(),
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Milliseconds of work. */
+  tookMs: z.number(),
+  /** Why it ended before it was done; null where it was, or still goes on. */
+  stopped: z.string().nullable(),
+  jobs: z.array(DreamedJob),
+  /** Changes by their sort. */
+  counts: z.record(z.string(), z.number()),
+  /** How many changes it made, and how many of those still wait to be looked at. */
+  changes: z.number(),
+  open: z.number(),
+  /** The changes themselves, the latest first: a page of them. */
+  parts: z.array(DreamPart),
+  /** Give it as `before` for the next page; null at the end. */
+  next: z.number().nullable(),
+  /** What it leaves to a person. */
+  asks: z.array(CurationTask),
+  /** What the memories of these changes and questions say. */
+  quotes: z.array(QuotedMemory),
+  /** Memories that stand, before and after. */
+  memoriesBefore: z.number(),
+  memoriesAfter: z.number(),
+  schedule: z.string(),
+});
+/** What a night did: a diff that can be accepted, rejected or undone, whole or in part. */
+export interface DreamReport extends Of<typeof dreamReportShape> {}
+export const DreamReport: SchemaOf<DreamReport, typeof dreamReportShape> = dreamReportShape;
+
+const NightName = z.string().trim().min(1, 'must not be empty').max(40, 'at most 40 characters');
+
+export const DreamReportInput = z.strictObject({
+  night: NightName.optional().describe('Which night; the last one when left out.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(20)
+    .describe('Changes a page.'),
+  before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before.'),
+});
+export type DreamReportInput = z.input<typeof DreamReportInput>;
+
+export const DreamSettleInput = z.strictObject({
+  verdict: z
+    .enum(['accept', 'reject'])
+    .describe('accept keeps what was done; reject undoes it, the latest first.'),
+  parts: z
+    .array(z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters'))
+    .min(1, 'at least one')
+    .max(1_000, 'at most 1,000')
+    .optional()
+    .describe('Reversal hashes of single changes; the whole night when left out.'),
+  night: NightName.optional().describe('Which night; the last one when left out.'),
+});
+export type DreamSettleInput = z.input<typeof DreamSettleInput>;
+
+const dreamSettledShape = z.strictObject({
+  /** Null where there was no night yet. */
+  night: OwnText.nullable(),
+  verdict: z.enum(['accept', 'reject']),
+  /** Changes that were accepted or undone by this. */
+  settled: z.number(),
+  /** Changes that could not be undone, since later ones touched the same records: what stands in the way. */
+  kept: z.array(z.strictObject({ reversal: OwnText, why: z.string() })),
+});
+export interface DreamSettled extends Of<typeof dreamSettledShape> {}
+export const DreamSettled: SchemaOf<DreamSettled, typeof dreamSettledShape> = dreamSettledShape;
+
+const dreamStopShape = z.strictObject({
+  /** The night that was told to stop; null where none is under way. */
+  night: OwnText.nullable(),
+});
+export interface DreamStop extends Of<typeof dreamStopShape> {}
+export const DreamStop: SchemaOf<DreamStop, typeof dreamStopShape> = dreamStopShape;
+
+export const DreamLeaveInput = z.strictObject({
+  memories: z
+    .array(MemoryId)
+    .min(1, 'at least one')
+    .max(20, 'at most 20')
+    .describe('The memories of the question.'),
+  task: z
+    .enum(['merge_copies', 'check_importance', 'clear_memory'])
+    .default('merge_copies')
+    .describe('What was asked.'),
+});
+export type DreamLeaveInput = z.input<typeof DreamLeaveInput>;

@@ -1,0 +1,136 @@
+import type {
+  DreamInput as Dream,
+  DreamReport,
+  DreamReportInput,
+  DreamSettled,
+  DreamSettleInput,
+  DreamStop,
+} from '../../domain/night.js';
+import { DreamInput, DreamLeaveInput } from '../../domain/night.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { BankHandle } from '../../bank/bank-handle.js';
+import type { OpenBank } from '../../bank/core.js';
+import { configureBank } from '../reflect/configure-bank.js';
+import { leaveAsk } from './asks.js';
+import { IdleKeeper } from './idle-keeper.js';
+import { reportOf } from './report.js';
+import { isDue } from './schedule.js';
+import { settleNight } from './settle-night.js';
+
+export interface DreamOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What a bank does while nobody asks, and what the morning says of it. */
+export class Dreams {
+  constructor(private readonly bank: BankHandle) {}
+
+  /**
+   * Dreams one night within its limits, or goes on with one that was cut off, and reports it; with `schedule` only says when the bank is
+   * to dream by itself. Each change is small and can be undone alone. Throws `conflict` while a night is under way elsewhere, `read_only`,
+   * `invalid_input`, `newer_version`, `disk_full`.
+   */
+  async dream(input: Dream & DreamOptions = {}): Promise<DreamReport> {
+    const { signal, onProgress, ...limits } = input;
+    const parsed = parseInput(DreamInput, limits, 'dream');
+    this.bank.assertWritable();
+    const bank = await this.bank.serve();
+    if (parsed.schedule !== undefined)
+      await this.bank.writing(({ name }) =>
+        configureBank({ dreamAt: parsed.schedule }, name, this.bank.parts),
+      );
+    else
+      await this.#keeper(bank).dream(parsed, {
+        by: 'person',
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
+    return this.report();
+  }
+
+  /** What a night did, the last one when none is named, and what waits for a person. */
+  async report(input: DreamReportInput = {}): Promise<DreamReport> {
+    const bank = await this.bank.open();
+    const { store, modules } = this.bank.parts;
+    const row = await store.bank(bank.name);
+    return reportOf(input, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
+      bank: bank.name,
+      store,
+      jobs: modules.flatMap(({ onIdle = [] }) => onIdle),
+    });
+  }
+
+  /** Accepts what a night did, or undoes it, whole or in part. Throws `not_found`, `invalid_input`, `interrupted`. */
+  async settle(input: DreamSettleInput & DreamOptions): Promise<DreamSettled> {
+    const { signal, onProgress, ...asked } = input;
+    return this.bank.writing((bank) =>
+      settleNight(asked, {
+        ...this.bank.parts,
+        bank: bank.name,
+        note: this.#keeper(bank).note,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      }),
+    );
+  }
+
+  /** Tells the night that is under way, in whatever process, to stop after the change that it is at. */
+  async stop(): Promise<DreamStop> {
+    this.bank.assertWritable();
+    return { night: await this.#keeper(await this.bank.open()).stop() };
+  }
+
+  /** Leaves memories that a night asked about as they are; it does not ask again. Throws `not_found`. */
+  async leave(input: DreamLeaveInput): Promise<{ readonly left: readonly MemoryId[] }> {
+    const { task, memories } = parseInput(DreamLeaveInput, input, 'leave');
+    this.bank.assertWritable();
+    const { name } = await this.bank.open();
+    const { store } = this.bank.parts;
+    const there = new Set((await store.get(name, memories)).map(({ id }) => id));
+    const missing = memories.find((id) => !there.has(id));
+    if (missing !== undefined)
+      throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+        field: 'leave.memories',
+        value: missing,
+        hint: '`mneme dream report` lists what it asks.',
+      });
+    await leaveAsk(name, store, { task, memories });
+    return { left: memories };
+  }
+
+  /**
+   * What a server calls while nobody asks: dreams where the bank's own setting says that a night is due, until somebody asks. Gives null
+   * where none was due, or another process is at it.
+   */
+  async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
+    const { store, clock, readOnly } = this.bank.parts;
+    const row = await store.bank((await this.bank.open()).name);
+    if (readOnly || row === null || row.settings.dreamAt === 'off') return null;
+    const bank = await this.bank.serve();
+    const keeper = this.#keeper(bank);
+    const { dreamAt, zone } = row.settings;
+    const due = isDue(
+      { dreamAt, zone, sequence: row.sequence },
+      await keeper.note.now(),
+      clock.now(),
+    );
+    if (!due || keeper.working) return null;
+    try {
+      await keeper.dream(DreamInput.parse({}), {
+        by: dreamAt === 'idle' ? 'idle' : 'schedule',
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return await this.report();
+    } catch (error) {
+      if (MnemeError.is(error) && error.code === 'conflict') return null;
+      throw error;
+    }
+  }
+
+  #keeper(bank: OpenBank): IdleKeeper {
+    return bank.parts.of(IdleKeeper);
+  }
+}
