@@ -53,7 +53,7 @@ const MAX_NAMED = 5;
 export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   if (changes.length === 0) return 'No changes.';
   const rows = changes.map((change) => [
-    moment(change.at),
+    moment(change.at, screen),
     change.verb,
     STATE[change.state](change.reversal),
     what(change),
