@@ -151,6 +151,22 @@ describe('a snapshot', () => {
     expect(answers(restored)).toEqual(answers(full));
   });
 
+  it('restores the same from bytes that lie within others, as drivers give them', async () => {
+    const within = (data: Uint8Array): Buffer =>
+      Buffer.concat([Buffer.alloc(8, 7), data, Buffer.alloc(32, 9)]).subarray(8, 8 + data.length);
+    const restored = fresh();
+    const given = {
+      snapshotPart: (_bank: BankName, part: string) => {
+        const data = parts.get(part);
+        return Promise.resolve(data === undefined ? null : within(data));
+      },
+    };
+    expect(await restoreSnapshot(restored.index, restored.edges, given, 'b' as BankName)).toBe(
+      true,
+    );
+    expect(answers(restored)).toEqual(answers(full));
+  });
+
   it('can be added to as before', async () => {
     const restored = fresh();
     await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName);

@@ -64,7 +64,11 @@ export async function restoreSnapshot(
   store: Pick<Store, 'snapshotPart'>,
   bank: BankName,
 ): Promise<boolean> {
-  const part = (name: string): Promise<Uint8Array | null> => store.snapshotPart(bank, name);
+  const part = async (name: string): Promise<Uint8Array | null> => {
+    const data = await store.snapshotPart(bank, name);
+    // A driver may give a Buffer: its `slice` copies nothing, and numbers would be read off what lies around it, too.
+    return data && new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  };
   const [names, starts, sequence] = [
     await part('names'),
     await part('starts'),

@@ -1,3 +1,4 @@
+import { MeantMemories } from './meant-memories.js';
 import type { RecallPorts } from './recall-context.js';
 import { RecallCache } from './recall-cache.js';
 
@@ -13,5 +14,5 @@ const KEPT_AMONG = 20;
 export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions' | 'among'> => ({
   surroundings: new RecallCache(KEPT_SURROUNDINGS),
   companions: new RecallCache(KEPT_COMPANIONS),
-  among: new RecallCache(KEPT_AMONG),
+  among: new MeantMemories(KEPT_AMONG),
 });

@@ -29,6 +29,7 @@ import type { Surrounding } from './expand.js';
 import type { QueryPicture } from './query-picture.js';
 import type { CodeJudge } from './ranking/code-ranking.js';
 import type { FusionModel } from './ranking/fusion-model.js';
+import type { MeantMemories } from './meant-memories.js';
 import type { RecallCache } from './recall-cache.js';
 import type { QueryReader, Understanding } from './understand.js';
 import type { ScratchBuffers } from './scratch-buffers.js';
@@ -95,7 +96,7 @@ export interface RecallPorts {
   /** Which words go with those that were lately asked about. */
   readonly companions: RecallCache<Companions>;
   /** Which memories the filters by metadata mean that were lately asked. */
-  readonly among: RecallCache<ReadonlySet<MemoryId>>;
+  readonly among: MeantMemories;
   /** Is told the times of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
   /** ScratchBuffers that no recall is using. */

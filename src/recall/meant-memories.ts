@@ -1,0 +1,90 @@
+import type { BankName, MemoryId } from '../domain/ids.js';
+import {
+  meetsMetadata,
+  readMetadataFilter,
+  type MetadataFilter,
+} from '../domain/metadata-filter.js';
+import type { Store } from '../ports/store.js';
+
+/** Memories of one page that the store gives. */
+const PAGE = 1_000;
+/** After more changes than these all memories are read again: it costs no more. */
+const MAX_FOLLOWED = 100;
+
+interface Meant {
+  /** The change up to which they were read. */
+  readonly sequence: number;
+  readonly ids: ReadonlySet<MemoryId>;
+}
+
+type Reads = Pick<Store, 'find' | 'get' | 'since'>;
+
+/**
+ * Which memories filters by metadata mean, least recently asked out first. The index holds no metadata, so the whole bank is read once for
+ * a filter; from then on only what changed.
+ */
+export class MeantMemories {
+  readonly #kept = new Map<string, Meant>();
+
+  constructor(private readonly capacity: number) {}
+
+  /** The memories of the bank as it is at this change, or later. */
+  async of(
+    filter: MetadataFilter,
+    bank: BankName,
+    sequence: number,
+    store: Reads,
+  ): Promise<ReadonlySet<MemoryId>> {
+    const key = JSON.stringify(filter);
+    const kept = this.#kept.get(key);
+    const meant =
+      kept === undefined
+        ? await readAll(filter, bank, sequence, store)
+        : kept.sequence >= sequence
+          ? kept
+          : await follow(kept, filter, bank, sequence, store);
+    this.#kept.delete(key);
+    this.#kept.set(key, meant);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > this.capacity && oldest !== undefined) this.#kept.delete(oldest);
+    return meant.ids;
+  }
+}
+
+async function readAll(
+  asked: MetadataFilter,
+  bank: BankName,
+  sequence: number,
+  store: Reads,
+): Promise<Meant> {
+  const ids = new Set<MemoryId>();
+  const filter = { metadata: readMetadataFilter(asked), includeRetracted: true } as const;
+  for (let after: string | undefined; ;) {
+    const page = await store.find(bank, filter, PAGE, after);
+    for (const { id } of page.items) ids.add(id);
+    if (page.next === null) return { sequence, ids };
+    after = page.next;
+  }
+}
+
+async function follow(
+  kept: Meant,
+  asked: MetadataFilter,
+  bank: BankName,
+  sequence: number,
+  store: Reads,
+): Promise<Meant> {
+  const entries = await store.since(bank, kept.sequence, MAX_FOLLOWED + 1);
+  if (entries.length > MAX_FOLLOWED) return readAll(asked, bank, sequence, store);
+  const condition = readMetadataFilter(asked);
+  const changed = await store.get(bank, [...new Set(entries.flatMap(({ memories }) => memories))]);
+  const turned = changed.filter(
+    ({ id, metadata }) => meetsMetadata(condition, metadata) !== kept.ids.has(id),
+  );
+  const upTo = entries.at(-1)?.sequence ?? sequence;
+  if (turned.length === 0) return { sequence: upTo, ids: kept.ids };
+  // Who asked before goes on with what they were given.
+  const ids = new Set(kept.ids);
+  for (const { id } of turned) if (!ids.delete(id)) ids.add(id);
+  return { sequence: upTo, ids };
+}
