@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../src/cli/exit-codes.js';
 import { MnemeError } from '../src/domain/errors.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
+import { branches } from './branches.js';
 import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
@@ -21,6 +22,7 @@ import { fitGuard } from './fit-guard.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { guard } from './guard.js';
+import { inference } from './inference.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
 import { known } from './known.js';
@@ -71,11 +73,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   graph,
   pictures,
   index,
+  inference,
   calibration,
   known,
   entities,
   knowing,
   paradigms,
+  branches,
   cases,
   cascade,
   fit,

@@ -27,6 +27,17 @@ export type { LossStep, WhyNot } from './recall/why/why-not.js';
 export type { ExplainedResult, PathRank, RankingExplanation } from './recall/why/why.js';
 export type { ScoreTerms } from './domain/score-terms.js';
 export type * from './modules/public-types.js';
+export {
+  certifyErasure,
+  certifyExport,
+  createSigningKey,
+  verifyCertificate,
+  type Account,
+  type Certificate,
+  type Signing,
+  type VerifiedCertificate,
+  type VerifyCertificateOptions,
+} from './modules/certificates/index.js';
 export { readCaseFile } from './modules/testing/index.js';
 export { defineModule, type CapabilityModule } from './modules/module.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';

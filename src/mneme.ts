@@ -15,6 +15,9 @@ import {
   Spaces,
   Strategies,
   Testing,
+  Forecasting,
+  Branching,
+  Conclusions,
   Validity,
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
@@ -90,6 +93,9 @@ export class Mneme {
   readonly guidance: Guidance;
   /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: Testing;
+  readonly forecasting: Forecasting;
+  readonly branching: Branching;
+  readonly conclusions: Conclusions;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
@@ -116,6 +122,9 @@ export class Mneme {
     this.curation = new Curation(bank);
     this.guidance = new Guidance(bank);
     this.testing = new Testing(bank);
+    this.forecasting = new Forecasting(bank);
+    this.branching = new Branching(bank);
+    this.conclusions = new Conclusions(bank);
     this.care = new Care(bank);
     this.file = new MemoryFile(bank);
   }

@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
 import { openMemory } from '../index.js';
+import {
+  addCertificateOptions,
+  readSigning,
+  writeCertificate,
+  type CertificateFlags,
+} from './certificates.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
 import { bold, good, size, table } from '../screen/style.js';
 
-interface ExportFlags extends OpenFlags {
+interface ExportFlags extends OpenFlags, CertificateFlags {
   readonly json?: boolean;
   readonly overwrite?: boolean;
   readonly encrypt?: boolean;
@@ -13,8 +19,7 @@ interface ExportFlags extends OpenFlags {
 
 /** `mneme export`: all that a bank holds, as lines of JSON. */
 export function addExportCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
-  const command = program
-    .command('export')
+  const command = addCertificateOptions(program.command('export'))
     .argument('<path>', 'where the export is to be; - for standard output')
     .summary('Write all that a bank holds, its past too, as lines of JSON.')
     .description(
@@ -34,6 +39,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
     )
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<ExportFlags>();
+      const key = path === '-' ? null : await readSigning(flags);
       const memory = await openMemory({ ...openOptions(flags), mustExist: true });
       const progress = new Progress(
         'export',
@@ -54,6 +60,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
           overwrite: flags.overwrite === true,
         });
         progress.stop();
+        if (key !== null) await writeCertificate({ exported: report }, key, memory, flags);
         const rows = Object.entries(report.records).map(([type, count]) => [type, String(count)]);
         terminal.out(
           flags.json === true

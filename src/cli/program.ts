@@ -4,11 +4,19 @@ import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
+import type { EraseReport } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import {
+  addCertificateCommands,
+  addCertificateOptions,
+  readSigning,
+  writeCertificate,
+  type CertificateFlags,
+} from './certificates.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
@@ -28,7 +36,7 @@ import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from '../screen/style.js';
 import type { Terminal } from './terminal.js';
 
-interface GlobalOptions {
+interface GlobalOptions extends CertificateFlags {
   readonly file?: string;
   readonly bank?: string;
   readonly userId?: string;
@@ -65,6 +73,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
+  addCertificateCommands(program, terminal);
   addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
@@ -162,6 +171,7 @@ function addArguments(
       '--hooks',
       'instead, run the installed hooks once as the client does, and take back what went in',
     );
+  if (name === 'erase') addCertificateOptions(command);
   if (TAKES_OWNER.has(name))
     command.option('--owner <name>', 'whose memory it is; kept with the bank');
   // A global flag may stand after the command, where people put it.
@@ -261,6 +271,7 @@ async function runOperation(
   const name = operation.name as OperationName;
   const input = parseInput(operation.input as z.ZodType, raw, name);
   assertThere(operation, input as Readonly<Record<string, unknown>>);
+  const key = await readSigning(options);
   const memory = await openMemory({
     ...(operation.standsAlone === true
       ? { file: ':memory:' }
@@ -287,6 +298,8 @@ async function runOperation(
       piped: () => terminal.piped(),
     });
     progress.stop();
+    if (key !== null && (output as EraseReport).done)
+      await writeCertificate({ erased: output as EraseReport }, key, memory, options);
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render =
       (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??

@@ -71,8 +71,9 @@ export function addTestCommand(program: Command, terminal: Terminal, signal: Abo
         terminal.out(command.helpInformation());
         return;
       }
+      const render = rendering(flags);
       const report = await reportOf(path, flags, terminal, signal);
-      await tell(report, flags, terminal);
+      await tell(report, render, flags, terminal);
       if (report.failed > 0) process.exitCode = FAILED_CASES;
     });
 }
@@ -152,15 +153,26 @@ async function closing<T>(memory: Mneme, work: (memory: Mneme) => Promise<T>): P
   }
 }
 
-async function tell(report: TestReport, flags: TestFlags, terminal: Terminal): Promise<void> {
-  const name = flags.json === true ? 'json' : (flags.format ?? 'table');
-  const render = FORMATS[name];
-  if (render === undefined)
-    throw new MnemeError('invalid_input', `There is no format ${name}.`, {
-      field: '--format',
-      value: name,
-      hint: `One of ${Object.keys(FORMATS).join(', ')}.`,
-    });
+type Render = (typeof FORMATS)[string];
+
+/** Asked for before the cases are run. Throws `invalid_input`. */
+function rendering({ json, format = 'table' }: TestFlags): Render {
+  const name = json === true ? 'json' : format;
+  const render = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (render !== undefined) return render;
+  throw new MnemeError('invalid_input', `There is no format ${name}.`, {
+    field: '--format',
+    value: name,
+    hint: `One of ${Object.keys(FORMATS).join(', ')}.`,
+  });
+}
+
+async function tell(
+  report: TestReport,
+  render: Render,
+  flags: TestFlags,
+  terminal: Terminal,
+): Promise<void> {
   const told = render(report, terminal.screen);
   if (flags.drift !== undefined)
     await write(flags.drift, JSON.stringify(report, null, 2), '--drift');

@@ -89,6 +89,7 @@ export const VERBS = [
   'boost',
   'prune',
   'erase',
+  'branch',
 ] as const;
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;

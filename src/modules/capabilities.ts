@@ -14,3 +14,6 @@ export { Spaces } from './spaces/capability.js';
 export { Strategies } from './strategies/capability.js';
 export { Testing } from './testing/capability.js';
 export { Validity } from './validity/capability.js';
+export { Conclusions } from './inference/capability.js';
+export { Branching } from './branches/capability.js';
+export { Forecasting } from './forecasts/capability.js';

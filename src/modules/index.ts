@@ -22,6 +22,10 @@ import { context } from './context/index.js';
 import { importing } from './import/index.js';
 import { care } from './care/index.js';
 import { testing } from './testing/index.js';
+import { inference } from './inference/index.js';
+import { branches } from './branches/index.js';
+import { certificates } from './certificates/index.js';
+import { forecasts } from './forecasts/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
@@ -51,6 +55,10 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   importing,
   care,
   testing,
+  inference,
+  branches,
+  certificates,
+  forecasts,
 ]);
 
 /** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */

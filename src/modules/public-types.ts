@@ -135,3 +135,23 @@ export type { CaseFile, CaseFileInput, MemoryCase } from './testing/case.js';
 export type { PinInput, PinnedCase } from './testing/pin.js';
 export type { Drift, Mutation, Outcome, TestReport } from './testing/report.js';
 export type { TestInput } from './testing/run.js';
+export type { InferenceProof, Inferred, ProofStep, ProofTurn } from './inference/conclusion.js';
+export type { Inference, InferInput } from './inference/infer.js';
+export type {
+  KeepInput,
+  KeepReceipt,
+  KeptConclusion,
+  KeptConclusions,
+} from './inference/kept-conclusions.js';
+export type { Branches } from './branches/list-branches.js';
+export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
+export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';
+export type { Calibration } from './forecasts/calibration.js';
+export type { Forecast, ForecastOutcome } from './forecasts/forecast.js';
+export type {
+  ForecastFilter,
+  ForecastReceipt,
+  Forecasts,
+  MakeForecastInput,
+  SettleForecastInput,
+} from './forecasts/forecasts.js';

@@ -1,5 +1,22 @@
 import { changesOperation } from '../modules/explain/operations/changes.js';
 import type { Operation } from './operation.js';
+import {
+  inferOperation,
+  inferKeepOperation,
+  inferListOperation,
+} from '../modules/inference/operations.js';
+import {
+  branchMakeOperation,
+  branchListOperation,
+  branchCompareOperation,
+  branchMergeOperation,
+} from '../modules/branches/operations.js';
+import {
+  forecastMakeOperation,
+  forecastSettleOperation,
+  forecastListOperation,
+  forecastScoreOperation,
+} from '../modules/forecasts/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
@@ -244,6 +261,17 @@ export const OPERATIONS = Object.freeze({
   critique: critiqueOperation,
   recall_accuracy: recallAccuracyOperation,
   compare_retrieval: compareRetrievalOperation,
+  infer: inferOperation,
+  infer_keep: inferKeepOperation,
+  infer_list: inferListOperation,
+  branch_make: branchMakeOperation,
+  branch_list: branchListOperation,
+  branch_compare: branchCompareOperation,
+  branch_merge: branchMergeOperation,
+  forecast_make: forecastMakeOperation,
+  forecast_settle: forecastSettleOperation,
+  forecast_list: forecastListOperation,
+  forecast_score: forecastScoreOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: statsOperation,

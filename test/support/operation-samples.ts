@@ -23,6 +23,7 @@ export interface FilledFile {
   /** One that nothing else is asked about. */
   readonly mistaken: string;
   readonly prediction: string;
+  readonly forecast: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -69,6 +70,7 @@ export async function filled(
   ]);
   const { id: jest } = await bank.remember('The kettle whistles at noon.');
   const { reversal } = await bank.forget([jest]);
+  await bank.remember('The bakery stayed shut because the oven cracked.');
   const { id: mistaken } = await bank.remember('The ferry leaves the north pier at six.');
   const pair = async (one: string, other: string): Promise<[string, string]> => [
     (await bank.remember(one)).id,
@@ -84,6 +86,13 @@ export async function filled(
     state: ['paid'],
     probability: 0.6,
     beliefs: [receipts[2]!.id],
+  });
+  await bank.branching.make('forked');
+  await bank.bank('forked').remember('The kiln is lit on Tuesdays.');
+  const { id: forecast } = await bank.forecasting.make({
+    statement: 'The bridge was mended.',
+    probability: 0.6,
+    due: '2100-01-01',
   });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
@@ -111,6 +120,7 @@ export async function filled(
     held,
     alsoHeld,
     prediction,
+    forecast,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -136,6 +146,7 @@ export function samples({
   strategy,
   reversal,
   prediction,
+  forecast,
   twins,
   mistaken,
   held,
@@ -191,6 +202,17 @@ export function samples({
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
     recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
+    infer: { from: 'the oven cracked' },
+    infer_keep: { from: 'the oven cracked', to: 'the bakery stayed shut' },
+    infer_list: {},
+    branch_make: { name: 'made' },
+    branch_list: {},
+    branch_compare: { branch: 'forked' },
+    branch_merge: { branch: 'forked' },
+    forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
+    forecast_settle: { id: forecast, came: true },
+    forecast_list: {},
+    forecast_score: {},
     test_run: { cases: [{ ask: 'Where is Tom?', mustReturn: ['Porto'] }], mutants: 1 },
     test_pin: { query: 'Where is Tom?' },
     compare_retrieval: { query: 'Where is Tom?' },

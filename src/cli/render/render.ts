@@ -114,6 +114,22 @@ import {
   renderReindex,
   renderStatistics,
 } from '../../modules/care/view.js';
+import {
+  renderInference,
+  renderKept,
+  renderKeptConclusions,
+} from '../../modules/inference/view.js';
+import {
+  renderBranchMade,
+  renderBranchMerge,
+  renderBranches,
+  renderComparison as renderBranchComparison,
+} from '../../modules/branches/view.js';
+import {
+  renderCalibration,
+  renderForecast,
+  renderForecasts,
+} from '../../modules/forecasts/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -162,6 +178,17 @@ export const RENDERERS: Renderers = {
   search_plan: renderSearchPlan,
   critique: renderCritique,
   recall_accuracy: renderAccuracy,
+  infer: renderInference,
+  infer_keep: reversible(renderKept),
+  infer_list: renderKeptConclusions,
+  branch_make: renderBranchMade,
+  branch_list: renderBranches,
+  branch_compare: renderBranchComparison,
+  branch_merge: reversible(renderBranchMerge),
+  forecast_make: reversible(renderForecast),
+  forecast_settle: reversible(renderForecast),
+  forecast_list: renderForecasts,
+  forecast_score: renderCalibration,
   test_run: renderTest,
   test_pin: renderPinned,
   compare_retrieval: renderRetrievalComparison,

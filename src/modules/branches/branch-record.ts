@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { BankName } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+
+export const BRANCH = 'branch';
+export const MODULE = 'branches';
+export const KEY = `${MODULE} ${BRANCH} self`;
+
+const forkShape = z.strictObject({
+  /** The bank that was forked. */
+  of: BankName,
+  /** How many changes both have in common. Their numbers are each bank's own, and other ones in another file. */
+  changes: z.number(),
+  /** When the last of them was made. */
+  last: Instant,
+  at: Instant,
+});
+
+/** Where a bank comes from, the nearest last: a branch of a branch has two. */
+export const Lineage = z.array(forkShape).min(1);
+export type Lineage = z.output<typeof Lineage>;
+export type Fork = Lineage[number];
+
+/** What a bank says of its own origin; null for one that is no branch. It is copied with it, so that a branch of a branch knows all of it. */
+export async function recordOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<LearnedRecord<'module'> | null> {
+  const found = await store.learned(bank, { kinds: ['module'] });
+  return (
+    found.find(
+      ({ body, retractedAt }) =>
+        retractedAt === null && body.module === MODULE && body.type === BRANCH,
+    ) ?? null
+  );
+}
+
+export async function lineageOf(bank: BankName, store: Pick<Store, 'learned'>): Promise<Lineage> {
+  const record = await recordOf(bank, store);
+  return record === null ? [] : Lineage.parse(record.body.value['lineage']);
+}
+
+/** The numbers of the last change that two banks have in common, in each. */
+export interface ForkPoint {
+  readonly inBranch: number;
+  readonly inBank: number;
+}
+
+/**
+ * Where two banks parted. Throws `not_found` for a branch that is not there, `invalid_input` where it was not forked from the other,
+ * `conflict` where a bank has not the history any more that it had then.
+ */
+export async function forkBetween(
+  branch: BankName,
+  bank: BankName,
+  store: Pick<Store, 'learned' | 'bank' | 'since'>,
+): Promise<ForkPoint> {
+  if ((await store.bank(branch)) === null)
+    throw new MnemeError('not_found', `There is no bank named ${branch}.`, {
+      field: 'branch',
+      value: branch,
+      hint: 'List them with `mneme branch list`.',
+    });
+  const fork = (await lineageOf(branch, store)).findLast(({ of }) => of === bank);
+  if (fork === undefined)
+    throw new MnemeError('invalid_input', `${branch} is no branch of ${bank}.`, {
+      field: 'branch',
+      value: branch,
+      hint: 'Name the bank that it was forked from with --bank; `mneme branch list` tells it.',
+    });
+  const [inBranch, inBank] = [
+    await changeAt(branch, fork, store),
+    (await store.bank(bank)) === null ? null : await changeAt(bank, fork, store),
+  ];
+  if (inBranch === null || inBank === null)
+    throw new MnemeError('conflict', `${bank} is not what ${branch} was forked from any more.`, {
+      field: 'bank',
+      value: bank,
+      hint: 'It was founded anew, put back from an older backup, or erased from: export the branch, and import it as texts.',
+    });
+  return { inBranch, inBank };
+}
+
+const PAGE = 1_000;
+
+/** The number of the last change of a common history in one bank; null where it has not that history. */
+async function changeAt(
+  bank: BankName,
+  { changes, last }: Pick<Fork, 'changes' | 'last'>,
+  store: Pick<Store, 'since'>,
+): Promise<number | null> {
+  let left = changes;
+  for (let after = 0; ;) {
+    const page = await store.since(bank, after, Math.min(PAGE, left));
+    const entry = page.at(-1);
+    if (entry === undefined) return null;
+    left -= page.length;
+    if (left === 0) return entry.at === last ? entry.sequence : null;
+    after = entry.sequence;
+  }
+}
+
+/** How many changes were committed after one. */
+export async function changesSince(
+  bank: BankName,
+  sequence: number,
+  store: Pick<Store, 'since'>,
+): Promise<number> {
+  let count = 0;
+  for (let after = sequence; ;) {
+    const page = await store.since(bank, after, PAGE);
+    const entry = page.at(-1);
+    if (entry === undefined) return count;
+    count += page.length;
+    after = entry.sequence;
+  }
+}
+
+/** What a fork made now has to say of the bank that it is made from: its history, told by its length and its end. */
+export async function historyOf(
+  bank: BankName,
+  store: Pick<Store, 'since' | 'journal'>,
+): Promise<Pick<Fork, 'changes' | 'last'>> {
+  const [last] = await store.journal(bank, {}, 1);
+  return { changes: await changesSince(bank, 0, store), last: last?.at ?? 0 };
+}

@@ -1,0 +1,47 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { BankName } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Reversible } from '../../domain/reversal.js';
+import { listBranches, type Branches } from './list-branches.js';
+import { makeBranch, type BranchMade, type MakeBranchInput } from './make-branch.js';
+import {
+  compareBranch,
+  mergeBranch,
+  type BranchComparison,
+  type BranchMerge,
+  type MergeBranchInput,
+} from './merge-branch.js';
+
+/** Trying something on a copy, and taking it over when it is good. */
+export class Branching {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Forks this bank as it is now into a bank of that name. Throws `conflict` where one is there, `invalid_input`, `read_only`. */
+  async make(input: MakeBranchInput | string): Promise<BranchMade> {
+    this.bank.assertWritable();
+    return this.bank.writing((bank) => makeBranch(input, bank, this.bank.parts));
+  }
+
+  /** The branches of the file. */
+  list(): Promise<Branches> {
+    return listBranches(this.bank.parts);
+  }
+
+  /** What a branch of this bank changed, and what this bank changed meanwhile. Throws `not_found`, `invalid_input`, `conflict`. */
+  async compare(branch: string): Promise<BranchComparison> {
+    return compareBranch(
+      parseInput(BankName, branch, 'branch'),
+      await this.bank.open(),
+      this.bank.parts,
+    );
+  }
+
+  /** Takes over what a branch of this bank changed, as one change. Throws `conflict` where both changed one thing and nothing is preferred. */
+  async merge(input: MergeBranchInput): Promise<Reversible<BranchMerge>> {
+    if (input.preview !== true) this.bank.assertWritable();
+    return this.bank.reversing(
+      (bank) => mergeBranch(input, bank, this.bank.parts),
+      ({ merged }) => merged,
+    );
+  }
+}

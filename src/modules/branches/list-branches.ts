@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { BankName } from '../../domain/ids.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { Instant } from '../../domain/time.js';
+import { banksWithin } from '../../bank/bank-there.js';
+import type { EngineParts } from '../../bank/open-bank.js';
+import { changesSince, forkBetween, lineageOf } from './branch-record.js';
+
+const branchShape = z.strictObject({
+  branch: BankName,
+  of: BankName,
+  at: Instant,
+  /** Whether the bank that it was forked from is there, with the history that it had then. */
+  there: z.boolean(),
+  /** Changes that were made in the branch, and in the bank, since. */
+  ahead: z.number(),
+  behind: z.number(),
+});
+const branchesShape = z.strictObject({ branches: z.array(branchShape) });
+export interface Branches extends Of<typeof branchesShape> {}
+export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
+
+/** The branches of a file, by name. */
+export async function listBranches(parts: EngineParts): Promise<Branches> {
+  const banks = await banksWithin(parts);
+  const names = new Set(banks.map(({ name }) => name));
+  const branches: z.output<typeof branchShape>[] = [];
+  for (const { name } of banks) {
+    const fork = (await lineageOf(name, parts.store)).at(-1);
+    if (fork === undefined || fork.of === name) continue;
+    const parted = names.has(fork.of)
+      ? await forkBetween(name, fork.of, parts.store).catch(() => null)
+      : null;
+    branches.push({
+      branch: name,
+      of: fork.of,
+      at: fork.at,
+      there: parted !== null,
+      // The change that says where it comes from is none of its own.
+      ahead: Math.max(
+        0,
+        (await changesSince(name, parted?.inBranch ?? 0, parts.store)) -
+          (parted === null ? fork.changes : 0) -
+          1,
+      ),
+      behind: parted === null ? 0 : await changesSince(fork.of, parted.inBank, parts.store),
+    });
+  }
+  return { branches: branches.sort((a, b) => (a.branch < b.branch ? -1 : 1)) };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { BankName } from '../../domain/ids.js';
+import { reversible } from '../../domain/reversal.js';
+import { defineOperation } from '../../operations/operation.js';
+import { Branches } from './list-branches.js';
+import { BranchMade, MakeBranchInput } from './make-branch.js';
+import { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';
+
+export const branchMakeOperation = defineOperation({
+  name: 'branch_make',
+  words: ['branch', 'make'],
+  summary: 'Fork the bank, to try something on.',
+  description:
+    'The branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other.',
+  input: MakeBranchInput,
+  output: BranchMade,
+  positional: ['name'],
+  effect: 'write',
+  idempotent: false,
+  examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
+  run: (memory, input) => memory.branching.make(input),
+});
+
+export const branchListOperation = defineOperation({
+  name: 'branch_list',
+  words: ['branch', 'list'],
+  summary: 'List the branches of the file.',
+  description:
+    'Which bank each was forked from and when, and how many changes each side has made since.',
+  input: z.strictObject({}),
+  output: Branches,
+  positional: [],
+  effect: 'read',
+  ofFile: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },
+  ],
+  run: (memory) => memory.branching.list(),
+});
+
+export const branchCompareOperation = defineOperation({
+  name: 'branch_compare',
+  words: ['branch', 'compare'],
+  summary: 'Tell what a branch changed, and what the bank changed meanwhile.',
+  description:
+    'Memories that differ on each side, and everything that both changed to something else.',
+  input: z.strictObject({ branch: BankName.describe('The branch.') }),
+  output: BranchComparison,
+  positional: ['branch'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme branch compare trial', shows: 'both sides, and conflicts' }],
+  run: (memory, { branch }) => memory.branching.compare(branch),
+});
+
+export const branchMergeOperation = defineOperation({
+  name: 'branch_merge',
+  words: ['branch', 'merge'],
+  summary: 'Take what a branch changed into the bank it was forked from.',
+  description:
+    'One change, which one undo takes back. Where both changed one thing it is refused with what that is, unless --prefer says whose word goes.',
+  input: MergeBranchInput,
+  output: reversible(BranchMerge),
+  positional: ['branch'],
+  effect: 'retract',
+  idempotent: true,
+  examples: [
+    { command: 'mneme branch merge trial --preview', shows: 'what it would do' },
+    {
+      command: 'mneme branch merge trial --prefer branch',
+      shows: 'what was taken over, and its undo',
+    },
+  ],
+  run: (memory, input) => memory.branching.merge(input),
+});

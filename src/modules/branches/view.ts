@@ -1,0 +1,73 @@
+import type { BranchComparison, Branches, BranchMade, BranchMerge } from '../../index.js';
+import { bad, bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+
+/** So many memories of each side are shown. */
+const MAX_SHOWN = 20;
+
+export const renderBranchMade = ({ branch, of, memories, tookMs }: BranchMade): string =>
+  `${good('Forked')} ${of} into ${bold(branch)}: ${memories} memories in ${(tookMs / 1000).toFixed(1)} s.\n${dim(`Work on it with --bank ${branch}; take it over with \`mneme branch merge ${branch} --bank ${of}\`.`)}`;
+
+export function renderBranches({ branches }: Branches, screen: Screen): string {
+  if (branches.length === 0) return 'There are no branches. `mneme branch make NAME` forks a bank.';
+  return table(
+    ['branch', 'of', 'since', 'ahead', 'behind'],
+    branches.map(({ branch, of, at, there, ahead, behind }) => [
+      branch,
+      there ? of : `${of} ${bad('(gone)')}`,
+      moment(at),
+      String(ahead),
+      there ? String(behind) : '',
+    ]),
+    screen,
+  );
+}
+
+export function renderComparison({
+  branch,
+  bank,
+  inBranch,
+  inBank,
+  conflicts,
+}: BranchComparison): string {
+  return [
+    side(branch, inBranch),
+    side(bank, inBank),
+    conflicts.length === 0
+      ? good('Both changed nothing to different things.')
+      : [
+          bad(`${conflicts.length} changed on both sides:`),
+          ...conflicts.map(({ kind, id, what, fields }) =>
+            [
+              `  ${kind} ${dim(id)} ${shorten(what, 100)}`,
+              ...fields.map(
+                (each) =>
+                  `    ${each.field}: ${shorten(each.bank, 60)} ${dim(`in ${bank},`)} ${shorten(each.branch, 60)} ${dim(`in ${branch}`)}`,
+              ),
+            ].join('\n'),
+          ),
+        ].join('\n'),
+  ].join('\n\n');
+}
+
+const SIGNS = { added: '+', changed: '~', 'taken back': '-' } as const;
+
+function side(name: string, memories: BranchComparison['inBranch']): string {
+  const more = memories.length - MAX_SHOWN;
+  return [
+    bold(`${memories.length} memories by what was done in ${name}`),
+    ...memories
+      .slice(0, MAX_SHOWN)
+      .map(({ id, content, what }) => `  ${SIGNS[what]} ${dim(id)} ${shorten(content, 100)}`),
+    ...(more > 0 ? [dim(`  and ${more} more`)] : []),
+  ].join('\n');
+}
+
+export function renderBranchMerge(merge: BranchMerge): string {
+  const { branch, bank, records, merged } = merge;
+  const head = merged
+    ? `${good('Merged')} ${branch} into ${bank}: ${records} records. ${dim('Contradictions between the two: `mneme conflicts --scan`.')}`
+    : records === 0
+      ? `There is nothing of ${branch} that ${bank} does not have.`
+      : `${records} records of ${branch} would be put into ${bank}.`;
+  return `${renderComparison(merge)}\n\n${head}`;
+}

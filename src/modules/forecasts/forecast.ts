@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { LearnedId, MemoryId, type BankName } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+
+export const MODULE = 'forecasts';
+export const FORECAST = 'forecast';
+
+const outcomeShape = z.strictObject({
+  came: z.boolean(),
+  at: Instant,
+  by: z.enum(['person', 'talk']),
+  /** What was said that settles it; null where a person did. */
+  memory: MemoryId.nullable(),
+});
+export interface ForecastOutcome extends Of<typeof outcomeShape> {}
+export const ForecastOutcome: SchemaOf<ForecastOutcome, typeof outcomeShape> = outcomeShape;
+
+/** What is kept of a forecast. What talk says of it is read anew each time. */
+export const KeptForecast = z.strictObject({
+  statement: z.string(),
+  probability: Share,
+  due: Instant,
+  domain: z.string(),
+  outcome: outcomeShape.nullable(),
+});
+export type KeptForecast = z.output<typeof KeptForecast>;
+
+export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
+
+const forecastShape = z.strictObject({
+  id: LearnedId,
+  statement: z.string(),
+  probability: Share,
+  domain: z.string(),
+  madeAt: Instant,
+  due: Instant,
+  /** `due`: its day has come, and nobody has said how it ended. */
+  state: z.enum(FORECAST_STATES),
+  outcome: ForecastOutcome.nullable(),
+  /** Squared distance of chance and outcome; null while it is open. */
+  brier: Share.nullable(),
+});
+/** That something will be so by a day, and how it ended. */
+export interface Forecast extends Of<typeof forecastShape> {}
+export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
+
+export interface ForecastRecord {
+  readonly record: LearnedRecord<'module'>;
+  readonly kept: KeptForecast;
+}
+
+/** Standing forecasts of a bank, in order of making. */
+export async function forecastsOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<readonly ForecastRecord[]> {
+  const records = await store.learned(bank, { kinds: ['module'] });
+  return records.flatMap((record): ForecastRecord[] =>
+    record.retractedAt === null && record.body.module === MODULE && record.body.type === FORECAST
+      ? [{ record, kept: KeptForecast.parse(record.body.value) }]
+      : [],
+  );
+}
+
+/** How far a chance was from what came. */
+export const brierOf = (probability: number, came: boolean): number =>
+  (probability - Number(came)) ** 2;

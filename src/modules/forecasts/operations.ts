@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { reversible } from '../../domain/reversal.js';
+import { defineOperation } from '../../operations/operation.js';
+import { Calibration } from './calibration.js';
+import {
+  ForecastFilter,
+  ForecastReceipt,
+  Forecasts,
+  MakeForecastInput,
+  SettleForecastInput,
+} from './forecasts.js';
+
+export const forecastMakeOperation = defineOperation({
+  name: 'forecast_make',
+  words: ['forecast', 'make'],
+  summary: 'Keep that something will be so by a day, with how likely it is.',
+  description:
+    'Say it as it could be told afterwards. When its day comes, what was said settles it, or a person does; then it is scored.',
+  input: MakeForecastInput,
+  output: reversible(ForecastReceipt),
+  positional: ['statement'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command:
+        'mneme forecast make "The release shipped." --probability 0.7 --due 2027-03-01 --domain releases',
+      shows: 'the forecast and its day',
+    },
+  ],
+  run: (memory, input) => memory.forecasting.make(input),
+});
+
+export const forecastSettleOperation = defineOperation({
+  name: 'forecast_settle',
+  words: ['forecast', 'settle'],
+  summary: 'Say how a forecast ended.',
+  description: 'It goes before what talk says of it. Its Brier score is in the answer.',
+  input: SettleForecastInput,
+  output: reversible(ForecastReceipt),
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: 'mneme forecast settle x_01h5k0c2x9w7a --came', shows: 'the outcome and its score' },
+  ],
+  run: (memory, input) => memory.forecasting.settle(input),
+});
+
+export const forecastListOperation = defineOperation({
+  name: 'forecast_list',
+  words: ['forecast', 'list'],
+  summary: 'List forecasts: what is due first, then what is open, then what is settled.',
+  description:
+    'What was said since a forecast was made settles it, where it says so outright; else it waits for somebody from its day on.',
+  input: ForecastFilter,
+  output: Forecasts,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme forecast list --state due', shows: 'what waits to be settled' }],
+  run: (memory, input) => memory.forecasting.list(input),
+});
+
+export const forecastScoreOperation = defineOperation({
+  name: 'forecast_score',
+  words: ['forecast', 'score'],
+  summary: 'Tell how good forecasts were, by field.',
+  description:
+    'Brier score, skill beside the base rate, calibration. Predictions of the world model that were settled count, too.',
+  input: z.strictObject({}),
+  output: Calibration,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme forecast score', shows: 'a row for each field, and what chances meant' },
+  ],
+  run: (memory) => memory.forecasting.score(),
+});

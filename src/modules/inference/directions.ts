@@ -1,0 +1,192 @@
+import type { CauseGraph } from './cause-graph.js';
+import { walk, type Chain, type Clamp } from './chains.js';
+import { conclude, verdictOf, type Inferred } from './conclusion.js';
+import { sameness, type Proposition } from './proposition.js';
+import type { Link } from './rules.js';
+
+/** What is to be inferred, with what. */
+export interface Inquiry {
+  readonly graph: CauseGraph;
+  readonly depth: number;
+  readonly clamp: Clamp;
+  /** What is clamped to hold, each with how sure that is. */
+  readonly given: readonly { readonly proposition: Proposition; readonly sureness: number }[];
+}
+
+/** What something leads to, and what is given leads to. */
+export function forward(from: Proposition, inquiry: Inquiry): Inferred[] {
+  const roots = [
+    { proposition: from, sureness: inquiry.clamp(from) ?? 1 },
+    ...inquiry.given.filter(({ proposition }) => sameness(proposition, from) === 0),
+  ];
+  const chains = roots.flatMap(({ proposition, sureness }) =>
+    walk(proposition, 'effects', inquiry.graph, inquiry).map((chain) =>
+      starting(chain, proposition, sureness),
+    ),
+  );
+  return concluded('effect', chains, ({ links }) => (links.at(-1) as Link).effect);
+}
+
+/** What may have brought something about. */
+export function backward(to: Proposition, inquiry: Inquiry): Inferred[] {
+  return concluded(
+    'cause',
+    walk(to, 'causes', inquiry.graph, inquiry),
+    ({ links }) => (links[0] as Link).cause,
+  );
+}
+
+/** Whether one thing leads to another, by which way: walked from both ends, they meet. */
+export function bidirectional(from: Proposition, to: Proposition, inquiry: Inquiry): Inferred[] {
+  const ahead = walk(from, 'effects', inquiry.graph, inquiry).filter(
+    ({ links }) => sameness((links.at(-1) as Link).effect, to) > 0,
+  );
+  const back = walk(to, 'causes', inquiry.graph, inquiry).filter(
+    ({ links }) => sameness((links[0] as Link).cause, from) > 0,
+  );
+  // A way that was found from both ends is one way.
+  const ways = new Map<string, Chain>();
+  for (const chain of [...ahead, ...back]) {
+    const closed = closing(chain, from, to);
+    const key = closed.links
+      .map(({ cause, effect }) => `${cause.text}\u0000${effect.text}`)
+      .join('\u0000');
+    const known = ways.get(key);
+    if (known === undefined || known.sureness < closed.sureness) ways.set(key, closed);
+  }
+  const chains = [...ways.values()].sort((a, b) => b.sureness - a.sureness);
+  return chains.length === 0 ? [] : [conclude('chain', to.text, chains)];
+}
+
+/** What joins two things: a way from one to the other, a common cause, a common effect. */
+export function bridge(one: Proposition, other: Proposition, inquiry: Inquiry): Inferred[] {
+  const common = (role: 'common cause' | 'common effect'): Inferred[] => {
+    const [mine, theirs] = [one, other].map((each) =>
+      role === 'common cause' ? backward(each, inquiry) : forward(each, { ...inquiry, given: [] }),
+    ) as [Inferred[], Inferred[]];
+    return mine.flatMap((left): Inferred[] => {
+      const right = theirs.find(({ what }) => what === left.what);
+      if (right === undefined) return [];
+      const sureness = left.sureness * right.sureness;
+      return [
+        {
+          ...left,
+          role,
+          sureness,
+          verdict: verdictOf(sureness),
+          inferred: true,
+          since: Math.max(left.since, right.since),
+          proofs: [...left.proofs.slice(0, 1), ...right.proofs.slice(0, 1)],
+        },
+      ];
+    });
+  };
+  return [
+    ...bidirectional(one, other, inquiry),
+    ...bidirectional(other, one, inquiry),
+    ...common('common cause'),
+    ...common('common effect'),
+  ].sort((a, b) => b.sureness - a.sureness);
+}
+
+/** A cause that nothing is known of is as likely as this before anything is seen. */
+const PRIOR = 0.1;
+/** Things happen without a cause that was told: so often. */
+const LEAK = 0.05;
+
+/**
+ * What best explains several things that are seen: for each cause that leads to any of them, its posterior by Bayes with noisy-or
+ * likelihoods, against the other causes and against none of them. What is given to hold explains its share away.
+ */
+export function abduction(seen: readonly Proposition[], inquiry: Inquiry): Inferred[] {
+  const byCause = new Map<string, { readonly cause: Inferred; readonly chances: number[] }>();
+  for (const [at, each] of seen.entries())
+    for (const cause of backward(each, inquiry)) {
+      const entry = byCause.get(cause.what) ?? { cause, chances: seen.map(() => 0) };
+      entry.chances[at] = cause.sureness;
+      byCause.set(cause.what, {
+        ...entry,
+        cause: {
+          ...entry.cause,
+          proofs: [...entry.cause.proofs, ...(entry.cause === cause ? [] : cause.proofs)],
+        },
+      });
+    }
+  // What is seen, without this cause: by chance, or by what is given.
+  const otherwise = seen.map((each) =>
+    inquiry.given.reduce(
+      (without, { proposition, sureness }) =>
+        1 - (1 - without) * (1 - sureness * chance(proposition, each, inquiry)),
+      LEAK,
+    ),
+  );
+  const weights = [...byCause.values()].map(({ chances }) =>
+    chances.reduce(
+      (product, each, at) => product * (1 - (1 - each) * (1 - (otherwise[at] ?? LEAK))),
+      PRIOR,
+    ),
+  );
+  const none = otherwise.reduce((product, each) => product * each, 1 - PRIOR);
+  const all = weights.reduce((sum, weight) => sum + weight, none);
+  return [...byCause.values()]
+    .map(({ cause }, at): Inferred => {
+      const sureness = (weights[at] ?? 0) / all;
+      return { ...cause, inferred: true, sureness, verdict: verdictOf(sureness) };
+    })
+    .sort((a, b) => b.sureness - a.sureness);
+}
+
+const chance = (from: Proposition, to: Proposition, inquiry: Inquiry): number =>
+  bidirectional(from, to, { ...inquiry, given: [], clamp: () => null })[0]?.sureness ?? 0;
+
+/** Chains that come to the same are proofs of one conclusion. */
+function concluded(
+  role: 'effect' | 'cause',
+  chains: readonly Chain[],
+  end: (chain: Chain) => Proposition,
+): Inferred[] {
+  const groups: { readonly end: Proposition; readonly chains: Chain[] }[] = [];
+  for (const chain of chains.toSorted((a, b) => b.sureness - a.sureness)) {
+    const own = end(chain);
+    const group = groups.find(
+      (each) => each.end.text === own.text || sameness(each.end, own) === 1,
+    );
+    if (group === undefined) groups.push({ end: own, chains: [chain] });
+    else group.chains.push(chain);
+  }
+  return groups
+    .map((group) => conclude(role, group.end.text, group.chains))
+    .sort((a, b) => b.sureness - a.sureness);
+}
+
+/** A chain that begins with what holds only so surely. */
+const starting = (chain: Chain, { text }: Proposition, sureness: number): Chain =>
+  sureness === 1
+    ? chain
+    : {
+        ...chain,
+        joints: [...chain.joints, { key: `given\u0000${text}`, fit: sureness }],
+        sureness: chain.sureness * sureness,
+      };
+
+/** A chain between two things that were asked: the fit at its far end counts, too. */
+function closing(chain: Chain, from: Proposition, to: Proposition): Chain {
+  const [first, last] = [chain.links[0] as Link, chain.links.at(-1) as Link];
+  const fits = [
+    { key: `begins\u0000${first.cause.text}`, fit: sameness(first.cause, from) },
+    { key: `ends\u0000${last.effect.text}`, fit: sameness(last.effect, to) },
+  ];
+  const inner = chain.links.slice(1).map((link, at) => {
+    const before = chain.links[at] as Link;
+    return {
+      key: `${before.effect.text}\u0000${link.cause.text}`,
+      fit: sameness(before.effect, link.cause),
+    };
+  });
+  const joints = [...inner, ...fits];
+  const sureness = [
+    ...joints.map(({ fit }) => fit),
+    ...chain.links.map((link) => link.sureness),
+  ].reduce((product, part) => product * part, 1);
+  return { ...chain, joints, sureness };
+}

@@ -1,0 +1,20 @@
+import type { LearnedId } from '../../domain/ids.js';
+import { defineModule } from '../module.js';
+import { CONCLUSION } from './kept-conclusions.js';
+import { RuleBook } from './rule-book.js';
+
+/** What follows from causes that memories state. */
+export const inference = defineModule({
+  name: 'inference',
+  records: [CONCLUSION],
+  openBank: (opened) => new RuleBook(opened),
+  onErase: ({ memories, names }, records) =>
+    records.flatMap(({ id, body: { value, evidence } }): LearnedId[] =>
+      evidence.some((memory) => memories.has(memory)) ||
+      [value['from'], value['to']].some((text) => typeof text === 'string' && names(text))
+        ? [id]
+        : [],
+    ),
+});
+
+export { likeness, readProposition, type Proposition } from './proposition.js';

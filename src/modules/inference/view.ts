@@ -1,0 +1,53 @@
+import type { Inference, KeepReceipt, KeptConclusions } from '../../index.js';
+import { bad, bold, dim, good, shorten } from '../../screen/style.js';
+
+type Inferred = Inference['conclusions'][number];
+
+export function renderInference({ direction, expected, conclusions, links }: Inference): string {
+  const bits = expected.map((each) => `${each.direction} ${each.bits.toFixed(1)} bits`).join(', ');
+  if (conclusions.length === 0)
+    return `Nothing follows from the ${links} causes that memories state.\n${dim('Say it in the words that memories use, or look at `mneme causes`.')}`;
+  return [
+    `${bold(direction)} over ${links} stated causes ${dim(`(${bits})`)}`,
+    ...conclusions.map(renderConclusion),
+  ].join('\n\n');
+}
+
+function renderConclusion(conclusion: Inferred): string {
+  const { role, what, sureness, verdict, inferred, deniedBy, saidBy, proofs } = conclusion;
+  const mark = verdict === 'sure' ? good(verdict) : verdict === 'likely' ? verdict : dim(verdict);
+  return [
+    `${mark} ${sureness.toFixed(2)} ${role}: ${bold(what)} ${dim(inferred ? '(inferred)' : '(stated)')}`,
+    ...(deniedBy === null ? [] : [`  ${bad('denied by')} ${deniedBy}`]),
+    ...(saidBy === null ? [] : [`  said outright in ${saidBy}`]),
+    ...proofs.map(({ steps, sureness: of }) =>
+      [
+        `  by ${steps.length === 1 ? 'one step' : `${steps.length} steps`}, ${of.toFixed(2)}`,
+        ...steps.flatMap((step) => [
+          `    ${step.cause} → ${step.effect} ${dim(step.sureness.toFixed(2))}`,
+          ...step.turns.map(
+            ({ id, said, speaker }) =>
+              `      ${dim(`${id}${speaker === null ? '' : ` ${speaker}`}:`)} ${shorten(said, 120)}`,
+          ),
+        ]),
+      ].join('\n'),
+    ),
+  ].join('\n');
+}
+
+export const renderKept = ({ id, conclusion }: KeepReceipt): string =>
+  [`Kept as ${bold(id)}.`, ...(conclusion === null ? [] : [renderConclusion(conclusion)])].join(
+    '\n',
+  );
+
+export function renderKeptConclusions({ conclusions }: KeptConclusions): string {
+  if (conclusions.length === 0) return 'No conclusion is kept.';
+  return conclusions
+    .map(({ id, from, to, before, conclusion, fallen }) => {
+      const head = `${dim(id)} ${from} → ${to}`;
+      return conclusion === null
+        ? `${bad('fallen')} ${head} ${dim(`(was ${before.toFixed(2)}; gone: ${fallen.join(', ') || 'none of what it rested on, but it holds no more'})`)}`
+        : `${good('stands')} ${head} ${conclusion.verdict} ${conclusion.sureness.toFixed(2)} ${dim(`(was ${before.toFixed(2)})`)}`;
+    })
+    .join('\n');
+}
