@@ -69,34 +69,25 @@ import { pinPictures } from './remember/read-pictures.js';
  * the name of its capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
  */
 export class Mneme {
-  /** What holds: conflicts, settling them, circles of support. */
   readonly validity: Validity;
   readonly opinions: Opinions;
   readonly goals: Goals;
-  /** What works, learned from runs. */
   readonly strategies: Strategies;
   /** What will happen: a learned model of the world, and predictions. */
   readonly foresight: Foresight;
   /** Facts, strategies and forecasts together: questions and tasks that need all three. */
   readonly paradigms: Paradigms;
-  /** What the bank knows of its own knowledge. */
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
-  /** The twelve embedding spaces. */
   readonly spaces: Spaces;
-  /** Personal data, quarantine, erasure. */
   readonly privacy: Privacy;
-  /** Putting memories right by hand, and the history of the bank. */
   readonly curation: Curation;
-  /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
-  /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: Testing;
   readonly forecasting: Forecasting;
   readonly branching: Branching;
   readonly conclusions: Conclusions;
-  /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
   readonly file: MemoryFile;
