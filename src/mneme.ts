@@ -1,29 +1,5 @@
 import type { z } from 'zod';
-import {
-  Care,
-  Curation,
-  Dialogue,
-  Documents,
-  Dreams,
-  Facts,
-  MemoryFile,
-  Foresight,
-  Goals,
-  Graph,
-  Browse,
-  Guidance,
-  Metamemory,
-  Opinions,
-  Paradigms,
-  Privacy,
-  Spaces,
-  Strategies,
-  Testing,
-  Forecasting,
-  Branching,
-  Conclusions,
-  Validity,
-} from './modules/capabilities.js';
+import * as rooms from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
 import { definedOnly } from './domain/defined-only.js';
@@ -74,43 +50,43 @@ import { pinPictures } from './remember/read-pictures.js';
  */
 export class Mneme {
   /** What holds: conflicts, settling them, circles of support. */
-  readonly validity: Validity;
-  readonly opinions: Opinions;
-  readonly goals: Goals;
+  readonly validity: rooms.Validity;
+  readonly opinions: rooms.Opinions;
+  readonly goals: rooms.Goals;
   /** What works, learned from runs. */
-  readonly strategies: Strategies;
+  readonly strategies: rooms.Strategies;
   /** What will happen: a learned model of the world, and predictions. */
-  readonly foresight: Foresight;
+  readonly foresight: rooms.Foresight;
   /** Facts, strategies and forecasts together: questions and tasks that need all three. */
-  readonly paradigms: Paradigms;
+  readonly paradigms: rooms.Paradigms;
   /** What the bank knows of its own knowledge. */
-  readonly metamemory: Metamemory;
-  readonly graph: Graph;
-  readonly facts: Facts;
+  readonly metamemory: rooms.Metamemory;
+  readonly graph: rooms.Graph;
+  readonly facts: rooms.Facts;
   /** Objects that are kept word for word under a name. */
-  readonly documents: Documents;
-  readonly dreams: Dreams;
+  readonly documents: rooms.Documents;
+  readonly dreams: rooms.Dreams;
   /** The twelve embedding spaces. */
-  readonly spaces: Spaces;
+  readonly spaces: rooms.Spaces;
   /** Personal data, quarantine, erasure. */
-  readonly privacy: Privacy;
+  readonly privacy: rooms.Privacy;
   /** Putting memories right by hand, and the history of the bank. */
-  readonly curation: Curation;
+  readonly curation: rooms.Curation;
   /** What several models said, what a person kept, and what the next turn gets. */
-  readonly dialogue: Dialogue;
+  readonly dialogue: rooms.Dialogue;
   /** What a bank tells an agent that uses it. */
-  readonly guidance: Guidance;
+  readonly guidance: rooms.Guidance;
   /** Looking through it: by time, by who and what it knows, as one picture. */
-  readonly browse: Browse;
+  readonly browse: rooms.Browse;
   /** Cases that a bank has to stand: what must come back, what must not. */
-  readonly testing: Testing;
-  readonly forecasting: Forecasting;
-  readonly branching: Branching;
-  readonly conclusions: Conclusions;
+  readonly testing: rooms.Testing;
+  readonly forecasting: rooms.Forecasting;
+  readonly branching: rooms.Branching;
+  readonly conclusions: rooms.Conclusions;
   /** Settings, figures, health, export. */
-  readonly care: Care;
+  readonly care: rooms.Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
-  readonly file: MemoryFile;
+  readonly file: rooms.MemoryFile;
   readonly #bank: BankHandle;
 
   /** The bank the verbs work on. */
@@ -119,29 +95,29 @@ export class Mneme {
   constructor(bank: BankHandle) {
     this.bankName = bank.name;
     this.#bank = bank;
-    this.validity = new Validity(bank);
-    this.opinions = new Opinions(bank);
-    this.goals = new Goals(bank);
-    this.strategies = new Strategies(bank);
-    this.foresight = new Foresight(bank);
-    this.paradigms = new Paradigms(bank);
-    this.metamemory = new Metamemory(bank);
-    this.graph = new Graph(bank);
-    this.facts = new Facts(bank);
-    this.documents = new Documents(bank);
-    this.dreams = new Dreams(bank);
-    this.spaces = new Spaces(bank);
-    this.privacy = new Privacy(bank);
-    this.curation = new Curation(bank);
-    this.dialogue = new Dialogue(bank);
-    this.guidance = new Guidance(bank);
-    this.browse = new Browse(bank);
-    this.testing = new Testing(bank);
-    this.forecasting = new Forecasting(bank);
-    this.branching = new Branching(bank);
-    this.conclusions = new Conclusions(bank);
-    this.care = new Care(bank);
-    this.file = new MemoryFile(bank);
+    this.validity = new rooms.Validity(bank);
+    this.opinions = new rooms.Opinions(bank);
+    this.goals = new rooms.Goals(bank);
+    this.strategies = new rooms.Strategies(bank);
+    this.foresight = new rooms.Foresight(bank);
+    this.paradigms = new rooms.Paradigms(bank);
+    this.metamemory = new rooms.Metamemory(bank);
+    this.graph = new rooms.Graph(bank);
+    this.facts = new rooms.Facts(bank);
+    this.documents = new rooms.Documents(bank);
+    this.dreams = new rooms.Dreams(bank);
+    this.spaces = new rooms.Spaces(bank);
+    this.privacy = new rooms.Privacy(bank);
+    this.curation = new rooms.Curation(bank);
+    this.dialogue = new rooms.Dialogue(bank);
+    this.guidance = new rooms.Guidance(bank);
+    this.browse = new rooms.Browse(bank);
+    this.testing = new rooms.Testing(bank);
+    this.forecasting = new rooms.Forecasting(bank);
+    this.branching = new rooms.Branching(bank);
+    this.conclusions = new rooms.Conclusions(bank);
+    this.care = new rooms.Care(bank);
+    this.file = new rooms.MemoryFile(bank);
   }
 
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */

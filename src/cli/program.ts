@@ -10,26 +10,13 @@ import type { EraseReport, Mneme } from '../index.js';
 import { openMemory } from '../open.js';
 import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
-import { runBench } from './bench.js';
-import { runDemo } from './demo.js';
+import { addOwnCommands } from './own-commands.js';
 import {
-  addCertificateCommands,
   addCertificateOptions,
   readSigning,
   writeCertificate,
   type CertificateFlags,
 } from './certificates.js';
-import { addConsoleCommand } from './console.js';
-import { addBackupCommand } from './backups.js';
-import { addExportCommand } from './export.js';
-import { addHooksCommand } from './hooks.js';
-import { addKeysCommand } from './keys.js';
-import { addMigrateCommand } from './migrate.js';
-import { addMcpCommand } from './mcp.js';
-import { addModelsCommand } from './models-try.js';
-import { addSetupCommand } from './setup.js';
-import { addServeCommand } from './serve.js';
-import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
 import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
@@ -56,7 +43,6 @@ interface GlobalOptions extends CertificateFlags {
 }
 
 /** The command line, rendered from the table of operations. */
-/** The command line of these operations. */
 export function createProgram(
   terminal: Terminal,
   signal: AbortSignal,
@@ -80,32 +66,7 @@ export function createProgram(
   const ownVerbs = new Set(Object.values(operations).map(spelling));
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
-  addSetupCommand(program, terminal, signal);
-  addTestCommand(program, terminal, signal);
-  addCertificateCommands(program, terminal);
-  addModelsCommand(program, terminal, signal);
-  addMcpCommand(program, terminal, signal);
-  addHooksCommand(program, terminal, signal);
-  addServeCommand(program, signal);
-  addConsoleCommand(program, signal);
-  addKeysCommand(program, terminal);
-  addBackupCommand(program, terminal, signal);
-  addExportCommand(program, terminal, signal);
-  addMigrateCommand(program, terminal, signal);
-  program
-    .command('demo')
-    .description('Import the sample conversation into a fresh memory and ask it questions.')
-    .option('--serve', 'serve it afterwards, also where no person sits at a terminal')
-    .action(({ serve }: { readonly serve?: boolean }) =>
-      runDemo(terminal, { serve: serve === true, signal }),
-    );
-  program
-    .command('bench')
-    .description('Measure this machine: npm run bench -- --help lists the benchmarks.')
-    .argument('[args...]', 'name and options of the benchmark')
-    .allowUnknownOption()
-    .helpOption(false)
-    .action((args: string[]) => runBench(args));
+  addOwnCommands(program, terminal, signal);
   return program;
 }
 
