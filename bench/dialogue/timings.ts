@@ -116,7 +116,7 @@ const artifactOf = <Claim>(claims: readonly Claim[]) => ({
 /** Puts turns straight into the store: what is timed is finding them. */
 async function fill(file: string, turns: number): Promise<string[]> {
   const store = openSqliteStore({ path: file });
-  const bank = 'main' as BankName;
+  const bank = 'default' as BankName;
   const talk = syntheticTurns(5);
   const random = seeded(7);
   const say = (): string => talk.next().value.input.content.split(/(?<=[.!?]) /)[0] ?? '';
