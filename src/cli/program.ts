@@ -9,6 +9,7 @@ import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addComparePeerCommand } from './compare-peer.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
@@ -66,6 +67,7 @@ export function createProgram(
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
   addModelsCommand(program, terminal, signal);
+  addComparePeerCommand(program, terminal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
