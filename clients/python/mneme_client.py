@@ -101,23 +101,36 @@ class Mneme:
 
     def bank(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell of one bank."""
+        """Tell of one bank.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def bank_create(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Found a bank, or tell of the one there."""
+        """Found a bank, or tell of the one there.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("PUT", _at, _query, None)
 
     def bank_configure(
         self,
         *,
+        user_id: Optional[str] = None,
         scepticism: Optional[int] = None,
         literalism: Optional[int] = None,
         empathy: Optional[int] = None,
@@ -130,6 +143,8 @@ class Mneme:
     ) -> Any:
         """Set how the bank reflects, and what it takes out of or holds back from what comes in.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         scepticism: How much evidence an opinion or a principle needs, and how carefully it is
             worded, 1 to 5.
         literalism: How closely reflection keeps to the words that were said, 1 to 5.
@@ -148,39 +163,53 @@ class Mneme:
             note or quarantine.
         """
         _at = _path("/v1/banks/{bank}", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "facts": facts, "guard": guard})
 
     def operations(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """List long operations of this server on the bank, the latest first."""
+        """List long operations of this server on the bank, the latest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/operations", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def operation(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Tell how far a long operation is.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The operation, as in o_0123456789abcdef.
         """
         _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def operation_cancel(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Stop a long operation between two commits. What it committed stays.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The operation, as in o_0123456789abcdef.
         """
         _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
     def import_(
@@ -188,6 +217,7 @@ class Mneme:
         path: str,
         data: Union[str, bytes],
         *,
+        user_id: Optional[str] = None,
         format: Optional[str] = None,
         from_: Optional[str] = None,
         skip_bad: Optional[bool] = None,
@@ -199,6 +229,8 @@ class Mneme:
         """Take a file or a folder into memory: chats, mail, notes, tables, other memories’
         exports, plain text.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         path: The file or folder; - for standard input.
         format: How to read it. Default: told from its name and first lines.
         from_: The memory or program it comes from: another word for format.
@@ -211,18 +243,21 @@ class Mneme:
         sample: The one sample to read of a data set that holds several.
         """
         _at = _path("/v1/banks/{bank}/import", bank=self.bank)
-        _query = {"path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
+        _query = {"userId": user_id, "path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
         return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
 
     def remember(
         self,
         content: str,
         *,
+        user_id: Optional[str] = None,
         kind: Optional[str] = None,
         confidence: Optional[float] = None,
         importance: Optional[float] = None,
         speaker: Optional[str] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         turn: Optional[str] = None,
         position: Optional[int] = None,
         said_at: Any = None,
@@ -237,6 +272,8 @@ class Mneme:
     ) -> Any:
         """Take one text into memory.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         content: The text to keep, in any language; of more than 65,536 characters it becomes
             several memories.
         kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
@@ -244,6 +281,8 @@ class Mneme:
         importance: How much it matters, 0 to 1. Default: read off the text.
         speaker: Who said or wrote it.
         session: The conversation, document or task it belongs to.
+        agent_id: The agent it is of.
+        run_id: The run, task or thread it is of.
         turn: The name of the turn within its session, as in D3:14.
         position: Its place within the session. Default: after the last.
         said_at: When it was said. Default: now. An offset tells the speaker’s day.
@@ -258,17 +297,20 @@ class Mneme:
             metadata. Default: what says the same adds evidence to the memory that is there.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
 
     def list(
         self,
         *,
+        user_id: Optional[str] = None,
         kinds: Optional[list] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
         speaker: Optional[str] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -279,12 +321,16 @@ class Mneme:
     ) -> Any:
         """List memories, in order of recording.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         kinds: Only these kinds.
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
         speaker: Only what this person said.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment.
         as_of: What the bank held at that moment.
@@ -294,29 +340,77 @@ class Mneme:
         after: `next` of the page before.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
-        _query = {"kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "after": after}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "after": after}
         return self._call("GET", _at, _query, None)
+
+    def delete_all(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        kinds: Optional[list] = None,
+        tags: Optional[list] = None,
+        metadata: Optional[dict] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        reason: Optional[str] = None,
+        cause: Optional[str] = None,
+        preview: Optional[bool] = None,
+    ) -> Any:
+        """Forget all memories that a filter means, or all of a user, in one change.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        kinds: Only these kinds.
+        tags: All of these tags.
+        metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
+            [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        speaker: Only what this person said.
+        session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
+        from_: Only what happened at or after this moment.
+        to: Only what happened before this moment.
+        reason: Why, for the journal.
+        cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
+            semantic_cancer.
+        preview: Only tell how many it would be.
+        """
+        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "preview": preview}
+        return self._call("DELETE", _at, _query, None)
 
     def remember_all(
         self,
         *,
+        user_id: Optional[str] = None,
         inputs: Optional[list] = None,
         messages: Optional[list] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
     ) -> Any:
         """Take several texts into memory, as one change.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         inputs: The texts, or what `remember` takes of each.
         messages: Instead of texts: turns of a chat, as {"role": "user", "content": "…"}.
         session: The conversation that the messages are of.
+        agent_id: The agent that all of them are of.
+        run_id: The run that all of them are of.
         """
         _at = _path("/v1/banks/{bank}/memories/batch", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id})
 
     def recall(
         self,
         *,
+        user_id: Optional[str] = None,
         query: Optional[str] = None,
         image: Any = None,
         breadth: Optional[int] = None,
@@ -331,6 +425,8 @@ class Mneme:
         speakers: Optional[list] = None,
         except_speakers: Optional[list] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -358,6 +454,8 @@ class Mneme:
     ) -> Any:
         """Find what bears on a question, with scores and reasons.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question or topic, 1 to 4,096 characters. May be left out when a picture
             asks.
         image: A picture to find the like of: a path, a data: URL or bytes.
@@ -373,6 +471,8 @@ class Mneme:
         speakers: Only what any of these said: people or agents.
         except_speakers: Nothing that any of these said.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment.
         as_of: Answer from what the bank held at that moment.
@@ -410,13 +510,14 @@ class Mneme:
         order: What the results are in order of.
         """
         _at = _path("/v1/banks/{bank}/recall", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def context(
         self,
         query: str,
         *,
+        user_id: Optional[str] = None,
         max_tokens: Optional[int] = None,
         mode: Optional[str] = None,
         verbosity: Optional[int] = None,
@@ -424,6 +525,8 @@ class Mneme:
         priority: Optional[str] = None,
         speaker: Optional[str] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
         within: Optional[dict] = None,
@@ -437,6 +540,8 @@ class Mneme:
     ) -> Any:
         """Recall what bears on a task, as one text under a token budget.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question, task or topic at hand, 1 to 4,096 characters.
         max_tokens: Most tokens the text may take.
         mode: raw: whole memories; structured: the passages that bear on it, by day; narrative:
@@ -450,6 +555,8 @@ class Mneme:
             critical three times; low looks at fewer memories.
         speaker: Only what this person said.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
@@ -468,12 +575,13 @@ class Mneme:
             the pulse knows.
         """
         _at = _path("/v1/banks/{bank}/context", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         project: Optional[str] = None,
         except_session: Optional[str] = None,
@@ -481,6 +589,8 @@ class Mneme:
     ) -> Any:
         """What to know before a session begins, as one text under a token budget.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         about: What the session is about: a person, a matter, a task. Then the brief is of that.
         project: What is last is of this project: memories whose metadata has it as `project`.
             Default: of all.
@@ -488,13 +598,14 @@ class Mneme:
         max_tokens: Most tokens the text may take.
         """
         _at = _path("/v1/banks/{bank}/brief", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
 
     def feedback(
         self,
         verdict: str,
         *,
+        user_id: Optional[str] = None,
         result: Optional[str] = None,
         recollection: Optional[str] = None,
         memory: Optional[str] = None,
@@ -502,6 +613,8 @@ class Mneme:
     ) -> Any:
         """Say whether a result of a recall was useful, irrelevant or wrong.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         result: The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.
         verdict: useful: it helped; irrelevant: it does not bear on the question; wrong: what it
             says is not so.
@@ -510,20 +623,27 @@ class Mneme:
         note: Why, for people and for the journal.
         """
         _at = _path("/v1/banks/{bank}/feedback", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
 
     def metamemory(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell what votes taught of sources and questions."""
+        """Tell what votes taught of sources and questions.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/metamemory", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def why(
         self,
         *,
+        user_id: Optional[str] = None,
         query: Optional[str] = None,
         image: Any = None,
         breadth: Optional[int] = None,
@@ -538,6 +658,8 @@ class Mneme:
         speakers: Optional[list] = None,
         except_speakers: Optional[list] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -565,6 +687,8 @@ class Mneme:
     ) -> Any:
         """Explain why a question’s results are ranked as they are.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question or topic, 1 to 4,096 characters. May be left out when a picture
             asks.
         image: A picture to find the like of: a path, a data: URL or bytes.
@@ -580,6 +704,8 @@ class Mneme:
         speakers: Only what any of these said: people or agents.
         except_speakers: Nothing that any of these said.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment.
         as_of: Answer from what the bank held at that moment.
@@ -617,14 +743,15 @@ class Mneme:
         order: What the results are in order of.
         """
         _at = _path("/v1/banks/{bank}/recall/why", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def whynot(
         self,
         query: str,
         memory: str,
         *,
+        user_id: Optional[str] = None,
         image: Any = None,
         breadth: Optional[int] = None,
         depth: Optional[int] = None,
@@ -638,6 +765,8 @@ class Mneme:
         speakers: Optional[list] = None,
         except_speakers: Optional[list] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -665,6 +794,8 @@ class Mneme:
     ) -> Any:
         """Tell at which step a question’s answer loses a memory, and by how much.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         memory: The memory that is missed, as in m_01h5k0c2x9w7a.
         image: A picture to find the like of: a path, a data: URL or bytes.
         breadth: How many memories to return at most.
@@ -679,6 +810,8 @@ class Mneme:
         speakers: Only what any of these said: people or agents.
         except_speakers: Nothing that any of these said.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment.
         as_of: Answer from what the bank held at that moment.
@@ -716,34 +849,41 @@ class Mneme:
         order: What the results are in order of.
         """
         _at = _path("/v1/banks/{bank}/recall/why-not", bank=self.bank)
-        _query = {}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def route(
         self,
         query: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Show where a question leads, without recalling.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question, 1 to 4,096 characters.
         """
         _at = _path("/v1/banks/{bank}/route", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query})
 
     def show(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         as_of: Any = None,
     ) -> Any:
         """Show one memory with its evidence, dates and links.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         as_of: As it was at that moment; its links are those of today.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
-        _query = {"asOf": as_of}
+        _query = {"userId": user_id, "asOf": as_of}
         return self._call("GET", _at, _query, None)
 
     def update(
@@ -751,6 +891,7 @@ class Mneme:
         id: str,
         content: str,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
         kind: Optional[str] = None,
         tags: Optional[list] = None,
@@ -760,6 +901,8 @@ class Mneme:
     ) -> Any:
         """Put new words in the place of a memory.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         content: What it should say; whole, not only what changes.
         reason: Why, for the record.
@@ -770,68 +913,87 @@ class Mneme:
         source: Who hands it over: user, agent, tool or web. Default: user.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source})
 
     def recent(
         self,
         *,
+        user_id: Optional[str] = None,
         limit: Optional[int] = None,
         session: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        run_id: Optional[str] = None,
     ) -> Any:
         """List what was remembered last, the newest first.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         limit: How many memories at most.
         session: Only this session.
+        agent_id: Only what this agent took in.
+        run_id: Only what is of this run.
         """
         _at = _path("/v1/banks/{bank}/recent", bank=self.bank)
-        _query = {"limit": limit, "session": session}
+        _query = {"userId": user_id, "limit": limit, "session": session, "agentId": agent_id, "runId": run_id}
         return self._call("GET", _at, _query, None)
 
     def changes(
         self,
         *,
+        user_id: Optional[str] = None,
         after: Optional[int] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List what changed, in order: who did what, when and why.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         after: The number of the last change that is known; `next` of the page before.
         limit: Changes a page.
         """
         _at = _path("/v1/banks/{bank}/changes", bank=self.bank)
-        _query = {"after": after, "limit": limit}
+        _query = {"userId": user_id, "after": after, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def explain(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Explain a memory by what it is in each embedding space.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def compare(
         self,
         a: str,
         b: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Compare two memories in each embedding space.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         a: A memory, as in m_01h5k0c2x9w7a.
         b: Another memory.
         """
         _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self.bank, a=a, b=b)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def search_space(
         self,
         *,
+        user_id: Optional[str] = None,
         query: Optional[str] = None,
         memory: Optional[str] = None,
         image: Any = None,
@@ -843,6 +1005,8 @@ class Mneme:
     ) -> Any:
         """Find what is nearest in one embedding space, or over several.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question or topic, 1 to 4,096 characters.
         memory: A memory to find the like of, instead of a query.
         image: A picture to ask with: a path, a data: URL or bytes.
@@ -855,7 +1019,7 @@ class Mneme:
         now: The moment the question is asked. Default: the clock.
         """
         _at = _path("/v1/banks/{bank}/spaces/search", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "space": space, "spaces": spaces, "profile": profile, "limit": limit, "now": now})
 
     def is_a(
@@ -863,11 +1027,14 @@ class Mneme:
         name: str,
         kind: str,
         *,
+        user_id: Optional[str] = None,
         relation: Optional[str] = None,
         likelihood: Optional[bool] = None,
     ) -> Any:
         """Tell whether one thing is a kind or a part of another.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         name: What it is asked of: a name the bank knows, or an entity’s id.
         kind: What it may be a kind or a part of.
         relation: Which links count.
@@ -875,38 +1042,44 @@ class Mneme:
             links at first use.
         """
         _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
 
     def hierarchy(
         self,
         name: str,
         *,
+        user_id: Optional[str] = None,
         direction: Optional[str] = None,
         relation: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List what a thing is, or what is of it, the nearest first.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         name: Where to start: a name the bank knows, or an entity’s id.
         direction: What it is, or what is of it.
         relation: Which links count.
         limit: Most names to list.
         """
         _at = _path("/v1/banks/{bank}/hierarchy", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit})
 
     def neighbourhood(
         self,
         of: str,
         *,
+        user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Show what surrounds a memory or an entity, up to three links away.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         of: Where to start: a memory’s id or citation, an entity’s name or id, or words that
             describe a memory.
         hops: How far to walk, 1 to 3 links.
@@ -914,7 +1087,7 @@ class Mneme:
         limit: Most neighbours.
         """
         _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
 
     def path(
@@ -922,12 +1095,15 @@ class Mneme:
         from_: str,
         to: str,
         *,
+        user_id: Optional[str] = None,
         max_hops: Optional[int] = None,
         type: Optional[str] = None,
         alternatives: Optional[bool] = None,
     ) -> Any:
         """Find how two things hang together, link by link.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         from_: Where it starts: an entity’s name, a memory’s id or citation, or words that
             describe a memory.
         to: Where it ends.
@@ -937,75 +1113,89 @@ class Mneme:
         alternatives: Also up to two other ways that share no step with the best.
         """
         _at = _path("/v1/banks/{bank}/graph/path", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
 
     def causes(
         self,
         *,
+        user_id: Optional[str] = None,
         action: Optional[str] = None,
         outcome: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List what memories state as causes or effects.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         action: What is done or happens: its effects are asked for.
         outcome: What came of something: its causes are asked for. With an action: whether that
             leads to it.
         limit: Most statements.
         """
         _at = _path("/v1/banks/{bank}/graph/causes", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"action": action, "outcome": outcome, "limit": limit})
 
     def cite(
         self,
         tags: list,
         *,
+        user_id: Optional[str] = None,
         neighbours: Optional[bool] = None,
     ) -> Any:
         """Expand citations to the memories behind them.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         tags: Citations as a context has them: [m_7wa4]. Ids do as well.
         neighbours: Also what each memory is linked to.
         """
         _at = _path("/v1/banks/{bank}/citations", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"tags": tags, "neighbours": neighbours})
 
     def lineage(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Show how a memory came to be as it is.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def tombstones(
         self,
         *,
+        user_id: Optional[str] = None,
         query: Optional[str] = None,
         since: Any = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Search what was forgotten.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: What it said, in these words or in others, best match first; without it, the
             latest forgotten first.
         since: Only what was taken back at or after this moment.
         limit: Most memories.
         """
         _at = _path("/v1/banks/{bank}/tombstones/search", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit})
 
     def log(
         self,
         *,
+        user_id: Optional[str] = None,
         type: Optional[str] = None,
         verb: Optional[str] = None,
         memory: Optional[str] = None,
@@ -1016,6 +1206,8 @@ class Mneme:
     ) -> Any:
         """List the changes of the bank, newest first, with what undoes each.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         type: Which changes.
         verb: Only changes by this verb.
         memory: Only changes of this memory.
@@ -1025,47 +1217,54 @@ class Mneme:
         before: `next` of the page before: only changes older than this number.
         """
         _at = _path("/v1/banks/{bank}/log", bank=self.bank)
-        _query = {"type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
+        _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
         return self._call("GET", _at, _query, None)
 
     def annotate(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         note: Optional[str] = None,
         tags: Optional[list] = None,
     ) -> Any:
         """Add a remark or tags to a memory.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         note: A remark on it, kept beside its words, behind earlier ones.
         tags: Tags to add.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"note": note, "tags": tags})
 
     def boost(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         by: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Make a memory matter more, or less.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         by: What is added to its importance, -1 to 1; it stays within 0 and 1.
         reason: Why, for the record.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"by": by, "reason": reason})
 
     def merge(
         self,
         ids: list,
         *,
+        user_id: Optional[str] = None,
         strategy: Optional[str] = None,
         name: Optional[str] = None,
         force: Optional[bool] = None,
@@ -1073,6 +1272,8 @@ class Mneme:
     ) -> Any:
         """Put one memory in the place of several that say the same.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         ids: The memories, two or more, as in m_01h5k0c2x9w7a.
         strategy: Whose words stay: keep_newest, keep_highest, concatenate or summarize.
         name: What the one memory is called, kept beside its words.
@@ -1081,44 +1282,51 @@ class Mneme:
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/memories/merge", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "strategy": strategy, "name": name, "force": force, "reason": reason})
 
     def manifest(
         self,
         *,
+        user_id: Optional[str] = None,
         match: Optional[str] = None,
         tags: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Write the bank as a file that a person edits.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         match: Only memories that have any of these words.
         tags: Only memories with all of these tags.
         limit: Most memories; those that matter most come first.
         """
         _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
-        _query = {"match": match, "tags": tags, "limit": limit}
+        _query = {"userId": user_id, "match": match, "tags": tags, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def manifest_apply(
         self,
         *,
+        user_id: Optional[str] = None,
         text: Optional[str] = None,
         preview: Optional[bool] = None,
     ) -> Any:
         """Do what an edited manifest asks for, all or nothing.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         text: Its text, instead of a path.
         preview: Only tell what it would do, and which lines are bad.
         """
         _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "preview": preview})
 
     def conflicts(
         self,
         *,
+        user_id: Optional[str] = None,
         status: Optional[str] = None,
         verdict: Optional[str] = None,
         memory: Optional[str] = None,
@@ -1127,6 +1335,8 @@ class Mneme:
     ) -> Any:
         """List where memories contradict each other.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         status: Only those that stand so: pending waits for somebody, resolved is settled,
             overridden was settled by a rule and then otherwise by a person.
         verdict: Only those judged so.
@@ -1135,12 +1345,13 @@ class Mneme:
         after: `next` of the page before.
         """
         _at = _path("/v1/banks/{bank}/conflicts", bank=self.bank)
-        _query = {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after}
+        _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after}
         return self._call("GET", _at, _query, None)
 
     def conflicts_scan(
         self,
         *,
+        user_id: Optional[str] = None,
         status: Optional[str] = None,
         verdict: Optional[str] = None,
         memory: Optional[str] = None,
@@ -1149,6 +1360,8 @@ class Mneme:
     ) -> Any:
         """List where memories contradict each other.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         status: Only those that stand so: pending waits for somebody, resolved is settled,
             overridden was settled by a rule and then otherwise by a person.
         verdict: Only those judged so.
@@ -1157,7 +1370,7 @@ class Mneme:
         after: `next` of the page before.
         """
         _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after})
 
     def resolve(
@@ -1165,12 +1378,15 @@ class Mneme:
         id: str,
         keep: Any,
         *,
+        user_id: Optional[str] = None,
         conditions: Optional[str] = None,
         note: Optional[str] = None,
         by: Optional[str] = None,
     ) -> Any:
         """Settle a conflict.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         keep: What holds now: newer, older, reliable (the better source, then confidence, then
             evidence), both, or the id of one of the two memories.
@@ -1179,59 +1395,72 @@ class Mneme:
         by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
         """
         _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
 
     def unresolve(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Take the settlement of a conflict back.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         """
         _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
     def circles(
         self,
         *,
+        user_id: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List memories that support one another in a circle.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         limit: At most so many circles, the largest first; prune takes all of them.
         """
         _at = _path("/v1/banks/{bank}/circles", bank=self.bank)
-        _query = {"limit": limit}
+        _query = {"userId": user_id, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def circles_prune(
         self,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List memories that support one another in a circle.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         reason: With prune: why, for the record.
         limit: At most so many circles, the largest first; prune takes all of them.
         """
         _at = _path("/v1/banks/{bank}/circles/prune", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "limit": limit})
 
     def forget(
         self,
         ids: list,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
         cascade: Optional[bool] = None,
     ) -> Any:
         """Take memories back; they can be restored.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
@@ -1240,19 +1469,22 @@ class Mneme:
             nobody’s word.
         """
         _at = _path("/v1/banks/{bank}/memories/forget", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
 
     def memories_delete(
         self,
         ids: list,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
         cause: Optional[str] = None,
         cascade: Optional[bool] = None,
     ) -> Any:
         """Take memories back; they can be restored.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
@@ -1261,24 +1493,29 @@ class Mneme:
             nobody’s word.
         """
         _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self.bank, ids=ids)
-        _query = {"reason": reason, "cause": cause, "cascade": cascade}
+        _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
         return self._call("DELETE", _at, _query, None)
 
     def restore(
         self,
         ids: list,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Bring forgotten memories back.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
         """
         _at = _path("/v1/banks/{bank}/memories/restore", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids})
 
     def erase(
         self,
         *,
+        user_id: Optional[str] = None,
         subject: Optional[str] = None,
         speaker: Optional[str] = None,
         memories: Optional[list] = None,
@@ -1288,6 +1525,8 @@ class Mneme:
     ) -> Any:
         """Erase a person, or single memories, for good; first only tell what would go.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         subject: Everything about this person: what they said, and what names them.
         speaker: Only what this speaker said, and what was made of it; where others name them
             stays.
@@ -1299,25 +1538,28 @@ class Mneme:
         yes: Do it. Without it, only tell what would be done. It cannot be undone.
         """
         _at = _path("/v1/banks/{bank}/erasure", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
 
     def undo(
         self,
         hash: str,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
         force: Optional[bool] = None,
     ) -> Any:
         """Undo one change, by its reversal hash.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         hash: The reversal hash of the change, from its receipt or from `mneme log`.
         reason: Why, for the journal.
         force: Also where later changes touched the same records; what those made of them is
             lost, until this is undone.
         """
         _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self.bank, hash=hash)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "force": force})
 
     def diff(
@@ -1325,23 +1567,27 @@ class Mneme:
         from_: Any,
         to: Any,
         *,
+        user_id: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
         """Show what became of the memories between two moments.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         from_: The earlier moment.
         to: The later moment.
         limit: Memories looked at for a page.
         after: `next` of the page before.
         """
         _at = _path("/v1/banks/{bank}/diff", bank=self.bank)
-        _query = {"from": from_, "to": to, "limit": limit, "after": after}
+        _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "after": after}
         return self._call("GET", _at, _query, None)
 
     def goal_set(
         self,
         *,
+        user_id: Optional[str] = None,
         description: Optional[str] = None,
         id: Optional[str] = None,
         level: Optional[str] = None,
@@ -1351,6 +1597,8 @@ class Mneme:
     ) -> Any:
         """Set a goal of the bank, or change one.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         description: The goal in words, 3 to 500 characters. Needed for a new one.
         id: The goal to change. Default: a new one.
         level: How wide it is. Default: north_star for the first, strategic for later ones.
@@ -1359,59 +1607,69 @@ class Mneme:
         status: How it stands. Default: active. Completed, abandoned and failed are final.
         """
         _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status})
 
     def goal_list(
         self,
         *,
+        user_id: Optional[str] = None,
         all: Optional[bool] = None,
         as_of: Any = None,
         about: Optional[str] = None,
     ) -> Any:
         """List goals: the bank’s tree, and the plans that people told.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         all: Also those that are completed, abandoned, failed or removed.
         as_of: The tree as it was at that moment.
         about: Plans that were told of this matter. Default: all that is planned, open or due.
         """
         _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
-        _query = {"all": all, "asOf": as_of, "about": about}
+        _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about}
         return self._call("GET", _at, _query, None)
 
     def goal_remove(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         subtree: Optional[bool] = None,
     ) -> Any:
         """Take a goal out of the tree.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The goal, as in g_01h5k0c2x9w7a.
         subtree: Take the goals that serve it along.
         """
         _at = _path("/v1/banks/{bank}/goals/{id}", bank=self.bank, id=id)
-        _query = {"subtree": subtree}
+        _query = {"userId": user_id, "subtree": subtree}
         return self._call("DELETE", _at, _query, None)
 
     def learn(
         self,
         *,
+        user_id: Optional[str] = None,
         trajectories: Optional[list] = None,
         domain: Optional[str] = None,
     ) -> Any:
         """Learn strategies from runs: JSON or JSONL, one run or many.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         trajectories: The runs themselves, instead of a file.
         domain: The field of runs that name none. Default: general.
         """
         _at = _path("/v1/banks/{bank}/runs", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"trajectories": trajectories, "domain": domain})
 
     def strategies(
         self,
         *,
+        user_id: Optional[str] = None,
         task: Optional[str] = None,
         domain: Optional[str] = None,
         level: Optional[str] = None,
@@ -1420,6 +1678,8 @@ class Mneme:
     ) -> Any:
         """Find the strategy for a task, or list all.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, in words. Default: all strategies are listed.
         domain: Only of this field, and those that hold everywhere.
         level: Only of this level.
@@ -1427,7 +1687,7 @@ class Mneme:
         limit: At most so many. Default: 1 for a task, 50 for a list.
         """
         _at = _path("/v1/banks/{bank}/strategies/search", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit})
 
     def strategy_outcome(
@@ -1435,45 +1695,54 @@ class Mneme:
         id: str,
         success: bool,
         *,
+        user_id: Optional[str] = None,
         failure_mode: Optional[str] = None,
     ) -> Any:
         """Say whether a strategy worked.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The strategy, as in s_01h5k0c2x9w7a.
         success: Whether it worked.
         failure_mode: How it failed, in few words.
         """
         _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
 
     def strategies_compress(
         self,
         *,
+        user_id: Optional[str] = None,
         least: Optional[int] = None,
         distance: Optional[float] = None,
         cohesion: Optional[float] = None,
     ) -> Any:
         """Put near strategies under a more abstract one.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         least: Strategies a cluster has at least.
         distance: Cosine distance at which two count as near, 0 to 1.
         cohesion: Mean likeness that a cluster must have, 0 to 1.
         """
         _at = _path("/v1/banks/{bank}/strategies/compress", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
 
     def simulate(
         self,
         actions: list,
         *,
+        user_id: Optional[str] = None,
         context: Optional[list] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
     ) -> Any:
         """Foretell what actions would lead to.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         actions: What would be done, in order.
         context: What holds before.
         domain: The field.
@@ -1481,13 +1750,14 @@ class Mneme:
             open are read off them.
         """
         _at = _path("/v1/banks/{bank}/world/simulate", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts})
 
     def plan(
         self,
         goal: list,
         *,
+        user_id: Optional[str] = None,
         actions: Optional[list] = None,
         context: Optional[list] = None,
         domain: Optional[str] = None,
@@ -1500,6 +1770,8 @@ class Mneme:
     ) -> Any:
         """Find the shortest way that probably leads to a goal.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         goal: What is to hold in the end, all of it.
         actions: What can be done. Default: the 20 actions of the field that were seen most.
         context: What holds now.
@@ -1515,13 +1787,14 @@ class Mneme:
         ended: What an end that was to be avoided is worth beside no end at all, 0 to 1.
         """
         _at = _path("/v1/banks/{bank}/world/plan", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "actions": actions, "context": context, "domain": domain, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
 
     def predict(
         self,
         action: str,
         *,
+        user_id: Optional[str] = None,
         context: Optional[list] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
@@ -1531,6 +1804,8 @@ class Mneme:
     ) -> Any:
         """Keep an expectation, to be held against what comes.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         context: What holds before.
         domain: The field.
         facts: What is known in words, with how sure it is; conditions that the context leaves
@@ -1542,12 +1817,13 @@ class Mneme:
             ends.
         """
         _at = _path("/v1/banks/{bank}/world/predictions", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"context": context, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
 
     def observe(
         self,
         *,
+        user_id: Optional[str] = None,
         transition: Optional[dict] = None,
         prediction: Optional[dict] = None,
         task: Optional[dict] = None,
@@ -1556,107 +1832,130 @@ class Mneme:
         """Take in what was seen: what an action led to, how a task went, what somebody did,
         what became of a prediction.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         transition: What an action led to: {"action", "context", "state", "domain"}.
         prediction: What became of a prediction: {"id", "state"} or {"id", "came"}.
         task: How a task went: {"capability", "success", "difficulty", …}.
         doing: What somebody did: {"entity", "doing"}.
         """
         _at = _path("/v1/banks/{bank}/world/observations", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"transition": transition, "prediction": prediction, "task": task, "doing": doing})
 
     def world(
         self,
         *,
+        user_id: Optional[str] = None,
         domain: Optional[str] = None,
     ) -> Any:
         """List the rules of the world that were learned.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         domain: Only of this field.
         """
         _at = _path("/v1/banks/{bank}/world", bank=self.bank)
-        _query = {"domain": domain}
+        _query = {"userId": user_id, "domain": domain}
         return self._call("GET", _at, _query, None)
 
     def introspect(
         self,
         *,
+        user_id: Optional[str] = None,
         task: Optional[str] = None,
         difficulty: Optional[str] = None,
         required: Optional[float] = None,
     ) -> Any:
         """Tell how well a task will go, and whether to attempt it.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, or the capability it takes. Default: a report on all.
         difficulty: How hard it looks.
         required: The rate of success that is needed, 0 to 1.
         """
         _at = _path("/v1/banks/{bank}/introspect", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "difficulty": difficulty, "required": required})
 
     def anticipate(
         self,
         *,
+        user_id: Optional[str] = None,
         goal: Optional[str] = None,
         entity: Optional[str] = None,
         at: Any = None,
     ) -> Any:
         """Tell what a goal still lacks, or what somebody will do next.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         goal: What stands between now and this goal.
         entity: What this user, system or service will do next.
         at: At which moment. Default: now.
         """
         _at = _path("/v1/banks/{bank}/anticipate", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
 
     def knowing(
         self,
         query: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Tell, without recalling, whether memory will have an answer.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question.
         """
         _at = _path("/v1/banks/{bank}/knowing", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query})
 
     def source(
         self,
         id: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Tell how the bank came by a memory: observed, inferred, told or imagined.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def beliefs_to_revise(
         self,
         *,
+        user_id: Optional[str] = None,
         contradictions: Optional[int] = None,
         floor: Optional[float] = None,
         days: Optional[float] = None,
     ) -> Any:
         """List opinions that should be looked at again.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         contradictions: From so many memories against it.
         floor: Below this confidence.
         days: Recorded longer ago than so many days.
         """
         _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self.bank)
-        _query = {"contradictions": contradictions, "floor": floor, "days": days}
+        _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
         return self._call("GET", _at, _query, None)
 
     def goal_plan(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         priority: Optional[str] = None,
         deadline: Any = None,
         success_criteria: Optional[list] = None,
@@ -1669,6 +1968,8 @@ class Mneme:
         """Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what
         it waits for.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The goal, as in g_01h5k0c2x9w7a.
         priority: How pressing it is. Default: medium.
         deadline: Until when; null takes it away.
@@ -1681,52 +1982,65 @@ class Mneme:
         progress: How far it is, 0 to 1.
         """
         _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
 
     def goal_agenda(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """List the goals by urgency, with what blocks them."""
+        """List the goals by urgency, with what blocks them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/goals/agenda", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def goal_trigger(
         self,
         *,
+        user_id: Optional[str] = None,
         event: Optional[str] = None,
         mention: Optional[str] = None,
     ) -> Any:
         """Tell which goals a moment, an event or a mention brings to mind.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         event: Something that happened.
         mention: Something that was said.
         """
         _at = _path("/v1/banks/{bank}/goals/trigger", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"event": event, "mention": mention})
 
     def goal_decompose(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         subgoals: Optional[list] = None,
     ) -> Any:
         """Break a goal into steps that wait for each other.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The goal, as in g_01h5k0c2x9w7a.
         subgoals: The steps: {"description", "after"}. Default: by the language model, else by
             the strategy for it.
         """
         _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subgoals": subgoals})
 
     def ground_strategy(
         self,
         task: str,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         context: Optional[list] = None,
         facts: Optional[list] = None,
@@ -1736,6 +2050,8 @@ class Mneme:
     ) -> Any:
         """Find the strategies for a task that the facts allow.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, in words.
         about: What to recall facts on. Default: the task.
         context: What holds now, in short texts.
@@ -1745,7 +2061,7 @@ class Mneme:
         limit: At most so many strategies.
         """
         _at = _path("/v1/banks/{bank}/strategies/ground", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def strategy_used(
@@ -1754,11 +2070,14 @@ class Mneme:
         success: bool,
         task: str,
         *,
+        user_id: Optional[str] = None,
         failure_mode: Optional[str] = None,
         pattern: Optional[dict] = None,
     ) -> Any:
         """Keep how the use of a strategy went as an experience, and what it showed as a fact.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The strategy, as in s_01h5k0c2x9w7a.
         success: Whether it worked.
         failure_mode: How it failed, in few words.
@@ -1766,13 +2085,14 @@ class Mneme:
         pattern: What using it showed of the world: {"text", "confidence"}.
         """
         _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode, "task": task, "pattern": pattern})
 
     def strategy_choose(
         self,
         task: str,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         context: Optional[list] = None,
         facts: Optional[list] = None,
@@ -1782,6 +2102,8 @@ class Mneme:
     ) -> Any:
         """Choose among strategies by competence and by what they would lead to.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, in words.
         about: What to recall facts on. Default: the task.
         context: What holds now, in short texts.
@@ -1791,13 +2113,14 @@ class Mneme:
         limit: At most so many strategies.
         """
         _at = _path("/v1/banks/{bank}/strategies/choose", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def foretell(
         self,
         actions: list,
         *,
+        user_id: Optional[str] = None,
         context: Optional[list] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
@@ -1806,6 +2129,8 @@ class Mneme:
     ) -> Any:
         """Foretell what actions lead to, by the rules of the world and by what memory knows.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         actions: What would be done, in order.
         context: What holds before.
         domain: The field.
@@ -1815,43 +2140,50 @@ class Mneme:
         keep: Keep it as a prediction of the last action, which leans on the facts that decided.
         """
         _at = _path("/v1/banks/{bank}/world/foretell", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts, "about": about, "keep": keep})
 
     def settle(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         state: Optional[list] = None,
         came: Optional[bool] = None,
     ) -> Any:
         """Hold a prediction against what came.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The prediction, as in p_01h5k0c2x9w7a.
         state: What came.
         came: Whether it came true. Default: told from the state.
         """
         _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"state": state, "came": came})
 
     def competence_sync(
         self,
         *,
+        user_id: Optional[str] = None,
         domain: Optional[str] = None,
     ) -> Any:
         """Count how strategies went towards the competence in their field.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         domain: Only this field. Default: all in which strategies were used.
         """
         _at = _path("/v1/banks/{bank}/competence/sync", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"domain": domain})
 
     def should_attempt(
         self,
         task: str,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         context: Optional[list] = None,
         facts: Optional[list] = None,
@@ -1861,6 +2193,8 @@ class Mneme:
     ) -> Any:
         """Tell whether to attempt a task, with a caveat, to ask for help, or to decline.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, in words.
         about: What to recall facts on. Default: the task.
         context: What holds now, in short texts.
@@ -1870,13 +2204,14 @@ class Mneme:
         limit: At most so many strategies.
         """
         _at = _path("/v1/banks/{bank}/attempt", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def task_prepare(
         self,
         task: str,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         context: Optional[list] = None,
         facts: Optional[list] = None,
@@ -1886,6 +2221,8 @@ class Mneme:
     ) -> Any:
         """Make a task ready: facts, preferences, the best strategy, advice, a prediction.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         task: What is to be done, in words.
         about: What to recall facts on. Default: the task.
         context: What holds now, in short texts.
@@ -1895,7 +2232,7 @@ class Mneme:
         limit: At most so many strategies.
         """
         _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
     def task_conclude(
@@ -1903,6 +2240,7 @@ class Mneme:
         query: str,
         status: str,
         *,
+        user_id: Optional[str] = None,
         failure_reason: Optional[str] = None,
         entities: Optional[list] = None,
         preferences: Optional[list] = None,
@@ -1921,6 +2259,8 @@ class Mneme:
     ) -> Any:
         """Learn from how an interaction went, in all paradigms.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: What was asked for.
         status: How it ended. A partial success counts as one.
         failure_reason: Why it failed, in few words.
@@ -1937,39 +2277,49 @@ class Mneme:
         goal: The goal it served: {"id", "progress"}.
         """
         _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
 
     def goal_pursue(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         outcomes: Optional[list] = None,
         domain: Optional[str] = None,
     ) -> Any:
         """Go on with a goal: take in how its steps went, and tell which are free.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The goal, as in g_01h5k0c2x9w7a.
         outcomes: Steps that were worked on since, and whether they were reached: {"goal",
             "success"}.
         domain: The field of the steps.
         """
         _at = _path("/v1/banks/{bank}/goals/{id}/pursuit", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"outcomes": outcomes, "domain": domain})
 
     def learning_priorities(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell what is most worth learning next."""
+        """Tell what is most worth learning next.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/learning/priorities", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def synthesise(
         self,
         query: str,
         *,
+        user_id: Optional[str] = None,
         context: Optional[list] = None,
         domain: Optional[str] = None,
         paradigms: Optional[list] = None,
@@ -1979,6 +2329,8 @@ class Mneme:
         """Answer from all paradigms: facts, preferences, strategies, forecasts, goals,
         competence.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: What is asked.
         context: What holds now, in short texts.
         domain: The field.
@@ -1989,13 +2341,14 @@ class Mneme:
             is left out, and told. Without it they are only compared with.
         """
         _at = _path("/v1/banks/{bank}/synthesis", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "breadth": breadth, "budgets": budgets})
 
     def reconcile(
         self,
         conflict: str,
         *,
+        user_id: Optional[str] = None,
         fact: Optional[str] = None,
         other: Optional[str] = None,
         belief: Optional[str] = None,
@@ -2008,6 +2361,8 @@ class Mneme:
     ) -> Any:
         """Settle one disagreement between two paradigms by its rule.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         conflict: What disagrees: fact_prediction, strategy_competence, goal_fact, strategies,
             uncertain_prediction, belief_evidence, facts.
         fact: The fact, as in m_01h5k0c2x9w7a.
@@ -2021,35 +2376,45 @@ class Mneme:
         domain: The field of the task.
         """
         _at = _path("/v1/banks/{bank}/reconcile", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
 
     def purpose(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how the latest memories serve the bank’s goals."""
+        """Tell how the latest memories serve the bank’s goals.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/purpose", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def purpose_search(
         self,
         of: Any,
         *,
+        user_id: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Find memories that serve the same end.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         of: A memory or a goal, by its id.
         limit: How many memories to return at most.
         """
         _at = _path("/v1/banks/{bank}/purpose/search", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "limit": limit})
 
     def reflect(
         self,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         since: Any = None,
         kinds: Optional[list] = None,
@@ -2057,54 +2422,66 @@ class Mneme:
         """Write observations, opinions and principles from what is remembered, each on named
         evidence.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         about: Only this person or thing, by name or id. Default: everything that changed.
         since: What was recorded at or after this moment. Default: what changed since the last
             reflection.
         kinds: Only these kinds.
         """
         _at = _path("/v1/banks/{bank}/reflect", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
 
     def opinion_list(
         self,
         *,
+        user_id: Optional[str] = None,
         about: Optional[str] = None,
         below: Optional[float] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """List opinions, the surest first; with --below, the least sure first.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         about: Only those that this person holds, or that are about this.
         below: Only those less sure than this, 0 to 1.
         limit: At most so many.
         """
         _at = _path("/v1/banks/{bank}/opinions", bank=self.bank)
-        _query = {"about": about, "below": below, "limit": limit}
+        _query = {"userId": user_id, "about": about, "below": below, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def opinion_find(
         self,
         about: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Find the surest opinion on a matter.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         about: A person, a thing or a topic.
         """
         _at = _path("/v1/banks/{bank}/opinions/find", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about})
 
     def opinion_reinforce(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         evidence: Optional[list] = None,
         step: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Move an opinion a step up, by evidence.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The opinion, as in m_01h5k0c2x9w7a.
         evidence: The memories that speak for or against it; each moves it by one step, and once
             only.
@@ -2112,19 +2489,22 @@ class Mneme:
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
     def opinion_weaken(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         evidence: Optional[list] = None,
         step: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Move an opinion a step down, by evidence.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The opinion, as in m_01h5k0c2x9w7a.
         evidence: The memories that speak for or against it; each moves it by one step, and once
             only.
@@ -2132,19 +2512,22 @@ class Mneme:
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
     def opinion_contradict(
         self,
         id: str,
         *,
+        user_id: Optional[str] = None,
         evidence: Optional[list] = None,
         step: Optional[float] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Move an opinion two steps down, by evidence that says the opposite.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         id: The opinion, as in m_01h5k0c2x9w7a.
         evidence: The memories that speak for or against it; each moves it by one step, and once
             only.
@@ -2152,106 +2535,133 @@ class Mneme:
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self.bank, id=id)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
     def knows(
         self,
         about: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Tell whether the bank knows something of a person, a thing or a topic.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         about: A person, a thing or a topic.
         """
         _at = _path("/v1/banks/{bank}/knowledge", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about})
 
     def resolve_entity(
         self,
         name: str,
         *,
+        user_id: Optional[str] = None,
         near: Optional[list] = None,
         at: Any = None,
     ) -> Any:
         """Tell which entity a name means.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         name: The name as it was met.
         near: Names that were met beside it.
         at: When it was met.
         """
         _at = _path("/v1/banks/{bank}/entities/resolve", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
 
     def bank_list(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """List the banks of the file: how much each holds, and its policy."""
+        """List the banks of the file: how much each holds, and its policy.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/file", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def quarantine_list(
         self,
         *,
+        user_id: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> Any:
         """List what is held back until somebody looks: what seems to command its reader,
         near-copies, strangers.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         limit: Most memories of a page.
         after: Where the page before ended: its `next`.
         """
         _at = _path("/v1/banks/{bank}/quarantine", bank=self.bank)
-        _query = {"limit": limit, "after": after}
+        _query = {"userId": user_id, "limit": limit, "after": after}
         return self._call("GET", _at, _query, None)
 
     def quarantine_release(
         self,
         ids: list,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Let in what was held back.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/quarantine/release", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
 
     def quarantine_reject(
         self,
         ids: list,
         *,
+        user_id: Optional[str] = None,
         reason: Optional[str] = None,
     ) -> Any:
         """Turn away what was held back.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         reason: Why, for the journal.
         """
         _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
 
     def reveal(
         self,
         text: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Put the values back in the place of tokens such as [card_1].
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         text: A text with tokens such as [card_1].
         """
         _at = _path("/v1/banks/{bank}/reveal", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text})
 
     def session_note(
         self,
         session: str,
         *,
+        user_id: Optional[str] = None,
         text: Optional[str] = None,
         speaker: Optional[str] = None,
         event: Optional[str] = None,
@@ -2260,6 +2670,8 @@ class Mneme:
     ) -> Any:
         """Note what a session has in mind.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         session: The session, by the caller’s own name for it.
         text: What was said: the next turn of the conversation.
         speaker: Who said it.
@@ -2268,31 +2680,39 @@ class Mneme:
         phase: How far it is: "planning", "review"; an empty text ends it.
         """
         _at = _path("/v1/banks/{bank}/sessions/{session}/notes", bank=self.bank, session=session)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "speaker": speaker, "event": event, "task": task, "phase": phase})
 
     def session_show(
         self,
         session: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Show what a session has in mind.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         session: The session, by the caller’s own name for it.
         """
         _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def session_clear(
         self,
         session: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
         """Forget what a session has in mind.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         session: The session, by the caller’s own name for it.
         """
         _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
     def scratchpad(
@@ -2301,12 +2721,15 @@ class Mneme:
         action: str,
         agent: str,
         *,
+        user_id: Optional[str] = None,
         content: Optional[str] = None,
         privacy: Optional[str] = None,
         tags: Optional[list] = None,
     ) -> Any:
         """Keep, read or drop an agent’s notes for the length of a session.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         session: The session, by the caller’s own name for it.
         action: store: keep a note; retrieve: read the notes you may see; clear: drop your own.
         agent: Who writes or reads.
@@ -2316,36 +2739,45 @@ class Mneme:
         tags: Words to find it by; to retrieve or clear, only notes that have all of them.
         """
         _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self.bank, session=session)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
 
     def reindex(
         self,
         *,
+        user_id: Optional[str] = None,
         embedder: Optional[str] = None,
     ) -> Any:
         """Fill the bank by another encoder, or make the vectors that are missing.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         embedder: By which encoder. Default: the configured one, else the built-in one.
         """
         _at = _path("/v1/banks/{bank}/reindex", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"embedder": embedder})
 
     def documents_change(
         self,
         *,
+        user_id: Optional[str] = None,
         put: Optional[list] = None,
         remove: Optional[list] = None,
     ) -> Any:
-        """Put objects under names, word for word, or take them away."""
+        """Put objects under names, word for word, or take them away.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"put": put, "remove": remove})
 
     def documents_list(
         self,
         *,
+        user_id: Optional[str] = None,
         namespace: Optional[list] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
@@ -2353,156 +2785,207 @@ class Mneme:
     ) -> Any:
         """List the objects that are kept in a namespace, and within it.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         namespace: Only what is in it, or in what is in it. Default: all.
         limit: Documents a page.
         offset: So many are passed over.
         last: The last of them instead of the first, in the same order.
         """
         _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
-        _query = {"namespace": namespace, "limit": limit, "offset": offset, "last": last}
+        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "offset": offset, "last": last}
         return self._call("GET", _at, _query, None)
 
     def documents_get(
         self,
         namespace: list,
         key: str,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Give an object that is kept under a name."""
+        """Give an object that is kept under a name.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/documents/one", bank=self.bank)
-        _query = {"namespace": namespace, "key": key}
+        _query = {"userId": user_id, "namespace": namespace, "key": key}
         return self._call("GET", _at, _query, None)
 
     def facts(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how far a language model is with reading facts off what was remembered."""
+        """Tell how far a language model is with reading facts off what was remembered.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/facts", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def extract(
         self,
         *,
+        user_id: Optional[str] = None,
         all: Optional[bool] = None,
     ) -> Any:
         """Let the configured language model read what waits, now.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         all: Also what was remembered before it was switched on.
         """
         _at = _path("/v1/banks/{bank}/facts/run", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all})
 
     def guide(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell a model how to use this memory."""
+        """Tell a model how to use this memory.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/guide", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def graph_description(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how the bank is built and what it holds of each part."""
+        """Tell how the bank is built and what it holds of each part.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/graph", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def status(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how the bank is doing and what waits for somebody."""
+        """Tell how the bank is doing and what waits for somebody.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/status", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def advise(
         self,
         goal: str,
         *,
+        user_id: Optional[str] = None,
         session: Optional[str] = None,
         max_steps: Optional[int] = None,
     ) -> Any:
         """Turn a goal into operations to call, in order.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         goal: What is to be found out or done, 10 to 500 characters.
         session: The session it is asked in: “she” and “that project” are read by what was noted
             of it.
         max_steps: Most steps.
         """
         _at = _path("/v1/banks/{bank}/advice", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
 
     def search_plan(
         self,
         goal: str,
         *,
+        user_id: Optional[str] = None,
         types: Optional[list] = None,
         max_queries: Optional[int] = None,
     ) -> Any:
         """Take a goal apart into queries.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         goal: What is to be found out or done, 10 to 500 characters.
         types: Only these kinds of query.
         max_queries: Most queries.
         """
         _at = _path("/v1/banks/{bank}/search-plan", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
     def critique(
         self,
         reasoning: str,
         *,
+        user_id: Optional[str] = None,
         memories: Optional[list] = None,
         threshold: Optional[float] = None,
     ) -> Any:
         """Find memories that say otherwise than a text.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         reasoning: What you mean to say or do, 20 to 2,000 characters, in plain sentences.
         memories: Only held against these memories.
         threshold: Least confidence of a memory that may speak against it.
         """
         _at = _path("/v1/banks/{bank}/critique", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
 
     def recall_accuracy(
         self,
         cases: list,
         *,
+        user_id: Optional[str] = None,
         k: Optional[int] = None,
     ) -> Any:
         """Measure how well recall finds memories that are known to answer.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         cases: A question with the ids of the memories that answer it, as JSON.
         k: Results that count.
         """
         _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"cases": cases, "k": k})
 
     def compare_retrieval(
         self,
         query: str,
         *,
+        user_id: Optional[str] = None,
         k: Optional[int] = None,
     ) -> Any:
         """Compare what each way of finding brings alone.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question.
         k: Results of each way.
         """
         _at = _path("/v1/banks/{bank}/recall/comparison", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "k": k})
 
     def test_run(
         self,
         cases: list,
         *,
+        user_id: Optional[str] = None,
         now: Any = None,
         fixture: Optional[list] = None,
         times: Optional[int] = None,
@@ -2511,6 +2994,8 @@ class Mneme:
     ) -> Any:
         """Ask questions of the bank and check what comes back.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         now: The moment all questions are asked, where a case says no other. Default: the clock.
         fixture: Memories of a bank of its own, which the cases are asked of instead.
         cases: The cases, as JSON each.
@@ -2520,13 +3005,14 @@ class Mneme:
             notice.
         """
         _at = _path("/v1/banks/{bank}/test", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
 
     def test_pin(
         self,
         query: str,
         *,
+        user_id: Optional[str] = None,
         name: Optional[str] = None,
         best: Optional[int] = None,
         now: Any = None,
@@ -2534,6 +3020,8 @@ class Mneme:
     ) -> Any:
         """Make a case of what a question gets today.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         query: The question.
         name: Default: the question.
         best: So many of the best results must come back from now on. Default: the first, where
@@ -2542,28 +3030,37 @@ class Mneme:
         as_of: Answered from what the bank held at that moment.
         """
         _at = _path("/v1/banks/{bank}/test/case", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
 
     def stats(
         self,
+        *,
+        user_id: Optional[str] = None,
     ) -> Any:
-        """Tell what the bank holds."""
+        """Tell what the bank holds.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
         _at = _path("/v1/banks/{bank}/stats", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def doctor(
         self,
         *,
+        user_id: Optional[str] = None,
         rebuild: Optional[bool] = None,
     ) -> Any:
         """Check the file; rebuild what is derived.
 
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
         rebuild: Make every derived part anew.
         """
         _at = _path("/v1/banks/{bank}/doctor", bank=self.bank)
-        _query = {}
+        _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
 
 

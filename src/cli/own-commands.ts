@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { runBench } from './bench.js';
 import { addCertificateCommands } from './certificates.js';
 import { runDemo } from './demo.js';
+import { addComparePeerCommand } from './compare-peer.js';
 import { addConsoleCommand } from './console.js';
 import { addBackupCommand } from './backups.js';
 import { addExportCommand } from './export.js';
@@ -21,6 +22,7 @@ export function addOwnCommands(program: Command, terminal: Terminal, signal: Abo
   addTestCommand(program, terminal, signal);
   addCertificateCommands(program, terminal);
   addModelsCommand(program, terminal, signal);
+  addComparePeerCommand(program, terminal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);

@@ -1,5 +1,12 @@
 // What the rooms take and answer, for those who embed a memory.
 export type * from './capabilities.js';
+export type {
+  AnswerComparison,
+  AnswersInput,
+  AnswerState,
+  ComparedAnswer,
+  ComparedQuestion,
+} from './guidance/compare-answers.js';
 export type { Diagnosis } from './care/diagnose.js';
 export type { ReindexOptions, ReindexReport } from './care/reindex.js';
 export type { BankContents, FileContents, Statistics } from './care/statistics.js';

@@ -1,5 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { advise, type Advice, type AdviceInput } from './advise.js';
+import { compareAnswers, type AnswerComparison, type AnswersInput } from './compare-answers.js';
 import { critique, type Critique, type CritiqueInput } from './critique.js';
 import {
   compareRetrieval,
@@ -67,5 +68,10 @@ export class Guidance {
       typeof input === 'string' ? { query: input } : input,
       await this.bank.serve(),
     );
+  }
+
+  /** Asks a bank what another memory was asked, and tells where the answers differ. Counts as no use. Throws `invalid_input`. */
+  async compareAnswers(input: AnswersInput): Promise<AnswerComparison> {
+    return compareAnswers(input, await this.bank.serve(), this.bank.parts);
   }
 }

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { OpenBank } from '../../bank/core.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { RecallProfile } from '../../domain/profile.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { Store } from '../../ports/store.js';
+import { recall } from '../../recall/recall.js';
+
+/** So far down is looked for what another memory answers. */
+const DEEP = 100;
+/** Two texts say the same where so much of what the shorter one says is in the other. */
+const ALIKE = 0.75;
+const MIN_TERMS = 2;
+
+export const AnswersInput = z.strictObject({
+  questions: z
+    .array(
+      z.strictObject({
+        query: RecallProfile.shape.query.unwrap(),
+        answers: z.array(z.string().max(100_000)).max(200, 'at most 200 answers'),
+      }),
+    )
+    .min(1, 'name at least one question')
+    .max(1_000, 'at most 1,000 questions'),
+  k: z.int().min(1).max(50).default(10).describe('How many results count as an answer.'),
+});
+export type AnswersInput = z.input<typeof AnswersInput>;
+
+/** What became of an answer of theirs: among our first, further down, kept but not found by this question, or not here. */
+export type AnswerState = 'found' | 'below' | 'kept' | 'missing';
+
+export interface ComparedAnswer {
+  readonly text: string;
+  readonly state: AnswerState;
+  /** Our place of it, from 1; null where it is not found. */
+  readonly at: number | null;
+}
+
+export interface ComparedQuestion {
+  readonly query: string;
+  /** Their answers in their order. */
+  readonly theirs: readonly ComparedAnswer[];
+  /** Among our first, what none of theirs says. */
+  readonly onlyOurs: readonly {
+    readonly id: MemoryId;
+    readonly text: string;
+    readonly at: number;
+  }[];
+  readonly tokens: { readonly ours: number; readonly theirs: number };
+}
+
+export interface AnswerComparison {
+  readonly questions: readonly ComparedQuestion[];
+  readonly totals: Readonly<Record<AnswerState, number>> & {
+    readonly onlyOurs: number;
+    readonly tokens: { readonly ours: number; readonly theirs: number };
+  };
+}
+
+/** Asks a bank what another memory was asked, and tells where the answers differ. It counts as no use. Throws `invalid_input`. */
+export async function compareAnswers(
+  raw: unknown,
+  bank: OpenBank,
+  parts: { readonly store: Store; readonly stemmer: Stemmer },
+): Promise<AnswerComparison> {
+  const { questions, k } = parseInput(AnswersInput, raw, 'comparison');
+  const compared: ComparedQuestion[] = [];
+  for (const { query, answers } of questions)
+    compared.push(await compareOne(query, answers, k, bank, parts));
+  const states = compared.flatMap(({ theirs }) => theirs.map(({ state }) => state));
+  const count = (state: AnswerState): number => states.filter((each) => each === state).length;
+  const sum = (read: (question: ComparedQuestion) => number): number =>
+    compared.reduce((total, question) => total + read(question), 0);
+  return {
+    questions: compared,
+    totals: {
+      found: count('found'),
+      below: count('below'),
+      kept: count('kept'),
+      missing: count('missing'),
+      onlyOurs: sum(({ onlyOurs }) => onlyOurs.length),
+      tokens: {
+        ours: sum(({ tokens }) => tokens.ours),
+        theirs: sum(({ tokens }) => tokens.theirs),
+      },
+    },
+  };
+}
+
+async function compareOne(
+  query: string,
+  answers: readonly string[],
+  k: number,
+  bank: OpenBank,
+  { store, stemmer }: { readonly store: Store; readonly stemmer: Stemmer },
+): Promise<ComparedQuestion> {
+  const { results } = await recall(
+    { query, breadth: DEEP, expand: false, reflections: 0, whole: true, fields: ['id', 'content'] },
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const terms = (text: string): ReadonlySet<string> =>
+    new Set(contentTerms(text, detectLanguage(text), stemmer));
+  const ours = results.map(({ id, content = '' }, at) => ({
+    id: id as MemoryId,
+    text: content,
+    at: at + 1,
+    terms: terms(content),
+  }));
+  const said = answers.map((text) => ({ text, terms: terms(text) }));
+  const theirs: ComparedAnswer[] = [];
+  for (const answer of said) {
+    const at = ours.find((each) => sayTheSame(each, answer))?.at ?? null;
+    const kept = at === null && (await isKept(answer, bank, store, terms));
+    const state = at === null ? (kept ? 'kept' : 'missing') : at <= k ? 'found' : 'below';
+    theirs.push({ text: answer.text, state, at });
+  }
+  const first = ours.slice(0, k);
+  return {
+    query,
+    theirs,
+    onlyOurs: first
+      .filter((each) => !said.some((answer) => sayTheSame(each, answer)))
+      .map(({ id, text, at }) => ({ id, text, at })),
+    tokens: {
+      ours: first.reduce((sum, { text }) => sum + countTokens(text), 0),
+      theirs: answers.reduce((sum, text) => sum + countTokens(text), 0),
+    },
+  };
+}
+
+interface Said {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** What one memory wrote in other words than it was told is told by the words that carry it. */
+function sayTheSame(one: Said, other: Said): boolean {
+  if (one.text.trim() === other.text.trim()) return true;
+  const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];
+  if (few.terms.size < MIN_TERMS) return false;
+  const shared = [...few.terms].filter((term) => many.terms.has(term)).length;
+  return shared / few.terms.size >= ALIKE;
+}
+
+async function isKept(
+  answer: Said,
+  { name }: OpenBank,
+  store: Store,
+  terms: (text: string) => ReadonlySet<string>,
+): Promise<boolean> {
+  if (answer.terms.size === 0) return false;
+  const hits = await store.search.lexical(name, [...answer.terms].join(' '), {}, DEEP);
+  const found = await store.get(
+    name,
+    hits.map(({ id }) => id),
+  );
+  return found.some(({ content }) => sayTheSame({ text: content, terms: terms(content) }, answer));
+}
