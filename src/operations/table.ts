@@ -37,7 +37,11 @@ import {
   dreamStopOperation,
 } from '../modules/idle/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
-import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
+import {
+  deleteAllOperation,
+  forgetOperation,
+  restoreOperation,
+} from '../modules/curate/operations/forget.js';
 import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
 import {
   goalListOperation,
@@ -177,6 +181,7 @@ export const OPERATIONS = Object.freeze({
   circles: circlesOperation,
   update: updateOperation,
   forget: forgetOperation,
+  delete_all: deleteAllOperation,
   restore: restoreOperation,
   erase: eraseOperation,
   undo: undoOperation,
