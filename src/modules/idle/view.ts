@@ -12,7 +12,7 @@ export function renderDream(report: DreamReport): string {
       : `It dreams by itself ${schedule === 'idle' ? 'when nobody asks' : `from ${schedule} on`}, while a server has it open.`;
   if (night === null) return [`No night yet. ${when}`, ...questions(report)].join('\n');
   const began = startedAt === null ? '' : ` of ${new Date(startedAt).toISOString().slice(0, 16)}Z`;
-  const head = `${bold(`Night ${night}`)}${began}: ${report.changes} changes in ${(tookMs / 1000).toFixed(1)} s, ${report.memoriesBefore} memories before, ${report.memoriesAfter} after.${stopped === null ? '' : ` Not finished: ${stopped}.`}`;
+  const head = `${bold(`Night ${night}`)}${began}: ${report.changes} ${report.changes === 1 ? 'change' : 'changes'} in ${(tookMs / 1000).toFixed(1)} s, ${report.memoriesBefore} memories before, ${report.memoriesAfter} after.${stopped === null ? '' : ` Not finished: ${stopped}.`}`;
   return [
     head,
     ...jobs.map(
@@ -47,12 +47,17 @@ function questions({ asks, quotes }: Pick<DreamReport, 'asks' | 'quotes'>): stri
       .flatMap(({ reason, memories, settledBy }) => [
         `  ${reason}`,
         ...said(memories, quotes),
-        ...settledBy.map(({ operation, input }) =>
-          dim(`    ${operation} ${JSON.stringify(input)}`),
-        ),
+        ...settledBy.map(({ operation, input }) => dim(`    ${typed(operation, input)}`)),
       ]),
     ...(asks.length > MAX_SHOWN ? [dim(`  and ${asks.length - MAX_SHOWN} more (--json)`)] : []),
   ];
+}
+
+/** The operation as a person types it. */
+function typed(operation: string, input: Readonly<Record<string, unknown>>): string {
+  const [ids, ...others] = Object.values(input);
+  const given = Array.isArray(ids) && others.length === 0 ? ids.join(' ') : JSON.stringify(input);
+  return `mneme ${operation.replace('_', ' ')} ${given}`;
 }
 
 function said(ids: readonly string[], quotes: DreamReport['quotes']): string[] {
