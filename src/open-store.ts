@@ -3,6 +3,7 @@ import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { MnemeError } from './domain/errors.js';
+import { bankOfUser } from './domain/user-bank.js';
 import { didYouMean } from './language/near-names.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import type { FitsSpace, Store } from './ports/store.js';
@@ -70,7 +71,8 @@ export async function openStore(
   await closingOnFault(store, async () => {
     // Nobody waits for other processes here: `doctor` tells of what is left.
     if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(config.bank, place, store);
+    if (mustExist === true)
+      await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
   });
   return { store, codes, place };
 }

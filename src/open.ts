@@ -14,6 +14,7 @@ import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
+import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
@@ -159,10 +160,14 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 }
 
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
-async function openBank(core: OpenFile, { bank, owner }: Config, looking: boolean): Promise<Mneme> {
-  const memory = new Mneme(core, bank);
+async function openBank(
+  core: OpenFile,
+  { bank, owner, userId, agentId, runId }: Config,
+  looking: boolean,
+): Promise<Mneme> {
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope({ userId, agentId, runId });
   try {
-    if (looking) await memory.bank(bank).list({ limit: 1 });
+    if (looking) await memory.list({ limit: 1 });
     if (looking && owner !== undefined && !core.parts.readOnly)
       await memory.care.configure({ owner });
     return memory;

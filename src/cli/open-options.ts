@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config/config.js';
+import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
@@ -9,6 +10,9 @@ export interface OpenFlags {
   readonly file?: string;
   readonly store?: string;
   readonly bank?: string;
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly runId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly facts?: boolean;
@@ -23,18 +27,24 @@ export function openOptions({
   file,
   store,
   bank,
+  userId,
+  agentId,
+  runId,
   readOnly,
   owner,
   facts,
 }: OpenFlags): FlagSettings {
-  return {
-    ...(file === undefined ? {} : { file }),
-    ...(store === undefined ? {} : { store }),
-    ...(bank === undefined ? {} : { bank }),
-    ...(readOnly === undefined ? {} : { readOnly }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(facts === undefined ? {} : { facts }),
-  } as FlagSettings;
+  return definedOnly({
+    file,
+    store,
+    bank,
+    userId,
+    agentId,
+    runId,
+    readOnly,
+    owner,
+    facts,
+  }) as FlagSettings;
 }
 
 /** A mistyped path must not found a memory and back up nothing. */

@@ -20,6 +20,7 @@ import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
+import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
@@ -33,6 +34,7 @@ interface GlobalOptions {
   readonly file?: string;
   readonly store?: string;
   readonly bank?: string;
+  readonly userId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly json?: boolean;
@@ -53,6 +55,10 @@ export function createProgram(
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
     .option('--store <address>', 'a server instead of the file (environment: MNEME_STORE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
+    .option(
+      '--user-id <id>',
+      'the user whose memory in the bank is meant (environment: MNEME_USER_ID)',
+    )
     .option('--read-only', 'open the file only to read')
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('(mneme --help tells what there is)')
@@ -125,7 +131,10 @@ function addArguments(
   signal: AbortSignal,
 ): void {
   const name = operation.name as OperationName;
-  const flags = flagsOf(operation.input, operation.positional);
+  const own = flagsOf(operation.input, operation.positional);
+  const foreign = foreignFlags(own);
+  const flags = [...own, ...foreign];
+  nameForeignFlags(command, own);
   command.addHelpText(
     'after',
     `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`,
@@ -140,7 +149,7 @@ function addArguments(
       properties[field]?.description ?? '',
     );
   }
-  for (const flag of flags) {
+  for (const flag of own) {
     if (flag.repeated)
       command.option(
         flag.spelling,
@@ -150,6 +159,7 @@ function addArguments(
     else command.option(flag.spelling, flag.description);
     if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
+  for (const { spelling: spelt } of foreign) command.addOption(new Option(spelt).hideHelp());
   if (DRAWERS[name] !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
   if (name === 'doctor')
@@ -163,6 +173,7 @@ function addArguments(
   placeFlags(command)
     .option('--json', 'print the result as JSON')
     .option('--bank <name>', 'the bank')
+    .option('--user-id <id>', 'the user whose memory in the bank is meant')
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
@@ -256,7 +267,7 @@ async function runOperation(
   assertThere(operation, input as Readonly<Record<string, unknown>>);
   const memory = await openMemory({
     ...openOptions({
-      ...pick(options, ['bank', 'readOnly']),
+      ...pick(options, ['bank', 'userId', 'readOnly']),
       ...(operation.standsAlone === true ? { file: ':memory:' } : pick(options, ['file', 'store'])),
     }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
