@@ -3,6 +3,7 @@ import { userFolders } from '../config/surroundings.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
+import { definedOnly } from '../domain/defined-only.js';
 import { bankOfUser } from '../domain/user-bank.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
@@ -154,15 +155,14 @@ function targetOf(
       : [undefined];
   if (installed !== undefined) return installed;
   const config = fileSettings(
-    {
-      ...(file === undefined ? {} : { file }),
-      ...(bank === undefined ? {} : { bank }),
-      ...(userId === undefined ? {} : { userId }),
-    },
+    definedOnly({ file, bank, userId }),
     'Hooks need a memory in a file; agents reach a server by `mneme mcp --store …`.',
   );
   if (config.file !== ':memory:')
-    return { file: config.file, bank: bankOfUser(config.bank, config.userId) };
+    return {
+      file: config.file,
+      bank: bankOfUser(config.bank, config.userId),
+    };
   throw new MnemeError(
     'invalid_input',
     'Hooks need a memory in a file: each of them is a process of its own.',

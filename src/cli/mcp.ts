@@ -19,15 +19,16 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
       '--http [port]',
       `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`,
     )
-    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS)
+    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS);
+  memoryFlags(command, 'the bank')
     .option('--user-id <id>', 'the user whose memory in the bank it is')
     .option('--agent-id <id>', 'the agent that what is told and asked is of')
-    .option('--run-id <id>', 'the run that what is told and asked is of');
-  memoryFlags(command, 'the bank').action(async () => {
-    // The protocol's packages are loaded by this command alone.
-    const { serveMcp } = await import('./serve-mcp.js');
-    await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
-  });
+    .option('--run-id <id>', 'the run that what is told and asked is of')
+    .action(async () => {
+      // The protocol's packages are loaded by this command alone.
+      const { serveMcp } = await import('./serve-mcp.js');
+      await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
+    });
   addInstallCommand(command, terminal);
   refuseUnknownVerbs(command);
 }

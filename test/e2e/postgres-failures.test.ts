@@ -171,6 +171,7 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
         while (!done || (await follower.bank(BANK))?.sequence !== seen.length) {
           const entries = await follower.since(BANK, seen.at(-1) ?? 0, 7);
           seen.push(...entries.map(({ sequence }) => sequence));
+          await new Promise((resolve) => setImmediate(resolve));
         }
       })();
       await Promise.all(

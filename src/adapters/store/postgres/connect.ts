@@ -1,9 +1,19 @@
 import { MnemeError } from '../../../domain/errors.js';
+import type { FitsSpace } from '../../../ports/store.js';
 import { channelOf, Connection } from './connection.js';
 import { Follower } from './follow.js';
 import { migrate } from './migrations.js';
 import { clientSettings, loadDriver, readAddress } from './open-database.js';
-import type { PostgresStoreOptions } from './postgres-store.js';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database?schema=mneme&pool=10&wait=10000`. */
+  readonly address: string;
+  readonly readOnly?: boolean;
+  /** Refuses a schema that is not there instead of founding it. Default: false. */
+  readonly mustExist?: boolean;
+  /** Tells codes that cannot be what an encoder made. Default: all are taken as they are. */
+  readonly fitsSpace?: FitsSpace;
+}
 
 /** The oldest server whose statements ours are. */
 const OLDEST_SERVER = 130_000;
