@@ -139,6 +139,9 @@ class Mneme:
         zone: Optional[str] = None,
         owner: Any = None,
         facts: Optional[bool] = None,
+        dream_at: Optional[str] = None,
+        clear_after_days: Optional[int] = None,
+        clear_below: Optional[float] = None,
         guard: Optional[str] = None,
     ) -> Any:
         """Set how the bank reflects, and what it takes out of or holds back from what comes in.
@@ -159,12 +162,17 @@ class Mneme:
             as is whoever is called so. null takes the name back.
         facts: Whether the configured language model reads facts off what is remembered, in the
             background; the texts go to its server.
+        dream_at: When it dreams by itself while a server has it open: off, idle, or a time of
+            day in its time zone, such as 03:00.
+        clear_after_days: A night takes back what was not used for so many days and matters
+            little; 0, the default, for nothing.
+        clear_below: Of that, what has an importance below this. Default: 0.2.
         guard: What becomes of instructions hidden in what tools, agents and the web bring: off,
             note or quarantine.
         """
         _at = _path("/v1/banks/{bank}", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "facts": facts, "guard": guard})
+        return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "facts": facts, "dreamAt": dream_at, "clearAfterDays": clear_after_days, "clearBelow": clear_below, "guard": guard})
 
     def operations(
         self,
@@ -937,6 +945,58 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/recent", bank=self.bank)
         _query = {"userId": user_id, "limit": limit, "session": session, "agentId": agent_id, "runId": run_id}
         return self._call("GET", _at, _query, None)
+
+    def timeline(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        clock: Optional[str] = None,
+        from_: Any = None,
+        to: Any = None,
+        as_of: Any = None,
+        kinds: Optional[list] = None,
+        speaker: Optional[str] = None,
+        buckets: Optional[int] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> Any:
+        """Show how memories lie in time, and the newest of them.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        clock: occurred: when it happened or was true; recorded: when the bank learned it.
+        from_: Only at or after this moment, by that clock.
+        to: Only before this moment, by that clock.
+        as_of: What the bank held at that moment. Default: now.
+        kinds: Only these kinds.
+        speaker: Only what this person said.
+        buckets: Stretches of equal length that are counted.
+        limit: Memories a page, newest first.
+        after: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/timeline", bank=self.bank)
+        _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
+    def about(
+        self,
+        about: str,
+        *,
+        user_id: Optional[str] = None,
+        as_of: Any = None,
+        recent: Optional[int] = None,
+    ) -> Any:
+        """Tell what is held of a person or a thing, slot by slot, now and before.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        about: Somebody or something: a name, or an entity’s id.
+        as_of: What the bank held at that moment. Default: now.
+        recent: Most memories that name it, newest first.
+        """
+        _at = _path("/v1/banks/{bank}/entities/about", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
 
     def changes(
         self,
@@ -2574,6 +2634,30 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
 
+    def entity_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        match: Optional[str] = None,
+        types: Optional[list] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[int] = None,
+    ) -> Any:
+        """List the people, places and things the bank knows.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        match: Only those with a name that begins so, or has a word that does.
+        types: Only these types.
+        order: links: most linked first; name; newest: met last first.
+        limit: Most of them.
+        after: `next` of the page before: so many are passed over.
+        """
+        _at = _path("/v1/banks/{bank}/entities", bank=self.bank)
+        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "after": after}
+        return self._call("GET", _at, _query, None)
+
     def bank_list(
         self,
         *,
@@ -2812,6 +2896,103 @@ class Mneme:
         _query = {"userId": user_id, "namespace": namespace, "key": key}
         return self._call("GET", _at, _query, None)
 
+    def dream(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        phase: Optional[str] = None,
+        minutes: Optional[float] = None,
+        changes: Optional[int] = None,
+        megabytes: Optional[int] = None,
+        schedule: Optional[str] = None,
+    ) -> Any:
+        """Put the memory in order for a while, and report what was done.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        phase: nrem keeps in order and replays, rem looks for links, full does both.
+        minutes: It stops after so long; the next night goes on.
+        changes: Most changes that it makes.
+        megabytes: It stops when the process has grown by so much.
+        schedule: Instead of dreaming now: when the bank is to dream by itself while a server
+            has it open: off, idle, or a time of day such as 03:00.
+        """
+        _at = _path("/v1/banks/{bank}/dreams", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"phase": phase, "minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+
+    def dream_report(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        night: Optional[str] = None,
+        limit: Optional[int] = None,
+        before: Optional[int] = None,
+    ) -> Any:
+        """Tell what the last night changed, and what it leaves to you.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        night: Which night; the last one when left out.
+        limit: Changes a page.
+        before: `next` of the page before.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/last", bank=self.bank)
+        _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
+        return self._call("GET", _at, _query, None)
+
+    def dream_settle(
+        self,
+        verdict: str,
+        *,
+        user_id: Optional[str] = None,
+        parts: Optional[list] = None,
+        night: Optional[str] = None,
+    ) -> Any:
+        """Accept what a night did, or undo it, whole or in part.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        verdict: accept keeps what was done; reject undoes it, the latest first.
+        parts: Reversal hashes of single changes; the whole night when left out.
+        night: Which night; the last one when left out.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
+
+    def dream_stop(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """End the night that is under way, in whatever process.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, None)
+
+    def dream_leave(
+        self,
+        memories: list,
+        *,
+        user_id: Optional[str] = None,
+        task: Optional[str] = None,
+    ) -> Any:
+        """Leave memories that a night asked about as they are.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memories: The memories of the question.
+        task: What was asked.
+        """
+        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"memories": memories, "task": task})
+
     def facts(
         self,
         *,
@@ -2842,6 +3023,189 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"all": all})
 
+    def dialogue_turn(
+        self,
+        session: str,
+        query: str,
+        answers: list,
+        *,
+        user_id: Optional[str] = None,
+        mapper: Optional[str] = None,
+    ) -> Any:
+        """Map what several models said to one query, or one, and keep the map.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The conversation, by a name of your own.
+        query: What the models were asked.
+        answers: What each model said. Failures may be among them.
+        mapper: Who maps the answers. Default: the language model where one is configured.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"session": session, "query": query, "answers": answers, "mapper": mapper})
+
+    def dialogue_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        session: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """List the turns that are kept, the latest first.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: Only of this conversation.
+        limit: At most so many, the latest first.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self.bank)
+        _query = {"userId": user_id, "session": session, "limit": limit}
+        return self._call("GET", _at, _query, None)
+
+    def dialogue_stage(
+        self,
+        turn: str,
+        stage: str,
+        *,
+        user_id: Optional[str] = None,
+        output: Optional[dict] = None,
+    ) -> Any:
+        """Run a stage on a turn: understand, decide, refiner, antagonist.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        turn: The turn, as in x_01h5k0c2x9w7a.
+        stage: understand makes a frame, decide a verdict; refiner and antagonist look at what
+            there is.
+        output: What a model of your own made; without it the configured language model is
+            asked.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/stages", bank=self.bank, turn=turn)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"stage": stage, "output": output})
+
+    def dialogue_curate(
+        self,
+        turn: str,
+        *,
+        user_id: Optional[str] = None,
+        add: Optional[list] = None,
+        remove: Optional[list] = None,
+        modify: Optional[list] = None,
+        elevate: Optional[list] = None,
+        topology: Optional[str] = None,
+        ghost: Any = None,
+        seen: Optional[int] = None,
+    ) -> Any:
+        """Edit a turn’s map: add, remove, modify, elevate, override.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        turn: The turn, as in x_01h5k0c2x9w7a.
+        add: Claims that no model made.
+        remove: Claims to take out, and why.
+        modify: Claims to put right; what is not named stays.
+        elevate: Claims that matter most.
+        topology: How the claims lie, if not as the map says.
+        ghost: The question that nobody answered; null when there is none.
+        seen: How many edits of the turn you have seen; refused when somebody edited it since.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/edits", bank=self.bank, turn=turn)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"add": add, "remove": remove, "modify": modify, "elevate": elevate, "topology": topology, "ghost": ghost, "seen": seen})
+
+    def dialogue_bridge(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        session: Optional[str] = None,
+        turn: Optional[str] = None,
+    ) -> Any:
+        """Tell what the next turn of a conversation gets from those before it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        session: The conversation: the bridge behind its last turn.
+        turn: The turn whose bridge is wanted, instead of a session.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/bridge", bank=self.bank)
+        _query = {"userId": user_id, "session": session, "turn": turn}
+        return self._call("GET", _at, _query, None)
+
+    def dialogue_show(
+        self,
+        turn: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Show a turn: its map, its edits, its stages, the bridge behind it.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        turn: The turn, as in x_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}", bank=self.bank, turn=turn)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def dialogue_history(
+        self,
+        query: str,
+        *,
+        user_id: Optional[str] = None,
+        max_tokens: Optional[int] = None,
+        except_: Optional[str] = None,
+    ) -> Any:
+        """Tell what earlier conversations hold for a query, within a budget of tokens.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        max_tokens: The budget of the text, in tokens.
+        except_: A conversation to leave out: mostly the running one.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/history", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "except": except_})
+
+    def dialogue_preferences(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what your edits say of you: sides, kinds of claims, topics.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def dialogue_prefer(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        aspect: Optional[str] = None,
+        name: Optional[str] = None,
+        weight: Optional[float] = None,
+        forget: Optional[bool] = None,
+        steering: Optional[bool] = None,
+    ) -> Any:
+        """Set a preference by hand, forget one, or switch steering off.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        aspect: What it is a preference of.
+        name: Which one: cost, warnings …
+        weight: -1 never, 1 always.
+        forget: Forget what was counted of it, and what was set.
+        steering: Whether preferences steer anything.
+        """
+        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"aspect": aspect, "name": name, "weight": weight, "forget": forget, "steering": steering})
+
     def guide(
         self,
         *,
@@ -2868,6 +3232,26 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/graph", bank=self.bank)
         _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def graph_map(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        families: Optional[list] = None,
+        memories: Optional[bool] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Give the bank as a graph, to be drawn.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        families: Only these families of links.
+        memories: Whether memories are in it, beside people and things.
+        limit: Most nodes: the most linked entities, then the newest memories.
+        """
+        _at = _path("/v1/banks/{bank}/graph/map", bank=self.bank)
+        _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
         return self._call("GET", _at, _query, None)
 
     def status(
@@ -2980,6 +3364,209 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/recall/comparison", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "k": k})
+
+    def infer(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        seen: Optional[list] = None,
+        direction: Optional[str] = None,
+        given: Optional[list] = None,
+        depth: Optional[int] = None,
+        limit: Optional[int] = None,
+        as_of: Any = None,
+    ) -> Any:
+        """Work out what follows from causes that memories state.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: What holds, or happens: what follows from it?
+        to: What came: what brought it about? With `from`: by which way?
+        seen: Things that are seen together: what explains them best?
+        direction: auto takes the one that promises to tell most.
+        given: What is clamped: taken as so, whatever memories say brings it about.
+        depth: How many causes may stand between.
+        limit: Most conclusions.
+        as_of: By what the bank held at that moment.
+        """
+        _at = _path("/v1/banks/{bank}/inferences", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "seen": seen, "direction": direction, "given": given, "depth": depth, "limit": limit, "asOf": as_of})
+
+    def infer_keep(
+        self,
+        from_: str,
+        to: str,
+        *,
+        user_id: Optional[str] = None,
+        depth: Optional[int] = None,
+    ) -> Any:
+        """Keep that one thing leads to another, to see when that falls.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        from_: The cause, in words.
+        to: What it leads to.
+        depth: How many causes may stand between.
+        """
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"from": from_, "to": to, "depth": depth})
+
+    def infer_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List kept conclusions as they are now, and which have fallen.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def branch_make(
+        self,
+        name: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Fork the bank, to try something on.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: What the branch is called: a bank of that name is founded.
+        """
+        _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name})
+
+    def branch_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """List the branches of the file.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def branch_compare(
+        self,
+        branch: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell what a branch changed, and what the bank changed meanwhile.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        branch: The branch.
+        """
+        _at = _path("/v1/banks/{bank}/branches/{branch}", bank=self.bank, branch=branch)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def branch_merge(
+        self,
+        branch: str,
+        *,
+        user_id: Optional[str] = None,
+        prefer: Optional[str] = None,
+        preview: Optional[bool] = None,
+    ) -> Any:
+        """Take what a branch changed into the bank it was forked from.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        branch: The branch.
+        prefer: Whose word goes where both changed one thing. Without it, a merge with conflicts
+            is refused.
+        preview: Only tell what it would do.
+        """
+        _at = _path("/v1/banks/{bank}/branches/{branch}/merge", bank=self.bank, branch=branch)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
+
+    def forecast_make(
+        self,
+        statement: str,
+        probability: float,
+        due: Any,
+        *,
+        user_id: Optional[str] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """Keep that something will be so by a day, with how likely it is.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        statement: What will be so, as it could be told afterwards: “The release shipped.”
+        probability: How likely, 0 to 1.
+        due: The day on which it is known.
+        domain: The field: how good forecasts are is told for each.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"statement": statement, "probability": probability, "due": due, "domain": domain})
+
+    def forecast_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        state: Optional[str] = None,
+        domain: Optional[str] = None,
+    ) -> Any:
+        """List forecasts: what is due first, then what is open, then what is settled.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        state: Only these: open, due or settled.
+        domain: Only of this field.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self.bank)
+        _query = {"userId": user_id, "state": state, "domain": domain}
+        return self._call("GET", _at, _query, None)
+
+    def forecast_settle(
+        self,
+        id: str,
+        came: bool,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Say how a forecast ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The forecast, as in x_01h5k0c2x9w7a.
+        came: Whether it came true.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self.bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"came": came})
+
+    def forecast_score(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how good forecasts were, by field.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
 
     def test_run(
         self,
