@@ -15,6 +15,7 @@ import { offsetOf } from '../src/domain/zone.js';
 import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
+import { BankHandle } from '../src/bank/bank-handle.js';
 import { Mneme } from '../src/mneme.js';
 import { OpenFile, type OpenBank } from '../src/bank/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
@@ -113,7 +114,7 @@ export class LoadedBank {
       observer: metrics,
       metrics,
     });
-    return new LoadedBank(new Mneme(core, 'default'), core);
+    return new LoadedBank(new Mneme(new BankHandle(core, 'default')), core);
   }
 
   /** Remembers in batches; milliseconds it took. */

@@ -67,8 +67,10 @@ export const FLOORS = {
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // The other composition root: backups that are no open memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  // What models would gain, on copies that are opened beside each other.
+  'try-models': ['open', 'restore', ...BELOW_OPERATIONS, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
-  index: ['open', 'restore', 'operations', ...BELOW_OPERATIONS],
+  index: ['open', 'restore', 'try-models', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'config', 'operations', ...BELOW_OPERATIONS],
   // What other libraries ask for, in their own shapes.
   integrations: ['index', 'operations', 'mneme', 'domain'],
@@ -93,7 +95,9 @@ function unitOf(path) {
 }
 
 const nameOf = (unit) =>
-  ['open', 'index', 'restore', 'mneme'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`;
+  ['open', 'index', 'restore', 'try-models', 'mneme'].includes(unit)
+    ? `src/${unit}.ts`
+    : `src/${unit}`;
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {

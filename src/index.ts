@@ -1,4 +1,10 @@
 export { openMemory, openMemoryStore, type OpenOptions, type Store } from './open.js';
+export {
+  tryModels,
+  type ModelTrial,
+  type ModelTrials,
+  type TryModelsOptions,
+} from './try-models.js';
 export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
 export type { EraseInput, EraseProof, EraseReport } from './domain/erasure.js';
 export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';
@@ -120,6 +126,8 @@ export type {
   WorkingTurn,
 } from './domain/working-memory.js';
 export type { RememberInput } from './domain/input.js';
+export type { DeleteAllInput, DeleteAllReceipt } from './modules/curate/delete-all.js';
+export type { KeptScope, MemoryScope } from './domain/scope.js';
 export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
 export {
   PATHS,

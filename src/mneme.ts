@@ -20,7 +20,7 @@ import {
 } from './modules/capabilities.js';
 import { undo, type UndoInput, type UndoReceipt } from './modules/curate/undo.js';
 import type { Delegated } from './domain/access.js';
-import { Actor } from './domain/change.js';
+import { definedOnly } from './domain/defined-only.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
 import { BankName, MemoryId } from './domain/ids.js';
@@ -31,13 +31,13 @@ import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
-import { asInput, listed, parseIds } from './bank/arguments.js';
+import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
+import { MemoryScope } from './domain/scope.js';
+import { oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
-import { known } from './bank/bank-there.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
 import type { ContextInput } from './modules/context/context-input.js';
-import type { OpenFile } from './bank/core.js';
 import { importInto } from './modules/import/import-into.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/explain/list.js';
 import {
@@ -53,6 +53,7 @@ import { showMemory, type Shown } from './modules/explain/show.js';
 import { why, whyNot } from './modules/explain/why.js';
 import { giveFeedback, type FeedbackReceipt } from './modules/feedback/give-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/curate/update.js';
+import { deleteAll, type DeleteAllInput } from './modules/curate/delete-all.js';
 import { forget, type ForgetReceipt } from './modules/curate/forget.js';
 import type { ImportOptions, ImportReport } from './modules/import/import-text.js';
 import { recall } from './recall/recall.js';
@@ -98,12 +99,11 @@ export class Mneme {
   readonly file: MemoryFile;
   readonly #bank: BankHandle;
 
-  constructor(
-    core: OpenFile,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {
-    const bank = new BankHandle(core, bankName);
+  /** The bank the verbs work on. */
+  readonly bankName: string;
+
+  constructor(bank: BankHandle) {
+    this.bankName = bank.name;
     this.#bank = bank;
     this.validity = new Validity(bank);
     this.opinions = new Opinions(bank);
@@ -126,8 +126,19 @@ export class Mneme {
 
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
-    const { core, parts } = this.#bank;
-    return new Mneme(core, known(parseInput(BankName, name, 'bank'), parts));
+    return new Mneme(this.#bank.other(parseInput(BankName, name, 'bank')));
+  }
+
+  /**
+   * The same bank for one user, agent or run. A user has a memory of their own in it, founded on first use: nothing of another is ever
+   * told there, nor of who else there is. An agent and a run stay with what is remembered and narrow what is asked for. A scope goes for
+   * every call of what is returned; a call may name another agent or run. Throws `invalid_input`.
+   */
+  scope(scope: MemoryScope): Mneme {
+    const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
+    const { core, name, scope: before } = this.#bank;
+    const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
+    return new Mneme(userId === undefined ? named : named.asked({ userId })[0]);
   }
 
   /**
@@ -136,14 +147,7 @@ export class Mneme {
    * else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
-    const { core, parts } = this.#bank;
-    const {
-      actor = parts.actor,
-      within = parts.within ?? null,
-      standing = parts.standing === 'guest' ? 'guest' : 'admin',
-    } = typeof who === 'string' ? { actor: who } : who;
-    const principal = { actor: parseInput(Actor, actor, 'actor'), within, standing };
-    return new Mneme(core.actingAs(principal), this.bankName);
+    return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
@@ -168,17 +172,19 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const { core, parts } = this.#bank;
-    const bank = await this.#bank.serve();
-    return core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', parts.actor);
+    const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
+    const [handle] = this.#bank.asked({ userId });
+    const texts = rest.map((text) => handle.asked(text, true)[1]);
+    return handle.core.write(await handle.serve(), texts, 'remember', handle.parts.actor);
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
-    const { accepted } = await this.#bank.serve();
-    this.#bank.assertWritable();
-    const { actor, pictures } = this.#bank.parts;
-    accepted.add(await pinPictures(asInput(input), pictures), actor);
+    const [handle, asked] = this.#bank.asked(asInput(input), true);
+    const { accepted } = await handle.serve();
+    handle.assertWritable();
+    const { actor, pictures } = handle.parts;
+    accepted.add(await pinPictures(asked, pictures), actor);
     return { outcome: 'accepted', waiting: accepted.count };
   }
 
@@ -214,25 +220,21 @@ export class Mneme {
   ): Promise<Recollection<Chosen<Field>>>;
   async recall(profile: RecallProfile | string): Promise<Recollection>;
   async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
-    const bank = await this.#bank.serve();
-    const asked =
-      typeof profile === 'string'
-        ? { query: profile }
-        : await namesAsKept(profile, bank.name, this.#bank.parts);
+    const [handle, given] = this.#bank.asked(asQuestion(profile), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
-    await this.#bank.noteUse(bank, recollection, asked.query ?? '');
+    await handle.noteUse(bank, recollection, asked.query ?? '');
     // What `fields` leave out, no signature above promises.
     return recollection as Recollection<Recalled>;
   }
 
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
-    const bank = await this.#bank.serve();
-    const asked =
-      typeof input === 'string'
-        ? { query: input }
-        : await namesAsKept(input, bank.name, this.#bank.parts);
-    return composeContext(asked, bank, (used) => this.#bank.noteUse(bank, used, asked.query ?? ''));
+    const [handle, given] = this.#bank.asked(asQuestion(input), true);
+    const bank = await handle.serve();
+    const asked = await namesAsKept(given, bank.name, handle.parts);
+    return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
   }
 
   /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
@@ -242,12 +244,14 @@ export class Mneme {
 
   /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
   async why(profile: RecallProfile | string): Promise<RankingExplanation> {
-    return why(profile, await this.#bank.serve());
+    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    return why(asked, await handle.serve());
   }
 
   /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
   async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
-    return whyNot(profile, id, await this.#bank.serve(), this.#bank.parts);
+    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    return whyNot(asked, id, await handle.serve(), handle.parts);
   }
 
   /**
@@ -291,15 +295,16 @@ export class Mneme {
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const bank = await this.#bank.open();
-    const { parts } = this.#bank;
-    return listMemories(await namesAsKept(filter, bank.name, parts), bank, parts);
+    const [handle, asked] = this.#bank.asked(filter, true);
+    const bank = await handle.open();
+    return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
   /** What was remembered last, the newest first. What reflection wrote is left out. */
   async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
-    const bank = await this.#bank.open();
-    return listRecent(await namesAsKept(filter, bank.name, this.#bank.parts), bank);
+    const [handle, asked] = this.#bank.asked(filter, true);
+    const bank = await handle.open();
+    return listRecent(await namesAsKept(asked, bank.name, handle.parts), bank);
   }
 
   /** Puts new words in the place of a memory, which is taken back. Throws `not_found`, `invalid_input`. */
@@ -308,6 +313,11 @@ export class Mneme {
     input: Omit<UpdateInput, 'id'> | string,
   ): Promise<Reversible<UpdateReceipt>> {
     return update({ ...(typeof input === 'string' ? { content: input } : input), id }, this.#bank);
+  }
+
+  /** Forgets all that a filter means, or all of a user, in one change. Throws `invalid_input` for the whole of what is no user's. */
+  deleteAll(input: DeleteAllInput): ReturnType<typeof deleteAll> {
+    return deleteAll(input, this.#bank);
   }
 
   /** Takes memories back: recall no longer finds them; `curation.restore` brings them back. All or none. Throws `not_found`. */

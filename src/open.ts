@@ -24,7 +24,9 @@ import { MnemeError } from './domain/errors.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { assertBankThere } from './bank/bank-there.js';
+import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
+import { bankOfUser } from './domain/user-bank.js';
 import { finishErasure } from './modules/privacy/erasure/finish-erasure.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
@@ -177,10 +179,14 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 }
 
 /** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
-async function openBank(core: OpenFile, { bank, owner }: Config, looking: boolean): Promise<Mneme> {
-  const memory = new Mneme(core, bank);
+async function openBank(
+  core: OpenFile,
+  { bank, owner, userId, agentId, runId }: Config,
+  looking: boolean,
+): Promise<Mneme> {
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope({ userId, agentId, runId });
   try {
-    if (looking) await memory.bank(bank).list({ limit: 1 });
+    if (looking) await memory.list({ limit: 1 });
     if (looking && owner !== undefined && !core.parts.readOnly)
       await memory.care.configure({ owner });
     return memory;
@@ -237,7 +243,7 @@ interface OpenedStore {
 
 /** Opens the file, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
 async function openStore(
-  { file, readOnly, bank }: Config,
+  { file, readOnly, bank, userId }: Config,
   given: Store | undefined,
   mustExist: OpenOptions['mustExist'],
 ): Promise<OpenedStore> {
@@ -250,7 +256,7 @@ async function openStore(
   await closingOnFault(store, async () => {
     // Nobody waits for other processes here: `doctor` tells of what is left.
     if (!store.readOnly && !readOnly) await finishErasure(store, 0);
-    if (mustExist === true) await assertBankThere(bank, place, store);
+    if (mustExist === true) await assertBankThere(bankOfUser(bank, userId), place, store);
   });
   return { store, codes, place };
 }

@@ -3,6 +3,12 @@ import { MemoryId } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
 
+export function asQuestion<Question extends { readonly query?: string | undefined }>(
+  question: Question | string,
+): Question {
+  return typeof question === 'string' ? ({ query: question } as Question) : question;
+}
+
 export function asInput(input: RememberInput | string): RememberInput {
   return typeof input === 'string' ? { content: input } : input;
 }

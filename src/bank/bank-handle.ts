@@ -1,8 +1,15 @@
 import { withReversal } from './reversal-hash.js';
 import type { Recollection } from '../domain/recollection.js';
 import type { Reversible } from '../domain/reversal.js';
+import type { Delegated } from '../domain/access.js';
+import { Actor } from '../domain/change.js';
+import { BankName } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import { type KeptScope } from '../domain/scope.js';
+import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
+import { known } from './bank-there.js';
 import { assertWritable } from './read-only.js';
 
 /** One bank of an open file, on behalf of somebody: what the verbs and the capabilities are made of. */
@@ -10,7 +17,43 @@ export class BankHandle {
   constructor(
     readonly core: OpenFile,
     readonly name: string,
+    /** What its calls keep and ask for, where they do not say it themselves. */
+    readonly scope: KeptScope = {},
   ) {}
+
+  /** The same file, another bank. That of a user is told of no other. Throws `not_found` for one that may not be known of. */
+  other(name: BankName): BankHandle {
+    known(name, this.parts);
+    const core =
+      heldBy(name).userId === null
+        ? this.core
+        : this.core.actingAs({ actor: this.parts.actor, within: [name] });
+    return new BankHandle(core, name, this.scope);
+  }
+
+  /** The same bank for somebody else, in part or whole; whoever may know of some banks alone hands on no others. */
+  as(who: Partial<Delegated>): BankHandle {
+    const { parts } = this;
+    const standing = who.standing ?? (parts.standing === 'guest' ? 'guest' : 'admin');
+    const allowed = parts.within ?? null;
+    const within =
+      allowed === null
+        ? (who.within ?? null)
+        : (who.within?.filter((name) => opens(allowed, name)) ?? allowed);
+    const actor = parseInput(Actor, who.actor ?? parts.actor, 'actor');
+    return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);
+  }
+
+  /** The bank that a call is for, by the user that it names, and the call without; `scoped` where the verb keeps or asks for a scope. */
+  asked<Call extends object>(call: Call, scoped = false): readonly [BankHandle, Call] {
+    const { userId, rest } = takeUser(call);
+    return [
+      userId === undefined
+        ? this
+        : this.other(parseInput(BankName, userBank(this.name, userId), 'bank')),
+      scoped ? withScope(this.scope, rest) : rest,
+    ];
+  }
 
   get parts(): EngineParts {
     return this.core.parts;
@@ -71,4 +114,16 @@ export class BankHandle {
   assertWritable(): void {
     assertWritable(this.parts);
   }
+}
+
+/** What a call does not say is of the scope. What is no call is left for the schema to refuse. */
+function withScope<Call extends object>(scope: KeptScope, call: Call): Call {
+  const kept = Object.entries(scope).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      (call as Readonly<Record<string, unknown>> | null)?.[name] === undefined,
+  );
+  return kept.length === 0 || typeof call !== 'object' || call === null
+    ? call
+    : { ...call, ...Object.fromEntries(kept) };
 }

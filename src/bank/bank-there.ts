@@ -1,6 +1,7 @@
 import type { Bank } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import { MnemeError } from '../domain/errors.js';
+import { heldBy, opens } from '../domain/user-bank.js';
 import { didYouMean } from '../language/near-names.js';
 import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
@@ -11,14 +12,12 @@ export async function banksWithin({
   within,
 }: Pick<EngineParts, 'store' | 'within'>): Promise<readonly Bank[]> {
   const banks = await store.banks();
-  return within === undefined || within === null
-    ? banks
-    : banks.filter(({ name }) => within.includes(name));
+  return banks.filter(({ name }) => opens(within, name));
 }
 
 /** The bank, if the handle may know of it. Throws `not_found`, as for one that never was. */
 export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): BankName {
-  if (within === undefined || within === null || within.includes(bank)) return bank;
+  if (opens(within, bank)) return bank;
   throw new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank });
 }
 
@@ -32,18 +31,30 @@ export async function assertBankThere(
 ): Promise<void> {
   const names = file === IN_MEMORY ? [bank] : (await store.banks()).map(({ name }) => name);
   if (names.includes(bank as (typeof names)[number])) return;
+  const { userId, bank: home } = heldBy(bank);
+  if (userId !== null)
+    throw new MnemeError('not_found', `Nothing is remembered of the user ${userId} in ${file}.`, {
+      field: 'userId',
+      value: userId,
+      hint: `The first \`mneme remember\` with --user-id founds their memory in the bank ${home}.`,
+    });
+  const open = names.filter((name) => heldBy(name).userId === null);
   const held =
     names.length === 0
       ? 'The file holds no bank yet: the first `mneme remember` founds one.'
-      : `The file holds ${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}; name one with --bank or MNEME_BANK.`;
+      : `The file holds ${open.slice(0, 8).join(', ')}${open.length > 8 ? ` and ${open.length - 8} more` : ''}; name one with --bank or MNEME_BANK.`;
   throw new MnemeError('not_found', `There is no bank named ${bank} in ${file}.`, {
     field: 'bank',
     value: bank,
-    hint: [didYouMean(bank, names), held].filter((part) => part !== '').join(' '),
+    hint: [didYouMean(bank, open), held].filter((part) => part !== '').join(' '),
   });
 }
 
-/** What a door says of a bank that is not there: those that its name may mean; empty where none is near. */
+/** What a door says of a bank that is not there: those that its name may mean; empty where none is near. Of users none is told. */
 export function nearBanks(bank: string, banks: Iterable<string>): string {
-  return didYouMean(bank, banks);
+  if (heldBy(bank).userId !== null) return '';
+  return didYouMean(
+    bank,
+    [...banks].filter((name) => heldBy(name).userId === null),
+  );
 }

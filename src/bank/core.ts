@@ -34,9 +34,18 @@ import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
+/** So many banks are kept open; one of a few memories takes up some 0.2 MB. */
+const MAX_OPEN = 256;
+/** One that was asked for so lately may be in use, in milliseconds. */
+const IN_USE_MS = 60_000;
+
 /** What every handle on one file shares, whoever acts through it. */
 interface SharedBanks {
   readonly banks: Map<BankName, Promise<OpenBank>>;
+  /** When each was asked for last, the longest ago first. */
+  readonly used: Map<BankName, number>;
+  /** Banks that are being closed to make room. */
+  readonly leaving: Map<BankName, Promise<void>>;
   closed: boolean;
 }
 
@@ -46,7 +55,7 @@ export class OpenFile {
 
   constructor(
     readonly parts: EngineParts,
-    file: SharedBanks = { banks: new Map(), closed: false },
+    file: SharedBanks = { banks: new Map(), used: new Map(), leaving: new Map(), closed: false },
   ) {
     this.#file = file;
     assertFits(parts.model);
@@ -65,6 +74,7 @@ export class OpenFile {
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
+    this.#noteUse(name as BankName);
     // A name that a bank is open under was read when it was opened.
     const opening = this.#file.banks.get(name as BankName);
     return opening === undefined
@@ -72,11 +82,38 @@ export class OpenFile {
       : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
   }
 
+  #noteUse(name: BankName): void {
+    this.#file.used.delete(name);
+    this.#file.used.set(name, this.parts.clock.ticks());
+  }
+
   #openAnew(name: BankName): Promise<OpenBank> {
-    const opening = this.#open(name);
+    this.#makeRoom();
+    const leaving = this.#file.leaving.get(name)?.catch(() => undefined);
+    const opening = leaving === undefined ? this.#open(name) : leaving.then(() => this.#open(name));
     this.#file.banks.set(name, opening);
     opening.catch(() => this.#file.banks.delete(name));
     return opening;
+  }
+
+  /** Closes banks that nobody has asked for in a while: where each user has one, there is no end of them. */
+  #makeRoom(): void {
+    const { banks, used, leaving } = this.#file;
+    const now = this.parts.clock.ticks();
+    for (const [name, at] of used) {
+      if (banks.size < MAX_OPEN || now - at < IN_USE_MS) return;
+      const opening = banks.get(name);
+      used.delete(name);
+      banks.delete(name);
+      if (opening === undefined) continue;
+      const closing = this.#settle(opening);
+      leaving.set(name, closing);
+      // What fails is told when the file is closed.
+      closing.then(
+        () => leaving.delete(name),
+        () => undefined,
+      );
+    }
   }
 
   /** What stands in the place of an open bank out of which records were erased; made once. */
@@ -148,9 +185,10 @@ export class OpenFile {
     this.#file.closed = true;
     try {
       // One bank's failure must not keep the others from being written down.
-      const settled = await Promise.allSettled(
-        [...this.#file.banks.values()].map((opening) => this.#settle(opening)),
-      );
+      const settled = await Promise.allSettled([
+        ...this.#file.leaving.values(),
+        ...[...this.#file.banks.values()].map((opening) => this.#settle(opening)),
+      ]);
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     } finally {

@@ -2,6 +2,7 @@ import { userFolders } from '../config/surroundings.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
+import { bankOfUser } from '../domain/user-bank.js';
 import { readConfig } from '../config/config.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
@@ -25,6 +26,7 @@ interface HooksOptions {
   readonly json?: boolean;
   readonly file?: string;
   readonly bank?: string;
+  readonly userId?: string;
 }
 
 /** `mneme hooks`: memory for an agent without its asking, by the hooks of its program. */
@@ -40,6 +42,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
       .option('--project', 'for this folder’s project alone, in a file that is not shared')
       .option('--file <path>', 'the memory’s file')
       .option('--bank <name>', 'the bank')
+      .option('--user-id <id>', 'the user whose memory in the bank it is')
       .option('--json', 'print the result as JSON');
   const install = shared(
     hooks
@@ -142,17 +145,24 @@ function tokensOf(given: string | undefined): number {
 
 /** The memory that is named; else the one that the hooks at these places are set up for; else the configured one. */
 function targetOf(
-  { file, bank }: HooksOptions,
+  { file, bank, userId }: HooksOptions,
   places: readonly HookSurroundings[] = [],
 ): HookTarget {
   const [installed] =
-    file === undefined && bank === undefined ? places.flatMap(targetsAt) : [undefined];
+    file === undefined && bank === undefined && userId === undefined
+      ? places.flatMap(targetsAt)
+      : [undefined];
   if (installed !== undefined) return installed;
   const config = readConfig({
     ...(file === undefined ? {} : { file }),
     ...(bank === undefined ? {} : { bank }),
+    ...(userId === undefined ? {} : { userId }),
   });
-  if (config.file !== ':memory:') return { file: config.file, bank: config.bank };
+  if (config.file !== ':memory:')
+    return {
+      file: config.file,
+      bank: bankOfUser(config.bank, config.userId),
+    };
   throw new MnemeError(
     'invalid_input',
     'Hooks need a memory in a file: each of them is a process of its own.',

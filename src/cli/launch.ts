@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { readConfig } from '../config/config.js';
+import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Launch } from '../servers/mcp/clients.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '../servers/mcp/tool-set.js';
@@ -11,7 +12,7 @@ export interface LaunchFlags extends OpenFlags {
 
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
 export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
-  const { file, bank, readOnly, owner } = readConfig(openOptions(flags));
+  const { file, bank, userId, agentId, runId, readOnly, owner } = readConfig(openOptions(flags));
   return {
     command: process.execPath,
     args: [
@@ -21,7 +22,12 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
       '--file',
       file,
       ...(bank === 'default' ? [] : ['--bank', bank]),
-      ...chosen({ ...flags, tools, readOnly, ...(owner === undefined ? {} : { owner }) }),
+      ...chosen({
+        ...flags,
+        ...definedOnly({ userId, agentId, runId, owner }),
+        tools,
+        readOnly,
+      }),
     ],
   };
 }
@@ -44,8 +50,11 @@ export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folde
   };
 }
 
-function chosen({ tools, readOnly, owner, facts }: LaunchFlags): string[] {
+function chosen({ tools, userId, agentId, runId, readOnly, owner, facts }: LaunchFlags): string[] {
   return [
+    ...(userId === undefined ? [] : ['--user-id', userId]),
+    ...(agentId === undefined ? [] : ['--agent-id', agentId]),
+    ...(runId === undefined ? [] : ['--run-id', runId]),
     ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
     ...(readOnly === true ? ['--read-only'] : []),
     ...(owner === undefined ? [] : ['--owner', owner]),

@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.js';
+import { definedOnly } from '../domain/defined-only.js';
 import type { OpenOptions } from '../index.js';
 import { assertFileThere } from '../open.js';
 
@@ -6,6 +7,9 @@ import { assertFileThere } from '../open.js';
 export interface OpenFlags {
   readonly file?: string;
   readonly bank?: string;
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly runId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly facts?: boolean;
@@ -14,17 +18,23 @@ export interface OpenFlags {
 export function openOptions({
   file,
   bank,
+  userId,
+  agentId,
+  runId,
   readOnly,
   owner,
   facts,
 }: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
-  return {
-    ...(file === undefined ? {} : { file }),
-    ...(bank === undefined ? {} : { bank }),
-    ...(readOnly === undefined ? {} : { readOnly }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(facts === undefined ? {} : { facts }),
-  } as Pick<OpenOptions, keyof OpenFlags>;
+  return definedOnly({
+    file,
+    bank,
+    userId,
+    agentId,
+    runId,
+    readOnly,
+    owner,
+    facts,
+  }) as Pick<OpenOptions, keyof OpenFlags>;
 }
 
 /** A mistyped path must not found a memory and back up nothing. */

@@ -15,10 +15,12 @@ import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
+import { addModelsCommand } from './models-try.js';
 import { addSetupCommand } from './setup.js';
 import { addServeCommand } from './serve.js';
 import { addTestCommand } from './test-cases.js';
 import { FAILED_CASES } from './exit-codes.js';
+import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
@@ -30,6 +32,7 @@ import type { Terminal } from './terminal.js';
 interface GlobalOptions {
   readonly file?: string;
   readonly bank?: string;
+  readonly userId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly json?: boolean;
@@ -49,6 +52,10 @@ export function createProgram(
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
+    .option(
+      '--user-id <id>',
+      'the user whose memory in the bank is meant (environment: MNEME_USER_ID)',
+    )
     .option('--read-only', 'open the file only to read')
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('(mneme --help tells what there is)')
@@ -59,6 +66,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addSetupCommand(program, terminal, signal);
   addTestCommand(program, terminal, signal);
+  addModelsCommand(program, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
@@ -120,7 +128,10 @@ function addArguments(
   signal: AbortSignal,
 ): void {
   const name = operation.name as OperationName;
-  const flags = flagsOf(operation.input, operation.positional);
+  const own = flagsOf(operation.input, operation.positional);
+  const foreign = foreignFlags(own);
+  const flags = [...own, ...foreign];
+  nameForeignFlags(command, own);
   command.addHelpText(
     'after',
     `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`,
@@ -135,7 +146,7 @@ function addArguments(
       properties[field]?.description ?? '',
     );
   }
-  for (const flag of flags) {
+  for (const flag of own) {
     if (flag.repeated)
       command.option(
         flag.spelling,
@@ -145,6 +156,7 @@ function addArguments(
     else command.option(flag.spelling, flag.description);
     if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
+  for (const { spelling: spelt } of foreign) command.addOption(new Option(spelt).hideHelp());
   if (DRAWERS[name] !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
   if (name === 'doctor')
@@ -159,6 +171,7 @@ function addArguments(
     .option('--json', 'print the result as JSON')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
+    .option('--user-id <id>', 'the user whose memory in the bank is meant')
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
@@ -257,6 +270,7 @@ async function runOperation(
         ? {}
         : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
+    ...(options.userId === undefined ? {} : { userId: options.userId }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.

@@ -1,4 +1,6 @@
+import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
+import { bankOfUser } from '../domain/user-bank.js';
 import { bankPath } from '../servers/rest/places.js';
 import { createClient, type MemoryClient } from './memory-client.js';
 import { Transport, type ConnectOptions } from './transport.js';
@@ -12,7 +14,9 @@ export { ERROR_CODES, MnemeError, type ErrorCode } from '../domain/errors.js';
  * same. Throws `unavailable` when no server answers, `unauthorised`, `not_found` for a bank that the key does not open.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<MemoryClient> {
-  const bank = options.bank ?? 'default';
+  const { userId, agentId, runId } = options;
+  const home = options.bank ?? 'default';
+  const bank = bankOfUser(home, userId);
   const transport = new Transport(url, options);
   try {
     await transport.send('PUT', bankPath(bank));
@@ -21,5 +25,5 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     if (!(MnemeError.is(error) && error.code === 'denied')) throw error;
     await transport.send('GET', bankPath(bank));
   }
-  return createClient(transport, bank);
+  return createClient(transport, bank, definedOnly({ agentId, runId }));
 }

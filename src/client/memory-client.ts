@@ -1,4 +1,7 @@
 import type { Bank } from '../domain/bank.js';
+import type { KeptScope, MemoryScope } from '../domain/scope.js';
+import { oneUser, takeUser, bankOfUser } from '../domain/user-bank.js';
+import { definedOnly } from '../domain/defined-only.js';
 import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
 import type { AcceptedReceipt } from '../domain/receipt.js';
@@ -30,6 +33,7 @@ export type MemoryVerbs = TableVerbs &
     readonly care: Pick<Mneme['care'], 'info'>;
     readonly file: Pick<Mneme['file'], 'banks'>;
     bank(name: string): MemoryVerbs;
+    scope(scope: MemoryScope): MemoryVerbs;
     session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear' | 'scratch'>;
   };
 
@@ -42,8 +46,33 @@ type Call = <Name extends OperationName>(
   watch?: Watch,
 ) => Promise<OutputOf<Name>>;
 
-export function createClient(transport: Transport, bankName: string): MemoryClient {
-  const call: Call = (name, input, watch) => transport.call(bankName, name, input, watch);
+/** Verbs that keep a scope or ask for one. */
+const SCOPED: ReadonlySet<string> = new Set<OperationName>([
+  'remember',
+  'remember_all',
+  'recall',
+  'context',
+  'why',
+  'whynot',
+  'list',
+  'recent',
+]);
+
+/** `scope`: what calls keep and ask for, where they do not say it themselves. */
+export function createClient(
+  transport: Transport,
+  bankName: string,
+  scope: KeptScope = {},
+): MemoryClient {
+  const call: Call = (name, input, watch) => {
+    const { userId, rest } = takeUser(input);
+    return transport.call(
+      bankOfUser(bankName, userId),
+      name,
+      SCOPED.has(name) ? { ...scope, ...definedOnly(rest) } : rest,
+      watch,
+    );
+  };
   const verbs = tableVerbs(call);
   const banks = async (): Promise<readonly Bank[]> =>
     (await (await transport.send('GET', '/v1/banks')).json()) as Bank[];
@@ -51,7 +80,17 @@ export function createClient(transport: Transport, bankName: string): MemoryClie
   return {
     ...verbs,
     bankName,
-    bank: (name) => createClient(transport, name),
+    bank: (name) => createClient(transport, name, scope),
+    scope: ({ userId, ...kept }) =>
+      createClient(transport, bankOfUser(bankName, userId), {
+        ...scope,
+        ...definedOnly(kept),
+      }),
+    rememberAll: async (inputs) => {
+      const texts = inputs.map((input) => (typeof input === 'string' ? { content: input } : input));
+      const { userId, rest } = oneUser(texts);
+      return call('remember_all', await withPictures({ inputs: rest, userId }));
+    },
     session: (id) => sessionVerbs(call, id),
     accept,
     flush,

@@ -8,6 +8,11 @@ export interface ConnectOptions {
   readonly key?: string;
   /** Default: `default`. */
   readonly bank?: string;
+  /** The user whose memory in the bank it is, apart from all others. Default: what is nobody's alone. */
+  readonly userId?: string;
+  /** The agent and the run that what is told and asked is of. */
+  readonly agentId?: string;
+  readonly runId?: string;
   /** Another `fetch` than the platform’s. */
   readonly fetch?: typeof fetch;
 }

@@ -8,6 +8,7 @@ import { FactsSettings } from '../domain/facts.js';
 import { BankName } from '../domain/ids.js';
 import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
+import { MemoryScope } from '../domain/scope.js';
 import {
   EmbedderSettings,
   LanguageModelSettings,
@@ -20,6 +21,8 @@ const ConfigSchema = z.strictObject({
   /** Where the memory lives: one file, or `:memory:`. */
   file: z.string().min(1),
   bank: BankName,
+  /** Whose memory in the bank is opened, and the agent and run that what is told and asked is of. */
+  ...MemoryScope.shape,
   /** Whose memory it is: kept with the bank when that is opened. */
   owner: OwnerName.optional(),
   readOnly: z.boolean(),
@@ -68,6 +71,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string>> = {
   file: 'MNEME_FILE',
   bank: 'MNEME_BANK',
+  userId: 'MNEME_USER_ID',
+  agentId: 'MNEME_AGENT_ID',
+  runId: 'MNEME_RUN_ID',
   owner: 'MNEME_OWNER',
   readOnly: 'MNEME_READ_ONLY',
   cacheCapacity: 'MNEME_CACHE_CAPACITY',

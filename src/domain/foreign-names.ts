@@ -95,6 +95,11 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'question',
 ]);
 
+/** What a name that says the same in every memory is called here; undefined for any other. */
+export function adoptedName(name: string, fields: readonly string[]): string | undefined {
+  return ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
+}
+
 /**
  * A request with such names as ours, where ours is a field and is not given itself. All else of it is left as it is, for the schema to
  * judge.
@@ -104,8 +109,8 @@ export function withOwnNames<Request>(request: Request, fields: readonly string[
   const names = new Map<string, string>();
   const taken = new Set(Object.keys(request));
   for (const name of Object.keys(request)) {
-    if (fields.includes(name) || !ADOPTED.has(plainName(name))) continue;
-    const own = ownNameOf(name, fields);
+    if (fields.includes(name)) continue;
+    const own = adoptedName(name, fields);
     // Of two that would mean one field neither is guessed at.
     if (own === undefined || taken.has(own)) continue;
     taken.add(own);

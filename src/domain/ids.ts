@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSpeltWell } from './user-bank.js';
 
 /** Ids are branded strings: parsed once at the edge, never mixed up inside. */
 export const MemoryId = z
@@ -41,13 +42,15 @@ export type LearnedId = z.infer<typeof LearnedId>;
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** The name of an isolated memory inside one file. */
+/** The name of an isolated memory inside one file; that of a user's memory has the user behind an "@". */
 export const BankName = z
   .string()
+  .max(2_500, 'at most 2,500 characters')
   .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
     'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',
   )
+  .refine(isSpeltWell, 'spells its user otherwise than this memory does: name the user by userId')
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 

@@ -3,6 +3,7 @@ import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
+import { KeptScope, type OfUser } from './scope.js';
 import type { Instant } from './time.js';
 import { hasText } from './visible-text.js';
 import { isOffset, offsetOf } from './zone.js';
@@ -123,6 +124,7 @@ export const RememberInput = z
       .describe('How much it matters, 0 to 1. Default: read off the text.'),
     speaker: ShortText.optional().describe('Who said or wrote it.'),
     session: SessionId.optional().describe('The conversation, document or task it belongs to.'),
+    ...KeptScope.shape,
     turn: ShortText.optional().describe('The name of the turn within its session, as in D3:14.'),
     position: z
       .int()
@@ -168,5 +170,5 @@ export const RememberInput = z
       path: ['occurredTo'],
     },
   );
-export type RememberInput = z.input<typeof RememberInput>;
+export type RememberInput = z.input<typeof RememberInput> & OfUser;
 export type ParsedRememberInput = z.output<typeof RememberInput>;

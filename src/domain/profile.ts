@@ -5,6 +5,7 @@ import { LAYERS } from './layers.js';
 import { ClockInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
+import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
 import { REASONING_TYPES } from './reasoning.js';
 
@@ -121,6 +122,8 @@ export const RecallProfile = z
     speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
     exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
     session: SessionId.optional().describe('Only this session.'),
+    agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
+    runId: KeptScope.shape.runId.describe('Only what is of this run.'),
     from: InstantInput.optional().describe('Only what happened at or after this moment.'),
     to: InstantInput.optional().describe('Only what happened before this moment.'),
     asOf: InstantInput.optional().describe('Answer from what the bank held at that moment.'),
@@ -241,7 +244,7 @@ interface NamesOfBreadth {
   readonly limit?: number;
   readonly topK?: number;
 }
-export type RecallProfile = z.input<typeof RecallProfile> & NamesOfBreadth;
+export type RecallProfile = z.input<typeof RecallProfile> & NamesOfBreadth & OfUser;
 /** A profile that chooses no fields: its results are whole. */
 export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields?: undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChatTurns, fromMessages } from '../domain/chat-turns.js';
+import { KeptScope } from '../domain/scope.js';
 import { SessionId } from '../domain/ids.js';
 import { RememberInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
@@ -49,6 +50,8 @@ export const rememberAllOperation = defineOperation({
         'Instead of texts: turns of a chat, as {"role": "user", "content": "…"}.',
       ),
       session: SessionId.optional().describe('The conversation that the messages are of.'),
+      agentId: KeptScope.shape.agentId.describe('The agent that all of them are of.'),
+      runId: KeptScope.shape.runId.describe('The run that all of them are of.'),
     })
     .refine(({ inputs = [], messages = [] }) => inputs.length === 0 || messages.length === 0, {
       message: 'give texts or messages, not both',
@@ -68,10 +71,12 @@ export const rememberAllOperation = defineOperation({
       shows: 'two memories in one change',
     },
   ],
-  run: (memory, { inputs, messages, session }) =>
-    memory.rememberAll(
-      messages === undefined
-        ? (inputs ?? [])
-        : fromMessages(messages, session === undefined ? {} : { session }),
-    ),
+  run: (memory, { inputs, messages, session, ...scope }) =>
+    memory
+      .scope(scope)
+      .rememberAll(
+        messages === undefined
+          ? (inputs ?? [])
+          : fromMessages(messages, session === undefined ? {} : { session }),
+      ),
 });

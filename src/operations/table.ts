@@ -36,7 +36,11 @@ import {
 import { eraseOperation } from '../modules/privacy/operations/erase.js';
 import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
-import { forgetOperation, restoreOperation } from '../modules/curate/operations/forget.js';
+import {
+  deleteAllOperation,
+  forgetOperation,
+  restoreOperation,
+} from '../modules/curate/operations/forget.js';
 import { feedbackOperation, metamemoryOperation } from '../modules/feedback/operations.js';
 import {
   goalListOperation,
@@ -178,6 +182,7 @@ export const OPERATIONS = Object.freeze({
   circles: circlesOperation,
   update: updateOperation,
   forget: forgetOperation,
+  delete_all: deleteAllOperation,
   restore: restoreOperation,
   erase: eraseOperation,
   undo: undoOperation,

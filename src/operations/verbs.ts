@@ -72,6 +72,7 @@ export const VERBS = {
   circles: ['validity.circles'],
   update: ['update', 'id', 'content'],
   forget: ['forget', 'ids', 'reason'],
+  delete_all: ['deleteAll'],
   restore: ['curation.restore', 'ids'],
   erase: ['privacy.erase'],
   undo: ['undo', 'hash'],

@@ -1,10 +1,11 @@
 import type { ParsedProfile } from '../domain/profile.js';
+import { narrowedTags } from '../domain/scope.js';
 import type { IndexFilter } from '../indexes/accept.js';
 
 /** What a profile admits, as the store's filter says it; metadata by the memories that were found to have it. */
 export function profileFilter(profile: ParsedProfile): IndexFilter {
-  const { kinds, tags, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } =
-    profile;
+  const tags = narrowedTags(profile);
+  const { kinds, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } = profile;
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),

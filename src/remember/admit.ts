@@ -4,6 +4,7 @@ import { instantOf, RememberInput, type ParsedRememberInput } from '../domain/in
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
 import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
+import { scopeTags } from '../domain/scope.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
@@ -28,6 +29,8 @@ export interface AdmittedInput {
   readonly saidUntil: Instant;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
+  /** Tags that say whose it is. They are ids, and no text to be cleaned. */
+  readonly scope: readonly string[];
   readonly images: readonly ParsedImageInput[];
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
   /** What tells it from a memory of the same words, and from one that says the same in others; null where nothing does. */
@@ -80,6 +83,7 @@ export function admit(
       saidAt,
     },
     tags: [...new Set(input.tags ?? [])],
+    scope: scopeTags(input),
     images: input.images ?? [],
     metadata,
     apart,

@@ -40,7 +40,7 @@ export function composeMemory(
     importance: draft.importance ?? readImportance(draft),
     version: 1,
     supersededBy: null,
-    tags: draft.tags,
+    tags: [...draft.tags, ...draft.scope],
     metadata:
       draft.stripped.length === 0
         ? draft.metadata
@@ -59,7 +59,11 @@ const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 
  * A memory that was said again: more evidence, a little more confidence and weight, no copy. Only a new witness makes surer: a session, a
  * feed or the web may say the same a hundred times.
  */
-export function reinforce(memory: Memory, evidence: Provenance): Memory {
+export function reinforce(
+  memory: Memory,
+  evidence: Provenance,
+  scope: readonly string[] = [],
+): Memory {
   const counts = memory.provenance.length < MAX_PROVENANCE && isNewWitness(memory, evidence);
   const gain = counts ? REPEAT_GAIN : 0;
   return {
@@ -70,6 +74,7 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
     ),
     importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
+    tags: [...new Set([...memory.tags, ...scope])],
     provenance: [...memory.provenance, evidence].slice(0, MAX_PROVENANCE),
   };
 }

@@ -40,7 +40,7 @@ export function heldMemory(
     importance: input.importance ?? UNWEIGHED,
     version: 1,
     supersededBy: null,
-    tags: input.tags,
+    tags: [...input.tags, ...input.scope],
     metadata: input.metadata,
     provenance: [provenance],
     dates: [],

@@ -316,7 +316,8 @@ function repeat(
   notes: readonly string[],
 ): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
-  if (isCounted(memory, input)) return { ...receipt, outcome: 'known', notes };
+  if (isCounted(memory, input) && input.scope.every((tag) => memory.tags.includes(tag)))
+    return { ...receipt, outcome: 'known', notes };
   if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)
     return {
       ...receipt,
@@ -332,7 +333,7 @@ function repeat(
       outcome: 'recalled',
       notes: [...notes, 'an echo of what recall delivered; not taken as evidence'],
     };
-  pending.replace(reinforce(memory, input.provenance));
+  pending.replace(reinforce(memory, input.provenance, input.scope));
   return {
     ...receipt,
     outcome: 'reinforced',

@@ -12,6 +12,7 @@ import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
 import { ConsoleSessions } from './auth/sessions.js';
 import { createApp, type RestParts } from './rest/app.js';
+import { askedBank } from './rest/asked-bank.js';
 import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
@@ -163,10 +164,14 @@ function makeRunner(memory: Mneme, threads: PoolOptions, fault: (error: unknown)
 function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {
     const caller = asked.get('caller');
-    return mcp.serve(asked.req.raw, caller, homeBank(caller, bank));
+    return mcp.serve(asked.req.raw, caller, askedBank(homeBank(caller, bank), asked.req.url).bank);
   });
   app.all('/v1/banks/:bank/mcp', (asked) =>
-    mcp.serve(asked.req.raw, asked.get('caller'), asked.req.param('bank')),
+    mcp.serve(
+      asked.req.raw,
+      asked.get('caller'),
+      askedBank(asked.req.param('bank'), asked.req.url).bank,
+    ),
   );
 }
 

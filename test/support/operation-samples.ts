@@ -35,7 +35,7 @@ const COMMAND =
 /** A file with something in one bank for every operation to work on. */
 export async function filled(
   file = temporaryFile(),
-  options: { readonly bank?: string } = {},
+  options: { readonly bank?: string; readonly userId?: string } = {},
 ): Promise<FilledFile> {
   const bank = await openMemory({ file, ...options });
   const { receipts } = await bank.rememberAll([
@@ -200,6 +200,7 @@ export function samples({
     compare_retrieval: { query: 'Where is Tom?' },
     update: { id: mistaken, content: 'The ferry leaves the north pier at half past six.' },
     forget: { ids: [other] },
+    delete_all: { session: 'nowhere' },
     restore: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },
     undo: { hash: reversal },

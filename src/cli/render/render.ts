@@ -20,6 +20,7 @@ import {
   renderConflicts,
 } from '../../modules/validity/view.js';
 import {
+  renderDeleted,
   renderDiff,
   renderLog,
   renderManifestReport,
@@ -179,6 +180,7 @@ export const RENDERERS: Renderers = {
   resolve: reversible(renderConflictReceipt),
   unresolve: reversible(renderConflictReceipt),
   update: reversible((output) => `${renderReceipt(output)}\nin place of ${output.replaced}`),
+  delete_all: reversible(renderDeleted),
   forget: reversible((output) => renderForgotten('Forgotten', output)),
   restore: reversible((output) => renderForgotten('Restored', output)),
   undo: renderUndo,

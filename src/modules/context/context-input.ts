@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
+import type { OfUser } from '../../domain/scope.js';
 import { SUGGESTIONS } from '../guidance/index.js';
 
 /** How recalled text is put; `auto` chooses. */
@@ -50,6 +51,8 @@ export const ContextInput = z.strictObject({
     ),
   speaker: RecallProfile.shape.speaker,
   session: RecallProfile.shape.session,
+  agentId: RecallProfile.shape.agentId,
+  runId: RecallProfile.shape.runId,
   tags: RecallProfile.shape.tags,
   metadata: RecallProfile.shape.metadata,
   within: RecallProfile.shape.context,
@@ -80,5 +83,5 @@ export const ContextInput = z.strictObject({
       'What its reader can be told to do next, by the names of tools; default: all that the pulse knows.',
     ),
 });
-export type ContextInput = z.input<typeof ContextInput>;
+export type ContextInput = z.input<typeof ContextInput> & OfUser;
 export type ParsedContextInput = z.output<typeof ContextInput>;

@@ -7,6 +7,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { Receipt } from '../../domain/receipt.js';
 import { isReflected } from '../../domain/reflection.js';
 import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
+import { scopeOf } from '../../domain/scope.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
@@ -140,6 +141,7 @@ function inherited({
     kind,
     importance,
     tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
+    ...scopeOf(tags),
     metadata: Object.fromEntries(
       Object.entries(metadata).filter(
         ([name, value]) =>

@@ -1,5 +1,6 @@
 import type {
   BankDiff,
+  DeleteAllReceipt,
   LogLine,
   LogPage,
   ManifestReport,
@@ -31,6 +32,12 @@ export function reversible<Receipt>(
         ? []
         : [dim(`Undo it within 30 days: mneme undo ${receipt.reversal}`)]),
     ].join('\n');
+}
+
+/** What went at once. */
+export function renderDeleted({ memories, others }: DeleteAllReceipt): string {
+  if (memories + others === 0) return 'Nothing was there to forget.';
+  return `${counted(memories, 'memory', 'memories')}${others === 0 ? '' : ` and ${counted(others, 'goal or lesson', 'goals and lessons')}`} forgotten.`;
 }
 
 const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {

@@ -4,5 +4,5 @@ import { defineModule } from '../module.js';
 export const explain = defineModule({ name: 'explain' });
 
 export { listRecent } from './list-recent.js';
-export { listMemories } from './list.js';
+export { ListFilter, listMemories, storeFilter } from './list.js';
 export { showClaims, ShownClaim } from './show-claims.js';

@@ -3,6 +3,8 @@ import { Memory } from '../../domain/memory.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { SessionId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { RecallProfile } from '../../domain/profile.js';
+import { scopeTags, type OfUser } from '../../domain/scope.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -16,8 +18,10 @@ export const RecentFilter = z.strictObject({
     .default(10)
     .describe('How many memories at most.'),
   session: SessionId.optional().describe('Only this session.'),
+  agentId: RecallProfile.shape.agentId,
+  runId: RecallProfile.shape.runId,
 });
-export type RecentFilter = z.input<typeof RecentFilter>;
+export type RecentFilter = z.input<typeof RecentFilter> & OfUser;
 
 const recentMemoriesShape = z.strictObject({
   /** The newest first, in order of recording. */
@@ -33,13 +37,16 @@ const PAGE = 100;
 
 /** Walks the bank from its last memory back until there are enough. */
 export async function listRecent(raw: unknown, { state }: OpenBank): Promise<RecentMemories> {
-  const { limit, session } = parseInput(RecentFilter, raw, 'recent');
+  const { limit, session, ...scope } = parseInput(RecentFilter, raw, 'recent');
+  const tags = scopeTags(scope);
   await state.follow();
   const { index, sequence } = state;
   const found: Memory[] = [];
   for (let slot = index.size - 1; slot >= 0 && found.length < limit;) {
     const ids: MemoryId[] = [];
-    for (; slot >= 0 && ids.length < PAGE; slot--) if (index.isLive(slot)) ids.push(index.id(slot));
+    for (; slot >= 0 && ids.length < PAGE; slot--)
+      if (index.isLive(slot) && tags.every((tag) => index.tags(slot).includes(tag)))
+        ids.push(index.id(slot));
     const byId = new Map((await state.memories.get(ids)).map((memory) => [memory.id, memory]));
     found.push(
       ...ids

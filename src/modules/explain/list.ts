@@ -6,6 +6,7 @@ import { MemoryKind } from '../../domain/memory.js';
 import { readMetadataFilter } from '../../domain/metadata-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { narrowedTags, type OfUser } from '../../domain/scope.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Store } from '../../ports/store.js';
@@ -21,6 +22,8 @@ export const ListFilter = z.strictObject({
   metadata: RecallProfile.shape.metadata,
   speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
   session: SessionId.optional().describe('Only this session.'),
+  agentId: RecallProfile.shape.agentId,
+  runId: RecallProfile.shape.runId,
   from: InstantInput.optional().describe('Only what happened at or after this moment.'),
   to: InstantInput.optional().describe('Only what happened before this moment.'),
   asOf: InstantInput.optional().describe('What the bank held at that moment.'),
@@ -35,7 +38,7 @@ export const ListFilter = z.strictObject({
   limit: z.int().min(1).max(500).default(20).describe('Memories a page.'),
   after: z.string().optional().describe('`next` of the page before.'),
 });
-export type ListFilter = z.input<typeof ListFilter>;
+export type ListFilter = z.input<typeof ListFilter> & OfUser;
 
 const listPageShape = z.strictObject({
   ...QuarantinePage.shape,
@@ -73,9 +76,9 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
   return damageNotice(await store.unreadable(bank.name));
 }
 
-function storeFilter({
+/** What a list's filter admits, as the store says it. */
+export function storeFilter({
   kinds,
-  tags,
   speaker,
   session,
   from,
@@ -83,7 +86,9 @@ function storeFilter({
   asOf,
   forgotten,
   metadata,
-}: z.output<typeof ListFilter>): Filter {
+  ...asked
+}: Partial<z.output<typeof ListFilter>>): Filter {
+  const tags = narrowedTags(asked);
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),

@@ -4,6 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { isScopeTag, scopeOf } from '../../domain/scope.js';
 import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-input.js';
 import type { Receipt } from '../../domain/receipt.js';
 import { remember } from '../../remember/remember.js';
@@ -155,7 +156,8 @@ function asInput({
     confidence,
     saidAt,
     source,
-    tags: [...tags],
+    tags: tags.filter((tag) => !isScopeTag(tag)),
+    ...scopeOf(tags),
     metadata,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),

@@ -4,3 +4,5 @@ import { defineModule } from '../module.js';
 export const testing = defineModule({ name: 'testing' });
 
 export { readCaseFile } from './read-case-file.js';
+export type { CaseFile } from './case.js';
+export type { TestReport } from './report.js';

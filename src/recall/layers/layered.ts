@@ -1,3 +1,4 @@
+import { narrowedTags } from '../../domain/scope.js';
 import {
   LAYERS,
   LAYERS_OF,
@@ -179,8 +180,8 @@ async function procedures(
   ranked: readonly Ranked[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
-  const { query, asOf, kinds, tags, metadata, speaker, session, from, to, threshold, breadth } =
-    profile;
+  const { query, asOf, kinds, metadata, speaker, session, from, to, threshold, breadth } = profile;
+  const tags = narrowedTags(profile);
   const narrowed =
     [asOf, tags, metadata, speaker, session, from, to].some((filter) => filter !== undefined) ||
     (kinds !== undefined && !kinds.includes('strategy'));

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '../../domain/access.js';
+import { opens } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation } from '../../operations/operation.js';
@@ -137,7 +138,7 @@ function tooMany(message: string, wait: number): MnemeError {
 
 /** A bank that a caller may not know of is not there, word for word. Throws `not_found`. */
 export function assertMayKnow(caller: Caller, bank: string): void {
-  if (caller.banks !== null && !caller.banks.includes(bank)) throw noBank(bank);
+  if (!opens(caller.banks, bank)) throw noBank(bank);
 }
 
 export function noBank(bank: string): MnemeError {
@@ -151,15 +152,14 @@ export function noBank(bank: string): MnemeError {
 /** {@link noBank} with the banks that are near, of those the caller may know of. */
 export async function noBankNear(caller: Caller, bank: string, memory: Mneme): Promise<MnemeError> {
   const { message, hint = '' } = noBank(bank);
-  const near =
-    caller.banks === null || caller.banks.includes(bank)
-      ? nearBanks(
-          bank,
-          (await memory.file.banks())
-            .map(({ name }) => name as string)
-            .filter((name) => caller.banks === null || caller.banks.includes(name)),
-        )
-      : '';
+  const near = opens(caller.banks, bank)
+    ? nearBanks(
+        bank,
+        (await memory.file.banks())
+          .map(({ name }) => name as string)
+          .filter((name) => opens(caller.banks, name)),
+      )
+    : '';
   return new MnemeError('not_found', message, {
     field: 'bank',
     value: bank,

@@ -126,6 +126,10 @@ const BANK: Field = {
   ),
   shape: { kind: 'scalar', type: 'string' },
 };
+const USER: Field = {
+  ...plain('userId', 'The user whose memory in the bank is meant, apart from all others.'),
+  shape: { kind: 'scalar', type: 'string' },
+};
 const DATA: Field = {
   ...plain('data', 'The file, piece by piece. Fields beside it are read from the first message.'),
   shape: { kind: 'scalar', type: 'bytes' },
@@ -173,7 +177,7 @@ function operationCall(operation: Operation, names: SchemaNames): Call {
         ? responseOf('Work', GrpcWorkOutput, names)
         : responseOf(`${name}Response`, operation.output, names);
       return {
-        request: message(`${name}Request`, [BANK, ...fields, ...(upload ? [DATA] : [])]),
+        request: message(`${name}Request`, [BANK, USER, ...fields, ...(upload ? [DATA] : [])]),
         ...answer,
       };
     }),
@@ -193,7 +197,7 @@ function serverCall(
     about,
     messages: once(() => ({
       request: message(`${name}Request`, [
-        ...(bankless === true ? [] : [BANK]),
+        ...(bankless === true ? [] : [BANK, USER]),
         ...fieldsOf(input, names),
       ]),
       ...responseOf(names.get(output.def) ?? `${name}Response`, output, names),

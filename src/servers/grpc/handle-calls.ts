@@ -10,6 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 import { homeBank, type Admission, type Caller } from '../auth/admission.js';
 import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
@@ -175,7 +176,9 @@ function ask(
 ): AskedCall {
   const message = 'message' in received ? received.message : {};
   const { request } = call.messages();
-  const bank = String(message['bank'] ?? homeBank(caller, started));
+  const named = String(message['bank'] ?? homeBank(caller, started));
+  const { userId } = takeUser({ userId: message['userId'] });
+  const bank = bankOfUser(named, userId);
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
   if ('broken' in received)
     throw new MnemeError('invalid_input', 'The message cannot be read.', {
@@ -185,6 +188,7 @@ function ask(
     });
   const {
     bank: _bank,
+    userId: _userId,
     data: _data,
     ...input
   } = fromWire(message, request) as Record<string, unknown>;

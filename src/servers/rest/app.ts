@@ -14,6 +14,7 @@ import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
 import { takeUpload } from '../running/take-upload.js';
+import { askedBank } from './asked-bank.js';
 import { startOf, streamChanges } from './change-stream.js';
 import { addConsole } from './console.js';
 import type { DoorApp, DoorContext } from './door-app.js';
@@ -179,13 +180,16 @@ const preflight = (origin: string): Record<string, string> => ({
   vary: 'Origin',
 });
 
+const bankOf = (asked: Asked): string =>
+  askedBank(asked.req.param('bank') ?? '', asked.req.url).bank;
+
 function addBanks(app: DoorApp, { runner }: RestParts): void {
   app.get('/v1/banks', async (asked) => asked.json(await listBanks(runner, asked.get('caller'))));
   app.get(BANK, async (asked) =>
-    asked.json(await tellBank(runner, asked.get('caller'), asked.req.param('bank'))),
+    asked.json(await tellBank(runner, asked.get('caller'), bankOf(asked))),
   );
   app.put(BANK, async (asked) => {
-    const { bank, founded } = await foundBank(runner, asked.get('caller'), asked.req.param('bank'));
+    const { bank, founded } = await foundBank(runner, asked.get('caller'), bankOf(asked));
     return asked.json(bank, founded ? 201 : 200);
   });
 }
@@ -196,7 +200,7 @@ function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): 
       await next();
       return undefined;
     }
-    const [caller, bank] = [asked.get('caller'), asked.req.param('bank')];
+    const [caller, bank] = [asked.get('caller'), bankOf(asked)];
     await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
     const memory = runner.bankFor(caller, bank);
     const start = await startOf(
@@ -222,9 +226,13 @@ async function answer(
   runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
   const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
-  const bank = asked.req.param('bank') ?? '';
+  const { bank, query, body } = askedBank(
+    asked.req.param('bank') ?? '',
+    asked.req.url,
+    parseObjectBody(text),
+  );
   const perform = async (): Promise<{ status: number; body: string }> => {
-    const input = readInput(endpoint, asked.req.param(), url.searchParams, parseObjectBody(text));
+    const input = readInput(endpoint, asked.req.param(), query, body);
     const call = { caller, bank, operation, input };
     if (!endpoint.long) return { status: 200, body: await runner.run(call) };
     const parsed = await runner.admitted(call);
@@ -237,7 +245,7 @@ async function answer(
   };
   const key = asked.env.incoming.headers['idempotency-key'];
   if (typeof key !== 'string' || operation.effect === 'read')
-    return respond(asked, await perform(), stopping);
+    return respond(asked, await perform(), bank, stopping);
   const request = {
     owner: JSON.stringify([caller.id, bank]),
     key,
@@ -247,6 +255,7 @@ async function answer(
   return respond(
     asked,
     { ...answered, ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}) },
+    bank,
     stopping,
   );
 }
@@ -254,12 +263,13 @@ async function answer(
 function respond(
   asked: Asked,
   { status, body, headers }: JsonAnswer,
+  bank: string,
   stopping: AbortSignal,
 ): Response {
   const location =
     status === 202
       ? {
-          location: `/v1/banks/${encodeURIComponent(asked.req.param('bank') ?? '')}/operations/${(JSON.parse(body) as { id: string }).id}`,
+          location: `/v1/banks/${encodeURIComponent(bank)}/operations/${(JSON.parse(body) as { id: string }).id}`,
         }
       : {};
   const leaving = stopping.aborted ? { connection: 'close' } : {};
@@ -272,8 +282,9 @@ function respond(
 
 async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Promise<Response> {
   const { operation } = endpoint;
-  const [caller, bank] = [asked.get('caller'), asked.req.param('bank') ?? ''];
-  const input = readInput(endpoint, {}, new URL(asked.req.url).searchParams, {});
+  const caller = asked.get('caller');
+  const { bank, query } = askedBank(asked.req.param('bank') ?? '', asked.req.url);
+  const input = readInput(endpoint, {}, query, {});
   const body = (): Request['body'] => {
     assertDeclared(asked.env.incoming.headers['content-length'], parts.limits.uploadBytes);
     return asked.req.raw.body;
@@ -286,6 +297,7 @@ async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Pro
         await takeUpload({ call: { caller, bank, operation, input }, body }, parts),
       ),
     },
+    bank,
     parts.stopping,
   );
 }
@@ -303,7 +315,7 @@ function addWork(app: DoorApp, { runner, work }: RestParts): void {
 }
 
 function bankRead(asked: Asked, runner: Runner): string {
-  const { bankName } = runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
+  const { bankName } = runner.bankFor(asked.get('caller'), bankOf(asked));
   assertAllows(asked.get('caller'), 'read');
   return bankName;
 }

@@ -26,6 +26,14 @@ const bank = {
   schema: { type: 'string' },
   description: 'The bank.',
 };
+const user = {
+  name: 'userId',
+  in: 'query',
+  required: false,
+  schema: { type: 'string', maxLength: 256 },
+  description:
+    'The user whose memory in the bank is meant, apart from all others. A JSON body may name it, too.',
+};
 const id = {
   name: 'id',
   in: 'path',
@@ -33,6 +41,7 @@ const id = {
   schema: { type: 'string' },
   description: 'The operation, as in o_0123456789abcdef.',
 };
+const ONE_WORK = [bank, user, id];
 const reference = (name: string): Described => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown, description: string): Described => ({
   description,
@@ -46,7 +55,7 @@ const simple = (
   operationId: string,
   summary: string,
   answer: unknown,
-  parameters: readonly unknown[] = [bank],
+  parameters: readonly unknown[] = [bank, user],
 ): Described => ({
   operationId,
   summary,
@@ -77,12 +86,12 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
       ),
     },
     '/v1/banks/{bank}/operations/{id}': {
-      get: simple('operation', 'Tell how far a long operation is.', reference('Work'), [bank, id]),
+      get: simple('operation', 'Tell how far a long operation is.', reference('Work'), ONE_WORK),
       delete: simple(
         'operation_cancel',
         'Stop a long operation between two commits. What it committed stays.',
         reference('Work'),
-        [bank, id],
+        ONE_WORK,
       ),
     },
     '/metrics': {
@@ -192,6 +201,7 @@ function describe(endpoint: Endpoint): Described {
     description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
     parameters: [
       bank,
+      user,
       ...inPath.map((field) => parameter(field, 'path')),
       ...inQuery.map((field) => parameter(field, 'query')),
       ...(keyed

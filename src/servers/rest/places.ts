@@ -86,6 +86,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
     at('POST', '/memories/forget'),
     at('DELETE', '/memories/{ids}', { called: 'memories_delete' }),
   ],
+  delete_all: [at('DELETE', '/memories')],
   restore: [at('POST', '/memories/restore')],
   erase: [at('POST', '/erasure')],
   undo: [at('POST', '/log/{hash}/undo')],

@@ -1,14 +1,13 @@
 import type { Bank } from '../../domain/bank.js';
 import type { MnemeError } from '../../domain/errors.js';
+import { opens } from '../../domain/user-bank.js';
 import { assertAllows, noBank, type Caller } from '../auth/admission.js';
 import type { Runner } from './runner.js';
 
 /** The banks that a caller may know of. */
 export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
   assertAllows(caller, 'read');
-  return (await runner.memory.file.banks()).filter(
-    ({ name }) => caller.banks === null || caller.banks.includes(name),
-  );
+  return (await runner.memory.file.banks()).filter(({ name }) => opens(caller.banks, name));
 }
 
 /** Throws `not_found` for a bank that is not there, or not for this caller. */

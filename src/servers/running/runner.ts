@@ -13,6 +13,8 @@ import {
 } from '../auth/admission.js';
 import { actingFor, delegatedTo } from '../auth/acting-for.js';
 import { refuseServerFiles } from '../auth/server-files.js';
+import { heldBy } from '../../domain/user-bank.js';
+import { askNothing } from './ask-nothing.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
 import { RememberGroups } from './remember-groups.js';
@@ -56,7 +58,11 @@ export class Runner {
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.
-    if (scopeOf(operation, input) === 'read' && (await memory.care.info()) === null)
+    if (
+      scopeOf(operation, input) === 'read' &&
+      heldBy(bank).userId === null &&
+      (await memory.care.info()) === null
+    )
       throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
     return parseInput(operation.input, input, operation.name);
@@ -93,6 +99,12 @@ export class Runner {
       );
     const here = async (): Promise<string> =>
       JSON.stringify(await operation.run(memory, parsed, context));
+    if (
+      heldBy(bank).userId !== null &&
+      scopeOf(operation, parsed) === 'read' &&
+      (await memory.care.info()) === null
+    )
+      return askNothing(operation, bank, parsed, context);
     if (this.pool === null) return here();
     if (IN_THREADS.has(name))
       return this.pool.run({

@@ -3,6 +3,7 @@ import { CONFLICT_VERDICTS } from '../../../domain/conflict.js';
 import { VERDICTS } from '../../../domain/feedback.js';
 import { GOAL_LEVELS, GOAL_STATUSES } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../../domain/graph.js';
+import { BankName } from '../../../domain/ids.js';
 import { MEMORY_KINDS, SOURCES } from '../../../domain/memory.js';
 import { PRECISIONS } from '../../../domain/time.js';
 import {
@@ -31,6 +32,10 @@ import {
 import * as record from './stored-records.js';
 
 type Cells = Readonly<Record<string, Cell>>;
+
+/** A bank that is being loaded has no name yet. */
+const bankName: Fits = (value) =>
+  typeof value === 'string' && (value.startsWith('~') || BankName.safeParse(value).success);
 
 /** What nobody knows any more is believed least: its source counts as the web. */
 const unknownEvidence = (row: Raw): unknown => [
@@ -145,7 +150,7 @@ const byType =
 /** The tables of the file, and what their columns hold. What they name of each other is looked at by the checks. */
 export const STORED = {
   bank: {
-    name: or(matching(/^~|^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u), ({ num }: Raw) => `found-${num}`),
+    name: or(bankName, ({ num }: Raw) => `found-${num}`),
     created_at: or(moment, 0),
     encoder: or(text, ''),
     sequence: or(count, 0),

@@ -2,6 +2,7 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory, Provenance } from '../../../domain/memory.js';
 import type { MergeStrategy } from '../../../domain/merge.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import { isScopeTag } from '../../../domain/scope.js';
 import { spanPrecision, type Instant } from '../../../domain/time.js';
 import { contentHash } from '../../../language/content-hash.js';
 import { detectLanguage } from '../../../language/detect-language.js';
@@ -53,7 +54,7 @@ export function mergedMemory(
     version: 1,
     supersededBy: null,
     tags: [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
-      (tag) => !tag.startsWith(RESERVED_TAGS),
+      (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
     ),
     metadata: {
       ...Object.assign({}, ...others.map(({ metadata }) => metadata)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ForgetChoice } from '../../../domain/forgetting.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
+import { DeleteAllInput, DeleteAllReceipt } from '../delete-all.js';
 import { ForgetReceipt } from '../forget.js';
 
 const ReversibleForgetReceipt = reversible(ForgetReceipt);
@@ -33,6 +34,25 @@ export const forgetOperation = defineOperation({
     },
   ],
   run: (memory, { ids, ...why }) => memory.forget(ids, why),
+});
+
+export const deleteAllOperation = defineOperation({
+  name: 'delete_all',
+  words: ['delete-all'],
+  forPeople: true,
+  summary: 'Forget all memories that a filter means, or all of a user, in one change.',
+  description:
+    'One `undo` brings all of it back for 30 days. Of a user’s memory, without a filter, goals and what was learned go, too. The journal keeps the past: `erase` leaves nothing.',
+  input: DeleteAllInput,
+  output: reversible(DeleteAllReceipt),
+  positional: [],
+  effect: 'retract',
+  idempotent: true,
+  examples: [
+    { command: 'mneme delete-all --user-id alice', shows: 'how much of the user was forgotten' },
+    { command: 'mneme delete-all --session chat-7 --preview', shows: 'how much it would be' },
+  ],
+  run: (memory, input) => memory.deleteAll(input),
 });
 
 export const restoreOperation = defineOperation({

@@ -1,0 +1,8 @@
+/** Without what is not said. */
+export function definedOnly<Given extends object>(
+  given: Given,
+): { [Name in keyof Given]?: Exclude<Given[Name], undefined> } {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as ReturnType<typeof definedOnly<Given>>;
+}

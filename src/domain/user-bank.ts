@@ -1,0 +1,120 @@
+import { MnemeError } from './errors.js';
+
+/** So many characters has an id of the caller's own at most. */
+export const MAX_ID = 256;
+
+/** Between the bank that somebody named and the user whose memory it is: no name of a bank holds it otherwise. */
+const USER_MARK = '@';
+
+/** Whose a bank is: the bank that somebody named, and the user in it; null for what is no user's. */
+export function heldBy(name: string): { readonly bank: string; readonly userId: string | null } {
+  const at = name.indexOf(USER_MARK);
+  return at < 0
+    ? { bank: name, userId: null }
+    : { bank: name.slice(0, at), userId: read(name.slice(at + 1)) };
+}
+
+/**
+ * The bank that is a user's alone. The name says both without loss: no two users have one, and no bank that somebody names is one.
+ * Throws `invalid_input` for a bank that is another user's itself.
+ */
+export function userBank(bank: string, userId: unknown): string {
+  const held = heldBy(bank);
+  if (held.userId !== null && held.userId === userId) return bank;
+  if (held.userId !== null)
+    throw new MnemeError('invalid_input', `userId: this memory is ${held.userId}'s alone.`, {
+      field: 'userId',
+      value: userId,
+      hint: `Ask the memory that is opened for no user, or for bank ${held.bank}.`,
+    });
+  if (!isId(userId))
+    throw new MnemeError('invalid_input', 'userId: expected a text.', {
+      field: 'userId',
+      value: userId,
+      hint: `1 to ${MAX_ID} whole characters.`,
+    });
+  return spellUser(bank, userId);
+}
+
+/** The bank itself, or that of the user in it. */
+export function bankOfUser(bank: string, userId: unknown): string {
+  return userId === undefined ? bank : userBank(bank, userId);
+}
+
+/** A call without the user that it names, and that user; a name that is written `user_id` is the same. */
+export function takeUser<Call extends object>(
+  call: Call,
+): { readonly userId: unknown; readonly rest: Call } {
+  const names: readonly string[] = isFields(call)
+    ? Object.keys(call).filter((name) => name === 'userId' || name === 'user_id')
+    : [];
+  if (names.length === 0) return { userId: undefined, rest: call };
+  const given = names
+    .map((name) => (call as Readonly<Record<string, unknown>>)[name])
+    .filter((id) => id !== undefined && id !== null);
+  if (given.some((id) => id !== given[0]))
+    throw new MnemeError('invalid_input', 'userId: two users are named.', {
+      field: 'userId',
+      value: given,
+      hint: 'Name one.',
+    });
+  const rest = Object.fromEntries(
+    Object.entries(call).filter(([name]) => !names.includes(name)),
+  ) as Call;
+  return { userId: given[0], rest };
+}
+
+/** The user whom all of these are of, and each without. Throws `invalid_input` where they are of several. */
+export function oneUser<Call extends object>(
+  calls: readonly Call[],
+): { readonly userId: unknown; readonly rest: readonly Call[] } {
+  const taken = calls.map((call) => takeUser(call));
+  const [userId] = taken.map((each) => each.userId);
+  if (taken.some((each) => each.userId !== userId))
+    throw new MnemeError('invalid_input', 'userId: these texts are of several users.', {
+      field: 'userId',
+      hint: 'Remember what is of each user in a call of its own: it is all of it or none.',
+    });
+  return { userId, rest: taken.map(({ rest }) => rest) };
+}
+
+const isFields = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether who may know of these banks may know of this one: a bank opens those of its users. */
+export function opens(banks: readonly string[] | null | undefined, bank: string): boolean {
+  return (
+    banks === null ||
+    banks === undefined ||
+    banks.includes(bank) ||
+    banks.includes(heldBy(bank).bank)
+  );
+}
+
+function spellUser(bank: string, userId: string): string {
+  return `${bank}${USER_MARK}${[...userId].map(spelt).join('')}`;
+}
+
+/** Whether a name spells its user as {@link userBank} does, so that no user has two banks. */
+export function isSpeltWell(name: string): boolean {
+  const { bank, userId } = heldBy(name);
+  return userId === null || (isId(userId) && spellUser(bank, userId) === name);
+}
+
+/** Letters of other scripts, too, go by their bytes: which signs are letters differs from one version of Unicode to the next. */
+function spelt(sign: string): string {
+  if (/^[A-Za-z0-9._-]$/.test(sign)) return sign;
+  return [...new TextEncoder().encode(sign)]
+    .map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
+
+function read(spelling: string): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return spelling.replace(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+    decoder.decode(Uint8Array.from(bytes.slice(1).split('='), (byte) => Number.parseInt(byte, 16))),
+  );
+}
+
+const isId = (id: unknown): id is string =>
+  typeof id === 'string' && id.length > 0 && id.length <= MAX_ID && id.isWellFormed();

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { openTestMemory } from '../../../test/support/open-test-memory.js';
+
+it('forgets all of a user in one change, goals too, and one undo brings it back', async () => {
+  const { memory } = await openTestMemory();
+  const alice = memory.scope({ userId: 'alice' });
+  await alice.rememberAll(['Tom lives in Porto.', 'Priya likes green tea.']);
+  await alice.goals.set({ description: 'Learn Portuguese by spring' });
+  await memory.remember({ content: 'Bob lives in Leeds.', userId: 'bob' });
+  expect(await memory.deleteAll({ userId: 'alice', preview: true })).toMatchObject({
+    memories: 2,
+    reversal: null,
+  });
+  const gone = await memory.deleteAll({ userId: 'alice', reason: 'asked to' });
+  expect(gone).toMatchObject({ memories: 2, others: 1 });
+  expect((await alice.recall('Where does Tom live?')).results).toEqual([]);
+  expect((await alice.goals.list()).goals).toEqual([]);
+  expect((await memory.list({ userId: 'bob' })).memories).toHaveLength(1);
+  await alice.undo(gone.reversal!);
+  expect((await alice.list()).memories).toHaveLength(2);
+  expect((await alice.goals.list()).goals).toHaveLength(1);
+  // Again: nothing is left to change.
+  await memory.deleteAll({ userId: 'alice' });
+  expect(await memory.deleteAll({ userId: 'alice' })).toMatchObject({
+    memories: 0,
+    reversal: null,
+  });
+});
+
+it('forgets what a filter means, and refuses the whole of what is no user’s', async () => {
+  const { memory } = await openTestMemory();
+  await memory.rememberAll([
+    { content: 'The kettle whistles at noon.', session: 'a', metadata: { ticket: 'P-1' } },
+    { content: 'The ferry leaves at six.', session: 'b', agentId: 'planner' },
+    { content: 'The lamp in the hall flickers.', session: 'b' },
+  ]);
+  await expect(memory.deleteAll({})).rejects.toMatchObject({ code: 'invalid_input' });
+  await expect(memory.deleteAll({ user: 'x' } as never)).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(await memory.deleteAll({ agentId: 'planner' })).toMatchObject({ memories: 1 });
+  expect(await memory.deleteAll({ metadata: { ticket: 'P-1' } })).toMatchObject({ memories: 1 });
+  expect((await memory.list()).memories.map(({ content }) => content)).toEqual([
+    'The lamp in the hall flickers.',
+  ]);
+});
