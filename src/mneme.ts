@@ -81,7 +81,6 @@ export class Mneme {
   readonly metamemory: Metamemory;
   readonly graph: Graph;
   readonly facts: Facts;
-  /** The twelve embedding spaces. */
   readonly spaces: Spaces;
   /** Personal data, quarantine, erasure. */
   readonly privacy: Privacy;
@@ -89,19 +88,16 @@ export class Mneme {
   readonly curation: Curation;
   /** What a bank tells an agent that uses it. */
   readonly guidance: Guidance;
-  /** Looking through it: by time, by who and what it knows, as one picture. */
   readonly browse: Browse;
-  /** Cases that a bank has to stand: what must come back, what must not. */
+  /** Cases that a bank has to stand. */
   readonly testing: Testing;
   /** Settings, figures, health, export. */
   readonly care: Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
   readonly file: MemoryFile;
   readonly #bank: BankHandle;
-
   /** The bank the verbs work on. */
   readonly bankName: string;
-
   constructor(bank: BankHandle) {
     this.bankName = bank.name;
     this.#bank = bank;
