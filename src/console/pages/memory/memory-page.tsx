@@ -8,6 +8,7 @@ import { Meter } from '../../ui/figures.js';
 import { StandingBadge } from '../../ui/memory-line.js';
 import { exactly, Moment } from '../../ui/moment.js';
 import { Card, Page } from '../../ui/page.js';
+import { Fingerprint } from './fingerprint.js';
 import { History } from './history.js';
 import { MemoryActions } from './memory-actions.js';
 
@@ -53,6 +54,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
         <Card title={T.memory.history}>
           <History id={memory.id} />
         </Card>
+        <Fingerprint id={memory.id} />
       </div>
     </>
   );
