@@ -125,7 +125,11 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
 function partsOf(
   memory: Mneme,
   options: ServeOptions,
-  { stopping, fault, idle }: Pick<RestParts, 'stopping' | 'fault'> & { readonly idle: IdleWatch | null },
+  {
+    stopping,
+    fault,
+    idle,
+  }: Pick<RestParts, 'stopping' | 'fault'> & { readonly idle: IdleWatch | null },
 ): RestParts {
   const { host, report, version, names, origins, rate, limits, rest } = options;
   const ticks = (): number => performance.now();
