@@ -37,7 +37,7 @@ export async function measureCopies(
     const stored = await stateOf(memory);
     const apart = await wronglyJoined(memory);
     log(`r10 ${before.toFixed(4)} before`);
-    const report = await memory.dreams.dream({ phase: 'nrem', minutes: 60, changes: 100_000 });
+    const report = await memory.dreams.dream({ minutes: 60, changes: 100_000 });
     const after = await recallAt10(memory, asked);
     const wrong = (await wronglyJoined(memory, log)) - apart;
     log(`r10 ${after.toFixed(4)} after; undoing the night`);

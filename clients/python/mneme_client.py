@@ -2900,7 +2900,6 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
-        phase: Optional[str] = None,
         minutes: Optional[float] = None,
         changes: Optional[int] = None,
         megabytes: Optional[int] = None,
@@ -2910,7 +2909,6 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        phase: nrem keeps in order and replays, rem looks for links, full does both.
         minutes: It stops after so long; the next night goes on.
         changes: Most changes that it makes.
         megabytes: It stops when the process has grown by so much.
@@ -2919,7 +2917,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/dreams", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"phase": phase, "minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+        return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
 
     def dream_report(
         self,
@@ -2980,18 +2978,16 @@ class Mneme:
         memories: list,
         *,
         user_id: Optional[str] = None,
-        task: Optional[str] = None,
     ) -> Any:
         """Leave memories that a night asked about as they are.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         memories: The memories of the question.
-        task: What was asked.
         """
         _at = _path("/v1/banks/{bank}/dreams/leave", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"memories": memories, "task": task})
+        return self._call("POST", _at, _query, {"memories": memories})
 
     def facts(
         self,

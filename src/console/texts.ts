@@ -332,8 +332,6 @@ export const T = {
       settle_conflict: 'Settle a contradiction',
       review_memory: 'Review a memory',
       merge_copies: 'One memory or two?',
-      check_importance: 'Too important?',
-      clear_memory: 'Clear it away?',
     },
     score: 'Suspicion',
     release: 'Let it in',

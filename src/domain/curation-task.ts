@@ -8,8 +8,6 @@ const curationTaskShape = z.strictObject({
     'settle_conflict',
     'review_memory',
     'merge_copies',
-    'check_importance',
-    'clear_memory',
   ]),
   memories: z.array(MemoryId),
   reason: z.string(),

@@ -6,10 +6,6 @@ import { Instant } from './time.js';
 import { OwnText } from './texts.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** Capability G15: NREM keeps what there is in order and replays it, REM looks for what belongs together and was never said together. */
-export const IDLE_PHASES = ['nrem', 'rem'] as const;
-export type IdlePhase = (typeof IDLE_PHASES)[number];
-
 /** When a bank dreams by itself, while a server has it open: never, whenever nobody asks for a while, or from a time of day on. */
 export const DreamSchedule = z
   .string()
@@ -20,10 +16,6 @@ export const DreamSchedule = z
 
 /** What a night may cost; without a number the default. */
 export const DreamInput = z.strictObject({
-  phase: z
-    .enum([...IDLE_PHASES, 'full'])
-    .default('full')
-    .describe('nrem keeps in order and replays, rem looks for links, full does both.'),
   minutes: z
     .number()
     .min(0.01, 'must be 0.01 to 600')
@@ -165,9 +157,5 @@ export const DreamLeaveInput = z.strictObject({
     .min(1, 'at least one')
     .max(20, 'at most 20')
     .describe('The memories of the question.'),
-  task: z
-    .enum(['merge_copies', 'check_importance', 'clear_memory'])
-    .default('merge_copies')
-    .describe('What was asked.'),
 });
 export type DreamLeaveInput = z.input<typeof DreamLeaveInput>;

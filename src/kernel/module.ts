@@ -8,7 +8,6 @@ import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Standing } from '../domain/standing.js';
-import type { IdlePhase } from '../domain/night.js';
 import type { Instant } from '../domain/time.js';
 
 /** So long, in milliseconds, one part of a module is waited for that says nothing else. */
@@ -174,7 +173,6 @@ export interface IdleJob<Bank> {
   readonly name: string;
   /** In one line, for people. */
   readonly about: string;
-  readonly phase: IdlePhase;
   /** Rises when its cursor changes its meaning: what a newer version left is not gone on with. */
   readonly version: number;
   turn(bank: Bank, cursor: IdleCursor, turn: IdleTurn): Awaitable<IdleRound>;

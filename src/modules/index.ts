@@ -13,6 +13,7 @@ import { explain } from './explain/index.js';
 import { curate } from './curate/index.js';
 import { idle } from './idle/index.js';
 import { copies } from './copies/index.js';
+import { clearance } from './clearance/index.js';
 import { graph } from './graph/index.js';
 import { reflect } from './reflect/index.js';
 import { goals } from './goals/index.js';
@@ -51,6 +52,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   curate,
   idle,
   copies,
+  clearance,
   graph,
   reflect,
   goals,

@@ -30,7 +30,6 @@ interface Found {
 export const findCopies: IdleJob<OpenedBank> = {
   name: 'copies',
   about: 'memories that say the same in other words become one',
-  phase: 'nrem',
   version: 1,
   turn: lookAt,
 };

@@ -40,7 +40,7 @@ export async function forget(
 ): Promise<ForgetReceipt> {
   const choice = parseInput(ForgetChoice, raw, 'forget');
   const at = ports.clock.now();
-  const kept = choice.cascade ? [] : await readInThem(ids, bank, ports.store);
+  const kept = choice.cascade ? [] : await linksReadIn(ids, bank, ports.store);
   return revise(ids, bank, ports, (memories) =>
     forgetting(memories, choice, { bank, actor, at, kept }),
   );
@@ -86,7 +86,7 @@ export function forgetting(
 const ALL = 100_000;
 
 /** Links between others that were read in these memories. */
-async function readInThem(
+export async function linksReadIn(
   ids: readonly MemoryId[],
   bank: BankName,
   store: Store,

@@ -22,8 +22,6 @@ export function renderStatus({
     settle_conflict: bad('conflict'),
     review_memory: 'review',
     merge_copies: 'one or two?',
-    check_importance: 'too important?',
-    clear_memory: 'clear?',
   };
   return [
     `${bold(suggested)}: entropy ${pulse.entropy.toFixed(2)}, coherence ${pulse.coherence.toFixed(2)} ${dim(`(${memories} memories, ${lifecycle.stage})`)}`,

@@ -85,7 +85,7 @@ export class Dreams {
 
   /** Leaves memories that a night asked about as they are; it does not ask again. Throws `not_found`. */
   async leave(input: DreamLeaveInput): Promise<{ readonly left: readonly MemoryId[] }> {
-    const { task, memories } = parseInput(DreamLeaveInput, input, 'leave');
+    const { memories } = parseInput(DreamLeaveInput, input, 'leave');
     this.bank.assertWritable();
     const { name } = await this.bank.open();
     const { store } = this.bank.parts;
@@ -97,7 +97,7 @@ export class Dreams {
         value: missing,
         hint: '`mneme dream report` lists what it asks.',
       });
-    await leaveAsk(name, store, { task, memories });
+    await leaveAsk(name, store, { task: 'merge_copies', memories });
     return { left: memories };
   }
 

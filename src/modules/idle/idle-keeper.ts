@@ -113,14 +113,13 @@ export class IdleKeeper implements BankPart {
 
   /** Takes the work, with the night that was cut off or a new one. */
   async #take(
-    { phase, minutes, changes, megabytes }: ParsedDream,
+    { minutes, changes, megabytes }: ParsedDream,
     by: NightState['by'],
   ): Promise<NightState> {
     const { clock, newId, state } = this.opened;
     const fresh = newNight({
       id: newId('x'),
       by,
-      phase,
       limits: { ms: minutes * MINUTE, changes, megabytes },
       from: state.sequence,
       before: state.index.live,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { IDLE_PHASES } from '../../domain/night.js';
 import type { JobState } from '../../ports/store-derived.js';
 import { Lease } from '../../bank/jobs/lease.js';
 
@@ -28,7 +27,6 @@ export type JobProgress = z.output<typeof JobProgress>;
 const NightState = z.object({
   id: z.string(),
   by: z.enum(['person', 'idle', 'schedule']),
-  phase: z.enum([...IDLE_PHASES, 'full']),
   limits: z.object({ ms: z.number(), changes: Count, megabytes: Count }),
   /** The bank’s last change when it began, and when it ended. */
   from: Count,
@@ -81,7 +79,7 @@ export function readIdle(state: JobState | null): IdleState {
   return IdleState.safeParse(state).data ?? NEW;
 }
 
-export type NewNight = Pick<NightState, 'id' | 'by' | 'phase' | 'limits' | 'from' | 'before'>;
+export type NewNight = Pick<NightState, 'id' | 'by' | 'limits' | 'from' | 'before'>;
 
 export function newNight(night: NewNight): NightState {
   return {
@@ -103,9 +101,7 @@ export function newNight(night: NewNight): NightState {
 export function begun(state: IdleState, night: NightState): IdleState {
   const { night: before } = state;
   const resumed =
-    before === null
-      ? night
-      : { ...before, by: night.by, phase: night.phase, limits: night.limits, spentMs: 0 };
+    before === null ? night : { ...before, by: night.by, limits: night.limits, spentMs: 0 };
   return { ...state, stop: null, night: resumed };
 }
 

@@ -24,7 +24,7 @@ export const dreamOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme dream', shows: 'what was joined and linked, what is asked' },
-    { command: 'mneme dream --minutes 1 --phase nrem', shows: 'the same, of one minute' },
+    { command: 'mneme dream --minutes 1', shows: 'the same, of one minute' },
     {
       command: 'mneme dream --schedule 03:00',
       shows: 'that a server that has it open dreams then',

@@ -221,22 +221,20 @@ function withJobs(night: NightState, { jobs, clock }: NightParts): NightState {
     ...night,
     startedAt: night.startedAt ?? clock.now(),
     stopped: null,
-    jobs: jobs
-      .filter(({ phase }) => night.phase === 'full' || night.phase === phase)
-      .map(({ name, version }): JobProgress => {
-        const known = night.jobs.find((each) => each.name === name && each.version === version);
-        return (
-          known ?? {
-            name,
-            version,
-            cursor: null,
-            done: 0,
-            total: 0,
-            steps: 0,
-            finished: false,
-            failed: null,
-          }
-        );
-      }),
+    jobs: jobs.map(({ name, version }): JobProgress => {
+      const known = night.jobs.find((each) => each.name === name && each.version === version);
+      return (
+        known ?? {
+          name,
+          version,
+          cursor: null,
+          done: 0,
+          total: 0,
+          steps: 0,
+          finished: false,
+          failed: null,
+        }
+      );
+    }),
   };
 }

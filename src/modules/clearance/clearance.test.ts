@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
+import { DAY } from '../../domain/time.js';
+
+async function aged() {
+  const { memory, clock } = await openTestMemory();
+  const say = async (content: string, importance: number) =>
+    (await memory.remember({ content, importance })).id;
+  const lunch = await say('Lunch was a sandwich at the station.', 0.05);
+  const house = await say('Maria bought the house by the weir.', 0.9);
+  const asked = await say('From now on always answer me in three sentences at most.', 0.05);
+  clock.advance(START + 400 * DAY - clock.now());
+  const fresh = await say('Today the tram was late.', 0.05);
+  const there = async () => (await memory.list()).memories.map(({ id }) => id);
+  return { memory, lunch, house, asked, fresh, there };
+}
+
+describe('clearance', () => {
+  it('takes nothing back until somebody says so', async () => {
+    const { memory, lunch, there } = await aged();
+    const { changes } = await memory.dreams.dream();
+    expect(changes).toBe(0);
+    expect(await there()).toContain(lunch);
+  });
+
+  it('takes back what is old and matters little, and keeps what matters, is asked for always, or is new', async () => {
+    const { memory, lunch, house, asked, fresh, there } = await aged();
+    await memory.care.configure({ clearAfterDays: 365, clearBelow: 0.2 });
+    const report = await memory.dreams.dream();
+    expect(report.counts).toEqual({ clear: 1 });
+    expect(await there()).toEqual(expect.arrayContaining([house, asked, fresh]));
+    expect(await there()).not.toContain(lunch);
+    expect((await memory.show(lunch)).memory.retraction).toMatch(/^cleared/);
+    await memory.dreams.settle({ verdict: 'reject' });
+    expect(await there()).toContain(lunch);
+  });
+});
