@@ -27,7 +27,7 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
   });
 }
 
-const UNKNOWN = /unknown option '--([^'=]+)[^']*'/;
+const UNKNOWN = /unknown option '--([^'=]{1,100})/;
 
 /** What is unknown here is told what it is called here, where it is a name of other memories. */
 export function nameForeignFlags(command: Command, flags: readonly Flag[]): void {

@@ -49,7 +49,7 @@ describe.skipIf(sharp === null)('pictures on the command line (needs sharp)', ()
     const { width, height } = draw('scene', 1);
     expect(shown).toContain(`bridge, dusk.png (png, ${width} × ${height}, `);
     expect(shown).toMatch(/garden\.jpg \(jpeg, \d+ × \d+, [\d.]+ KiB\) “the garden”/);
-    const found = await run(['recall', '--image', copy, '--file', file]);
+    const found = await run(['recall', '--image', copy, '--why', '--file', file]);
     expect(found).toContain('Two pictures of the day.');
     expect(found).toContain('alike; found by image.');
     expect(found).toContain('image 1');

@@ -8,13 +8,11 @@ import { didYouMean } from '../open.js';
 export function refuseUnknownVerbs(group: Command, answering: Command = group): void {
   answering.allowExcessArguments(true).hook('preAction', (_, running) => {
     const [word, next] = group.args;
-    if (
-      running !== answering ||
-      word === undefined ||
-      answering.args.length <= answering.registeredArguments.length
-    )
-      return;
+    if (running !== answering || word === undefined) return;
     const named = word === answering.name() && answering !== group;
+    // What the verb that answers takes follows its name: `entity lisst` is no entity to be listed.
+    const unnamed = answering !== group && !named;
+    if (!unnamed && answering.args.length <= answering.registeredArguments.length) return;
     const verbs = group.commands.map((command) => command.name());
     const message = named
       ? `'${next ?? ''}' is too much: '${group.name()} ${word}' takes no such argument.`

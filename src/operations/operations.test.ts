@@ -185,6 +185,7 @@ describe('what an operation says of itself holds', () => {
       .map(({ name }) => name);
     // One a line: each new one is a line of its own.
     expect(reading.sort()).toEqual([
+      'about',
       'advise',
       'anticipate',
       'bank_list',
@@ -208,6 +209,7 @@ describe('what an operation says of itself holds', () => {
       'documents_get',
       'documents_list',
       'dream_report',
+      'entity_list',
       'explain',
       'facts',
       'forecast_list',
@@ -215,6 +217,7 @@ describe('what an operation says of itself holds', () => {
       'goal_agenda',
       'goal_list',
       'graph_description',
+      'graph_map',
       'ground_strategy',
       'guide',
       'hierarchy',
@@ -258,6 +261,7 @@ describe('what an operation says of itself holds', () => {
       'synthesise',
       'test_pin',
       'test_run',
+      'timeline',
       'tombstones',
       'why',
       'whynot',

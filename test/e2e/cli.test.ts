@@ -274,7 +274,7 @@ describe('what goes wrong', () => {
     const [unknown, value, verb] = await Promise.all([
       mneme(['recall', 'x', '--colour', 'red']),
       mneme(['recall', 'x', '--breadth', 'many', '--json']),
-      mneme(['dream']),
+      mneme(['daydream']),
     ]);
     expect(unknown).toMatchObject({
       code: 2,
@@ -284,7 +284,7 @@ describe('what goes wrong', () => {
     expect(value.code).toBe(2);
     expect(errorOf(value)).toMatchObject({ code: 'invalid_input', field: '--breadth' });
     expect(verb).toMatchObject({ code: 2, out: '' });
-    expect(verb.err).toContain('dream');
+    expect(verb.err).toContain('daydream');
   });
 
   it('bad input ends with 2, for people with the mend, for programs as JSON', async () => {

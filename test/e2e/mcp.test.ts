@@ -393,7 +393,7 @@ describe('the process', () => {
   it('refuses a tool set that is not there', async () => {
     const { exited, said } = serverProcess(['--file', temporaryFile(), '--tools', 'all']);
     expect(await exited).toBe(2);
-    expect(said()).toContain('agent, core, graph, full, reference');
+    expect(said()).toContain('agent, core, graph, full, dialogue, reference');
   });
 });
 

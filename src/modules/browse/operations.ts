@@ -38,7 +38,7 @@ export const entityListOperation = defineOperation({
   forPeople: true,
   idempotent: true,
   examples: [
-    { command: 'mneme entities --limit 10', shows: 'the ten that most hangs on' },
+    { command: 'mneme entity list --limit 10', shows: 'the ten that most hangs on' },
     { command: 'mneme entity list To --types person', shows: 'people whose names begin with To' },
   ],
   run: (memory, input) => memory.browse.entities(input),

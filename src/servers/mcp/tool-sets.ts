@@ -16,23 +16,47 @@ export function toolsOf(
   return SETS[set](operations);
 }
 
-/** What tunes or measures a bank, or describes it to a model that has not met it: it answers calls and is not listed among the many. */
+/** What tunes, measures or draws a bank, describes it to a model that has not met it, or has a set of its own: it answers calls and is not listed among the many. */
 const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'bank_configure',
+  'branch_compare',
+  'branch_list',
+  'branch_make',
+  'branch_merge',
+  'compare_answers',
   'compare_retrieval',
   'competence_sync',
+  'dialogue_bridge',
+  'dialogue_curate',
+  'dialogue_history',
+  'dialogue_list',
+  'dialogue_prefer',
+  'dialogue_preferences',
+  'dialogue_show',
+  'dialogue_stage',
+  'dialogue_turn',
   'documents_change',
   'documents_get',
   'documents_list',
+  'dream',
+  'dream_leave',
+  'dream_report',
+  'dream_settle',
+  'dream_stop',
+  'entity_list',
   'extract',
   'facts',
   'graph_description',
+  'graph_map',
   'guide',
+  'import',
   'recall_accuracy',
   'reindex',
+  'search_space',
   'strategies_compress',
   'test_pin',
   'test_run',
+  'timeline',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;
