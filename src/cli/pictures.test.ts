@@ -54,7 +54,7 @@ describe.skipIf(sharp === null)('pictures on the command line (needs sharp)', ()
     expect(found).toContain('alike; found by image.');
     expect(found).toContain('image 1');
     expect(await run(['recall', 'day', '--image', copy, '--why', '--file', file])).toContain(
-      'found by semantic and lexical and image',
+      'found by semantic, lexical and image',
     );
   });
 
