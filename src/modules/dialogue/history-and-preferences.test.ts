@@ -215,6 +215,8 @@ describe('preferences', () => {
       const { results } = await memory.why(query);
       return results.map(({ terms }) => terms['preference'] ?? 0);
     };
+    expect(await gainOf()).toEqual([0, 0]);
+    await memory.dialogue.prefer({ steering: true });
     expect((await memory.recall(query)).results[0]?.content).toContain('Word');
     expect(await gainOf()).toEqual([3.5, 0]);
     await memory.dialogue.prefer({ steering: false });

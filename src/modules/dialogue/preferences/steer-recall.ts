@@ -1,5 +1,5 @@
 import { createDimensions } from '../map/dimension.js';
-import { readProfile, weightOf } from './profile.js';
+import { profileOf, readTastes, weightOf } from './profile.js';
 import type { CapabilityModule } from '../../module.js';
 import { asksToBeDone } from '../../../language/standing-instruction.js';
 import { tellsOwnPreference } from './told.js';
@@ -15,13 +15,16 @@ const ASSISTANT = 'assistant';
 
 /**
  * Preferences steer recall: where something is to be done or suggested, what the person said they prefer stands higher, and so does what
- * looks at the sides that they elevate in their edits. Each result tells what it gained.
+ * looks at the sides that they elevate in their edits: once they have edited a turn, or set a preference. Each result tells what it gained.
  */
 export const preferenceTerm: Term = {
   name: 'preference',
   range: [-SIDE, TOLD + SIDE],
   weigh: async (results, { bank, understanding: { query }, ports: { store, stemmer } }) => {
-    const profile = await readProfile(bank, store);
+    const tastes = await readTastes(bank, store);
+    // Fitted on chats in which it gains, it costs first places in the half-years of others: it waits until somebody curates or asks for it.
+    if (tastes.length === 0) return null;
+    const profile = profileOf(tastes);
     const advice = asksForAdvice(query) || asksToBeDone(query);
     const sided = profile.preferences.some(({ aspect }) => aspect === 'dimension');
     if (!profile.steering || (!advice && !sided)) return null;
