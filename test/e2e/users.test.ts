@@ -165,6 +165,8 @@ it('the same at every door: REST, gRPC, the Model Context Protocol, the command 
 it('asking of a user of whom nothing is known gives nothing, and founds nothing', async () => {
   const { file } = await filled();
   const server = await serveTestMemory({ file });
+  const names = async () => (await server.memory.file.banks()).map(({ name }) => name);
+  const before = await names();
   const { key } = await server.memory.file.keys.create({ name: 'reader', scopes: ['read'] });
   const asked = await server.ask('POST', '/v1/banks/default/recall', {
     body: { query: 'Where is Tom?', userId: 'carol' },
@@ -172,7 +174,7 @@ it('asking of a user of whom nothing is known gives nothing, and founds nothing'
   });
   expect(asked.status).toBe(200);
   expect(asked.body['results']).toEqual([]);
-  expect((await server.memory.file.banks()).map(({ name }) => name)).toEqual(['default']);
+  expect(await names()).toEqual(before);
   await expect(commandLine(file, 'recall', 'Tom', '--user-id', 'carol')).rejects.toThrow(
     'Nothing is remembered of the user carol',
   );

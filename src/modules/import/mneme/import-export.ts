@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { MnemeError } from '../../../domain/errors.js';
 import { OwnerName } from '../../../domain/owner.js';
+import { withDefaults, type BankSettings } from '../../../domain/bank.js';
+import { DreamSchedule } from '../../../domain/night.js';
 import { ZoneName } from '../../../domain/zone.js';
 import { BankName } from '../../../domain/ids.js';
-import type { Protection } from '../../../domain/bank-input.js';
 import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type {
   BankLoader,
@@ -11,7 +12,7 @@ import type {
   PortableBank,
   PortableRecord,
 } from '../../../domain/portable.js';
-import { DEFAULT_PRIVACY, PRIVACY_LEVELS } from '../../../domain/privacy.js';
+import { PRIVACY_LEVELS } from '../../../domain/privacy.js';
 import { GUARD_MODES } from '../../../domain/quarantine.js';
 import type { OpenedText } from '../../../ports/text-source.js';
 import type { Store } from '../../../ports/store.js';
@@ -41,6 +42,9 @@ const Settings = z.strictObject({
   zone: ZoneName.exactOptional(),
   facts: z.boolean().exactOptional(),
   owner: OwnerName.nullable().exactOptional(),
+  dreamAt: DreamSchedule.exactOptional(),
+  clearAfterDays: z.int().min(0).exactOptional(),
+  clearBelow: z.number().min(0).max(1).exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
 });
 
@@ -56,11 +60,7 @@ const Header = z.looseObject({
   }),
 });
 
-const DEFAULT_PROTECTION: Protection = Object.freeze({
-  privacy: DEFAULT_PRIVACY,
-  tokens: false,
-  guard: 'quarantine',
-});
+const UNSET = withDefaults({});
 
 type Ports = Pick<Store, 'bank' | 'loadBank' | 'missing'>;
 
@@ -140,7 +140,7 @@ function settingsTaken(
   const { scepticism, literalism, empathy } = { ...EVEN_DISPOSITION, ...disposition };
   const told = [
     ...Object.entries(protection)
-      .filter(([name, value]) => value !== DEFAULT_PROTECTION[name as keyof Protection])
+      .filter(([name, value]) => value !== UNSET[name as keyof BankSettings])
       .map(([name, value]) => `${name} ${value === true ? 'on' : String(value)}`),
     ...([scepticism, literalism, empathy].every((leaning) => leaning === 3)
       ? []
