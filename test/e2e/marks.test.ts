@@ -6,13 +6,14 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { memoryMiddleware, memoryTools } from '../../src/integrations/ai-sdk.js';
+import { MnemeMemoryBlock } from '../../src/integrations/llamaindex.js';
 import { MnemeRetriever } from '../../src/integrations/langchain.js';
 import { HOOK_EVENTS } from '../../src/servers/hooks/hook-event.js';
 import { HookMemory } from '../../src/servers/hooks/hook-memory.js';
 import { TranscriptProgress } from '../../src/servers/hooks/transcript-progress.js';
 import { getPrompt, listPrompts } from '../../src/servers/mcp/prompts.js';
 import { listResources, listTemplates, readResource } from '../../src/servers/mcp/resources.js';
-import { TOOL_SETS } from '../../src/servers/mcp/tool-set.js';
+import { TOOL_SETS, type ToolSet } from '../../src/servers/mcp/tool-set.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { samples, type FilledFile } from '../support/operation-samples.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
@@ -120,6 +121,18 @@ const inputs = (scene: FilledFile): Readonly<Record<string, Record<string, unkno
   ...referenceSamples(),
 });
 
+/** Those of a set in which the agent's tools go by names that operations have, too. */
+function inputsOf(set: ToolSet, scene: FilledFile): ReturnType<typeof inputs> {
+  const all = inputs(scene);
+  if (set === 'agent') return { ...all, ...agentSamples(scene) };
+  // Its own `undo` is the operation.
+  if (set === 'dialogue') return { ...all, ...agentSamples(scene), undo: all['undo']! };
+  return all;
+}
+
+/** What marked texts no longer answer: no cause and effect is stated with the mark between them, and marked names are longer than names may be. */
+const UNANSWERED: ReadonlySet<string> = new Set(['infer_keep', 'branch_compare', 'branch_merge']);
+
 /** What takes away comes last, so that there is something to tell of. */
 const turn = (effect: string): number => ['read', 'write', 'retract'].indexOf(effect);
 
@@ -129,16 +142,14 @@ const count = (all: readonly string[]): number =>
 describe('what somebody wrote into every text of every record', () => {
   it.each(TOOL_SETS)('comes out of every tool of the set %s between marks alone', async (set) => {
     const wrong: unknown[] = [];
-    const refused: unknown[] = [];
+    const refused: [name: string, said: unknown][] = [];
     let told = 0;
     await opened(async (memory, { scene, becomes }) => {
       const tools = toolsOf(set);
       const offered = new Set(tools.map(({ listing }) => listing.name));
       const order = [...tools].sort((a, b) => turn(a.operation.effect) - turn(b.operation.effect));
       for (const { listing, call } of set === 'reference' ? tools : order) {
-        const input = (
-          set === 'agent' ? { ...inputs(scene), ...agentSamples(scene) } : inputs(scene)
-        )[listing.name];
+        const input = inputsOf(set, scene)[listing.name];
         expect(input, `${listing.name} has a sample`).toBeDefined();
         const answer = await call(memory, asked(input, becomes), { offered });
         if (answer.isError === true) refused.push([listing.name, answer.content]);
@@ -148,7 +159,7 @@ describe('what somebody wrote into every text of every record', () => {
       }
     });
     expect(wrong).toEqual([]);
-    expect(refused).toEqual([]);
+    expect(refused.filter(([name]) => !UNANSWERED.has(name))).toEqual([]);
     expect(told).toBeGreaterThan(10);
   });
 
@@ -215,10 +226,20 @@ describe('what somebody wrote into every text of every record', () => {
   });
 
   it('reaches no other library otherwise', async () => {
-    // A new adapter belongs below.
+    // A new adapter belongs below, but for those that give a program back, word for word and by its name, what it has put there itself.
+    const wordForWord = [
+      'agents-session.ts',
+      'compat.ts',
+      'langgraph.ts',
+      'memory-files.ts',
+      'memory-tool.ts',
+      'store-values.ts',
+    ];
     expect(
-      readdirSync(join(ROOT, 'src/integrations')).filter((name) => !name.includes('.test.')),
-    ).toEqual(['ai-sdk.ts', 'langchain.ts', 'turn-memory.ts']);
+      readdirSync(join(ROOT, 'src/integrations')).filter(
+        (name) => !name.includes('.test.') && !wordForWord.includes(name),
+      ),
+    ).toEqual(['ai-sdk.ts', 'langchain.ts', 'llamaindex.ts', 'turn-memory.ts']);
     await opened(async (memory) => {
       const query = 'Where does Tom Okafor live, and why did he move to Porto?';
       const all: string[] = [];
@@ -248,6 +269,8 @@ describe('what somebody wrote into every text of every record', () => {
       });
       all.push(...texts(model.doGenerateCalls.map(({ prompt }) => prompt)));
       all.push(...texts(await new MnemeRetriever({ memory }).invoke(query)));
+      const block = new MnemeMemoryBlock({ memory, session: 'now' });
+      all.push(...texts(await block.get([{ id: 'm1', role: 'user', content: query }])));
       expect(all.flatMap(leaks)).toEqual([]);
       expect(count(all)).toBeGreaterThan(5);
     });

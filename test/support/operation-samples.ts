@@ -24,6 +24,8 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  /** The bank's branch. */
+  readonly fork: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -89,8 +91,12 @@ export async function filled(
     probability: 0.6,
     beliefs: [receipts[2]!.id],
   });
-  await bank.branching.make('forked');
-  await bank.bank('forked').remember('The kiln is lit on Tuesdays.');
+  // Named by an id, so that each bank of a file has its own. A user has one bank, and makes no branch of it.
+  const fork = `forked-${goal.goal.id}`;
+  if (options.userId === undefined) {
+    await bank.branching.make(fork);
+    await bank.bank(fork).remember('The kiln is lit on Tuesdays.');
+  }
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
     probability: 0.6,
@@ -111,6 +117,9 @@ export async function filled(
     await hide('The parcels go out on Fridays.'),
     await hide('The weir is mended in spring.'),
   ];
+  await bank.documents.change({
+    put: [{ namespace: ['users', 'ann'], key: 'prefs', value: { theme: 'light' } }],
+  });
   const { turn } = await bank.dialogue.turn({
     session: 'kitchen',
     query: 'Which worktop should I take?',
@@ -132,6 +141,7 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    fork,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -158,6 +168,7 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  fork,
   twins,
   mistaken,
   held,
@@ -223,8 +234,8 @@ export function samples({
     infer_list: {},
     branch_make: { name: 'made' },
     branch_list: {},
-    branch_compare: { branch: 'forked' },
-    branch_merge: { branch: 'forked' },
+    branch_compare: { branch: fork },
+    branch_merge: { branch: fork },
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},
@@ -363,8 +374,8 @@ export function samples({
       session: 'kitchen',
       query: 'And which tap?',
       answers: [
-        { model: 'llama', text: 'A high one.' },
-        { model: 'qwen', text: 'A high tap fits pots.' },
+        { model: 'mistral', text: 'A high one.' },
+        { model: 'gemma', text: 'A high tap fits pots.' },
       ],
     },
     dialogue_stage: { turn, stage: 'understand' },

@@ -2,6 +2,7 @@
 import { openDatabase } from '../../src/adapters/store/sqlite/open-database.js';
 import { GRAPH_TAG } from '../../src/domain/graph-statement.js';
 import { LEARNED_PREFIX } from '../../src/domain/learned/record.js';
+import { MODULES } from '../../src/modules/index.js';
 import { OPERATIONS } from '../../src/operations/table.js';
 import type { z } from 'zod';
 
@@ -27,10 +28,20 @@ const NO_TEXT = new Set([
 ]);
 const NO_TABLES = /^(?:sqlite_|memory_text|api_key|reply)/;
 /** Fields within records that are as those above. */
-const NO_FIELDS = new Set(['hash', 'sha256', 'encoder', 'basis', 'key', 'model', 'mediaType']);
+const NO_FIELDS = new Set([
+  'hash',
+  'sha256',
+  'encoder',
+  'basis',
+  'key',
+  'model',
+  'mediaType',
+  'namespace',
+  'session',
+]);
 /** Objects whose names of fields somebody chose. */
 const FREE_NAMES = new Set(['metadata', 'failureModes', 'arguments']);
-const ID = /^[a-z]_[0-9a-z]{13}(?:\.\d+)?$/;
+const ID = /^(?:[a-z]_[0-9a-z]{13}(?:\.\d+)?|[cou]\d{1,3})$/;
 
 /** Puts `mark` before every text of every record but `kept`, and tells what became of each. */
 export function poison(file: string, mark: string, kept: string): ReadonlyMap<string, string> {
@@ -83,14 +94,16 @@ export function poison(file: string, mark: string, kept: string): ReadonlyMap<st
 }
 
 const RECORDS = ['memory', 'entity', 'context', 'edge', 'goal', ...Object.keys(LEARNED_PREFIX)];
-/** What is said of no field in particular. */
-const DEFAULTS = ['general'];
+/** What is said of no field in particular, and the bank that a branch names as its origin. */
+const DEFAULTS = ['general', 'default', 'rules', 'caller'];
+/** By these a module knows its own records. */
+const RECORDED = MODULES.flatMap(({ name, records = [] }) => [name, ...records]);
 /** By these a memory is known as part of a knowledge graph. */
 const GRAPH = [GRAPH_TAG, 'entity', 'entityType', 'states', 'from', 'relation', 'to'];
 
 /** Every word of a closed list that an answer may hold. */
 function closedWords(): ReadonlySet<string> {
-  const words = new Set([...RECORDS, ...DEFAULTS, ...GRAPH]);
+  const words = new Set([...RECORDS, ...RECORDED, ...DEFAULTS, ...GRAPH]);
   const seen = new Set<unknown>();
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;

@@ -27,14 +27,15 @@ export async function whyNot(
   const [memory] = await store.get(bank.name, [id]);
   if (memory !== undefined) return explainLoss(context, memory);
   const others = (await banksWithin(parts)).filter(({ name }) => name !== bank.name);
-  for (const { name } of others) {
-    if ((await store.get(name, [id])).length > 0)
-      throw new MnemeError(
-        'not_found',
-        `The memory ${id} is in the bank ${name}, not in ${bank.name}.`,
-        { field: 'id', value: id, hint: `Ask that bank: --bank ${name}.` },
-      );
-  }
+  // A branch has the memories of the bank that it was made of, by the same ids.
+  const holding: string[] = [];
+  for (const { name } of others) if ((await store.get(name, [id])).length > 0) holding.push(name);
+  if (holding.length > 0)
+    throw new MnemeError(
+      'not_found',
+      `The memory ${id} is in ${holding.length === 1 ? 'the bank' : 'the banks'} ${holding.join(', ')}, not in ${bank.name}.`,
+      { field: 'id', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
+    );
   throw new MnemeError('not_found', `There is no memory ${id}.`, {
     field: 'id',
     value: id,
