@@ -3,12 +3,7 @@ import { MemoryId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
 
 const curationTaskShape = z.strictObject({
-  task: z.enum([
-    'finish_erasure',
-    'settle_conflict',
-    'review_memory',
-    'merge_copies',
-  ]),
+  task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory', 'merge_copies']),
   memories: z.array(MemoryId),
   reason: z.string(),
   /** The tool that does it. */
