@@ -187,18 +187,6 @@ export class BankIndex {
     return this.#members.get(session) ?? [];
   }
 
-  /** How many sessions had begun when a slot was recorded. By halving: sessions are numbered as they begin. */
-  sessionsBefore(slot: number): number {
-    let begun = 0;
-    let end = this.sessions.size;
-    while (begun < end) {
-      const middle = (begun + end) >> 1;
-      if ((this.sessionMembers(middle)[0] ?? slot) < slot) begun = middle + 1;
-      else end = middle;
-    }
-    return begun;
-  }
-
   /** Content words of all turns of a session. */
   sessionLength(session: number): number {
     return this.#sessionLength.get(session);

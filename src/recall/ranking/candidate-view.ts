@@ -202,7 +202,7 @@ export class CandidateView {
   /** How many sessions the bank has seen begin since its own. */
   get sessionsBack(): number {
     const { index } = this.pool;
-    const begun = this.session === NONE ? index.sessionsBefore(this.slot) : this.session + 1;
+    const begun = this.session === NONE ? sessionsBefore(index, this.slot) : this.session + 1;
     return index.sessions.size - begun;
   }
 
@@ -216,6 +216,18 @@ export class CandidateView {
     const { slot } = this;
     return { own: own[slot] ?? 0, placed: placed[slot] ?? 0, cosine: similarity(slot) };
   }
+}
+
+/** How many sessions had begun when a slot was recorded. By halving, since sessions are numbered as they begin. */
+function sessionsBefore(index: BankIndex, slot: number): number {
+  let begun = 0;
+  let end = index.sessions.size;
+  while (begun < end) {
+    const middle = (begun + end) >> 1;
+    if ((index.sessionMembers(middle)[0] ?? slot) < slot) begun = middle + 1;
+    else end = middle;
+  }
+  return begun;
 }
 
 /** A feature: a number of about 0..1 read off one candidate. */
