@@ -20,10 +20,7 @@ export interface LateVectorsOptions {
 /** Memories per commit. */
 const BATCH = 64;
 
-/**
- * Makes vectors, in the background, for memories that were stored without one because the embedder was
- * unavailable.
- */
+/** Makes vectors, in the background, for memories that were stored without one because the embedder was unavailable. */
 export class LateVectors {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;

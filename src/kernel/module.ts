@@ -175,10 +175,7 @@ export interface IdleTurn {
   readonly now: Instant;
 }
 
-/**
- * Background work on a bank, in turns of some milliseconds. Each turn judges by what the bank holds at that
- * moment.
- */
+/** Background work on a bank, in turns of some milliseconds. Each turn judges by what the bank holds at that moment. */
 export interface IdleJob<Bank> {
   readonly name: string;
   /** One line, for people. */

@@ -123,10 +123,7 @@ export class BankSpaces {
     return found;
   }
 
-  /**
-   * A query's code; null when it asks nothing of this space. `notice` gives the reason when a model is
-   * unavailable.
-   */
+  /** A query's code; null when it asks nothing of this space. `notice` gives the reason when a model is unavailable. */
   async query(
     registered: RegisteredSpace,
     inquiry: Inquiry,

@@ -46,10 +46,7 @@ export function layersAsked({
     : null;
 }
 
-/**
- * The recall shared by all layers looks at this many times the breadth, so that each layer finds its own
- * memories.
- */
+/** The recall shared by all layers looks at this many times the breadth, so that each layer finds its own memories. */
 const WIDER = 3;
 const MOST = 200;
 /** A layer that gets fewer memories than this from the shared recall is queried separately. */

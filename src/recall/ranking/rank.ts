@@ -43,10 +43,7 @@ export function lift(
   );
 }
 
-/**
- * Candidates with the contribution of a learned model's cosines, scaled by their weight here (0..1), sorted
- * again.
- */
+/** Candidates with the contribution of a learned model's cosines, scaled by their weight here (0..1), sorted again. */
 export function bringNear(
   fused: readonly Fused[],
   similarity: (slot: number) => number,

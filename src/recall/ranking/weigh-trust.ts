@@ -60,10 +60,7 @@ function yielding(
   return steps;
 }
 
-/**
- * The asked word beginnings that occur in the memory. A long text has hundreds of words; only these are
- * extracted.
- */
+/** The asked word beginnings that occur in the memory. A long text has hundreds of words; only these are extracted. */
 function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
   const spoken = new Set<string>();
   const text = content.toLowerCase();
