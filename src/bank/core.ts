@@ -265,6 +265,7 @@ export class OpenFile {
       stemmer,
     });
     const writes = new WriteQueue();
+    const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
     const open: OpenBank = {
       name,
       state,
@@ -283,7 +284,7 @@ export class OpenFile {
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
+      parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>
         state.index.isLive(state.index.slot(memory)),
@@ -292,6 +293,7 @@ export class OpenFile {
       read: new ReadTexts(),
       recall: {
         ...this.parts,
+        kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
         code: this.#codeJudge(name),

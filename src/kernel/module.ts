@@ -135,6 +135,12 @@ export interface KeptPart {
   readonly kept: true;
 }
 
+/** Finds what modules keep of an opened bank. */
+export interface KeptParts {
+  /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
+}
+
 /** Where a job stands in its work, as JSON; null at its beginning. */
 export type IdleCursor = Readonly<Record<string, unknown>> | null;
 
@@ -203,8 +209,10 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   ) => Awaitable<readonly LearnedId[]>;
   /** What `doctor` tells of it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
+  /** Made when a bank is opened, one or several. Nothing of a module lives longer than that bank. */
+  readonly openBank?: (
+    bank: Types['bank'],
+  ) => BankPart | KeptPart | readonly (BankPart | KeptPart)[];
   /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** What it does while nobody asks, under the limits of a night (`modules/idle`). */
