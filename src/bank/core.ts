@@ -271,6 +271,7 @@ export class OpenFile {
       stemmer,
     });
     const writes = new WriteQueue();
+    const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
     const open: OpenBank = {
       name,
       state,
@@ -289,7 +290,7 @@ export class OpenFile {
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
+      parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>
         state.index.isLive(state.index.slot(memory)),
@@ -298,6 +299,7 @@ export class OpenFile {
       read: new ReadTexts(),
       recall: {
         ...this.parts,
+        kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
         code: this.#codeJudge(name),

@@ -142,6 +142,12 @@ export interface KeptPart {
   readonly kept: true;
 }
 
+/** Finds what modules keep of an opened bank. */
+export interface KeptParts {
+  /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
+}
+
 /** A job's position in its work, as JSON; null at the start. */
 export type IdleCursor = Readonly<Record<string, unknown>> | null;
 
@@ -210,8 +216,10 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   ) => Awaitable<readonly LearnedId[]>;
   /** What `doctor` reports about it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Called when a bank is opened. The result lives no longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
+  /** Called when a bank is opened; one part or several. The result lives no longer than that bank. */
+  readonly openBank?: (
+    bank: Types['bank'],
+  ) => BankPart | KeptPart | readonly (BankPart | KeptPart)[];
   /**
    * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised
    * memories become candidates.

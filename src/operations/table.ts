@@ -17,6 +17,7 @@ import {
   branchCompareOperation,
   branchMergeOperation,
 } from '../modules/branches/operations.js';
+import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
 import {
   forecastMakeOperation,
   forecastSettleOperation,
@@ -318,6 +319,8 @@ export const OPERATIONS = Object.freeze({
   branch_list: branchListOperation,
   branch_compare: branchCompareOperation,
   branch_merge: branchMergeOperation,
+  outcome: outcomeOperation,
+  credit: creditOperation,
   forecast_make: forecastMakeOperation,
   forecast_settle: forecastSettleOperation,
   forecast_list: forecastListOperation,

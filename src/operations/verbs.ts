@@ -164,6 +164,8 @@ export const VERBS = {
   branch_list: ['branching.list'],
   branch_compare: ['branching.compare', 'branch'],
   branch_merge: ['branching.merge'],
+  outcome: ['outcomes.tell'],
+  credit: ['outcomes.credit'],
   forecast_make: ['forecasting.make'],
   forecast_settle: ['forecasting.settle'],
   forecast_list: ['forecasting.list'],
