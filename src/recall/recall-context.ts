@@ -68,6 +68,11 @@ export type ReadRelations = (
   ) => RelationStanding
 >;
 
+/** Throws `unavailable` where the module is not loaded that keeps it. */
+export interface Rooms {
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
+}
+
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
   readonly relations: ReadRelations;
@@ -105,6 +110,8 @@ export interface RecallPorts {
   readonly code: CodeJudge | null;
   /** What was learned from runs, for the procedural layer; absent where nothing is learned. */
   readonly procedures?: LearnedProcedures;
+  /** What modules keep of the bank while it is open. */
+  readonly rooms: Rooms;
 }
 
 /** One recall: what is asked, of which bank, with what. */

@@ -1,9 +1,11 @@
+import { readTastes } from '../preferences/profile.js';
 import { stateOf } from '../turn-state.js';
 import { assembleTurns, MODULE, type StoredTurn } from '../records.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { LearnedRecord } from '../../../domain/learned/record.js';
 import type { Instant } from '../../../domain/time.js';
 import type { KeptPart } from '../../../kernel/module.js';
+import { KeptUntilChanged } from '../../../indexes/kept-until-changed.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { Stemmer } from '../../../language/stem.js';
@@ -50,6 +52,8 @@ export class HistoryIndex implements KeptPart {
   readonly #numbers = new Map<string, number>();
   readonly #slots = new Map<string, number[]>();
   readonly #records = new Map<string, LearnedRecord<'module'>[]>();
+  /** What edits and the person told of preferences: every recall asks. */
+  readonly tastes: KeptUntilChanged<readonly LearnedRecord<'module'>[]>;
   #scores = new Float64Array(0);
   #live = 0;
   #sequence = -1;
@@ -60,7 +64,9 @@ export class HistoryIndex implements KeptPart {
       readonly store: Pick<Store, 'learned' | 'bank'>;
       readonly stemmer: Stemmer;
     },
-  ) {}
+  ) {
+    this.tastes = new KeptUntilChanged(() => readTastes(bank.bank, bank.store));
+  }
 
   /** How many entries can be found. */
   get size(): number {

@@ -1,5 +1,6 @@
 import { createDimensions } from '../map/dimension.js';
-import { profileOf, readTastes, weightOf } from './profile.js';
+import { profileOf, weightOf } from './profile.js';
+import { HistoryIndex } from '../history/history-index.js';
 import type { CapabilityModule } from '../../module.js';
 import { asksToBeDone } from '../../../language/standing-instruction.js';
 import { tellsOwnPreference } from './told.js';
@@ -20,8 +21,8 @@ const ASSISTANT = 'assistant';
 export const preferenceTerm: Term = {
   name: 'preference',
   range: [-SIDE, TOLD + SIDE],
-  weigh: async (results, { bank, understanding: { query }, ports: { store, stemmer } }) => {
-    const tastes = await readTastes(bank, store);
+  weigh: async (results, { state, understanding: { query }, ports: { rooms, stemmer } }) => {
+    const tastes = await rooms.of(HistoryIndex).tastes.at(state.sequence);
     // Fitted on chats in which it gains, it costs first places in the half-years of others: it waits until somebody curates or asks for it.
     if (tastes.length === 0) return null;
     const profile = profileOf(tastes);
