@@ -6,6 +6,7 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
+import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
@@ -27,7 +28,6 @@ import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js'
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
-import { KeptPrivacy } from './kept-privacy.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
@@ -289,7 +289,7 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
+      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
       parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>
