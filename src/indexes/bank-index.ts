@@ -7,6 +7,7 @@ import {
   type Succeeded,
 } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
+import { expiryOf } from '../domain/expiry.js';
 import { isReflected } from '../domain/reflection.js';
 import { isAssistant } from '../domain/roles.js';
 import type { Instant } from '../domain/time.js';
@@ -75,6 +76,9 @@ export class BankIndex {
   readonly #assistants = new Set<number>();
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
+  /** Standing memories that end. */
+  readonly #expiring = new Set<number>();
+  #nextExpiry = Infinity;
   readonly #usage = new Map<number, Accesses>();
   /** By slot what took its place; most memories stand. */
   readonly #successors = new Map<number, MemoryId>();
@@ -129,6 +133,8 @@ export class BankIndex {
     this.importance.set(slot, memory.importance);
     this.trust.set(slot, trustRank(memory.trust));
     if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
+    else this.#tags.delete(slot);
+    this.#noteExpiry(slot);
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
@@ -217,6 +223,24 @@ export class BankIndex {
     return this.#tags.get(slot) ?? [];
   }
 
+  /** No standing memory ends before this moment; Infinity where none ends. */
+  get nextExpiry(): Instant {
+    return this.#nextExpiry;
+  }
+
+  /** Looks anew which standing memory ends first, as those that did no longer stand. */
+  settleExpiry(): void {
+    this.#nextExpiry = Infinity;
+    for (const slot of this.#expiring) this.#noteExpiry(slot);
+  }
+
+  #noteExpiry(slot: number): void {
+    const at = this.isLive(slot) ? expiryOf(this.tags(slot)) : null;
+    if (at === null) this.#expiring.delete(slot);
+    else this.#expiring.add(slot);
+    this.#nextExpiry = Math.min(this.#nextExpiry, at ?? Infinity);
+  }
+
   usage(slot: number): Accesses {
     return this.#usage.get(slot) ?? UNUSED;
   }
@@ -276,6 +300,7 @@ export class BankIndex {
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
       if (isReflected({ tags: list })) this.reflected.add(slot);
+      this.#noteExpiry(slot);
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);

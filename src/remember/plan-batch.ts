@@ -7,6 +7,8 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
+import { expiryOf, lastExpiry, withExpiry } from '../domain/expiry.js';
+import { isoSecond } from '../domain/time.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike } from './alike.js';
@@ -166,6 +168,7 @@ async function planOne(
     edges: edges.length,
     notes: [
       ...notes,
+      ...(input.expiresAt === null ? [] : [`is found until ${isoSecond(input.expiresAt)}`]),
       ...following.notes,
       ...(embedded.vector === null
         ? [
@@ -316,7 +319,10 @@ function repeat(
   notes: readonly string[],
 ): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
-  if (isCounted(memory, input) && input.scope.every((tag) => memory.tags.includes(tag)))
+  const end = lastExpiry([expiryOf(memory.tags), input.expiresAt]);
+  const lasts = end === expiryOf(memory.tags);
+  const counted = isCounted(memory, input);
+  if (counted && lasts && input.scope.every((tag) => memory.tags.includes(tag)))
     return { ...receipt, outcome: 'known', notes };
   if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)
     return {
@@ -333,11 +339,18 @@ function repeat(
       outcome: 'recalled',
       notes: [...notes, 'an echo of what recall delivered; not taken as evidence'],
     };
-  pending.replace(reinforce(memory, input.provenance, input.scope));
+  const told = reinforce(memory, input.provenance, input.scope);
+  pending.replace({ ...told, tags: [...withExpiry(told.tags, end)] });
   return {
     ...receipt,
     outcome: 'reinforced',
-    notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`],
+    notes: [
+      ...notes,
+      `${memory.provenance.length + 1} pieces of evidence now`,
+      ...(lasts
+        ? []
+        : [end === null ? 'stays for good now' : `is found until ${isoSecond(end)} now`]),
+    ],
   };
 }
 
