@@ -140,7 +140,7 @@ export class OpenFile {
       bank.parts.asked();
       await bank.state.follow();
       if (bank.state.erased) return this.serve(name);
-      return bank.state.index.nextExpiry <= this.parts.clock.now() ? this.#swept(bank) : bank;
+      return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
     }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
@@ -160,7 +160,7 @@ export class OpenFile {
     }
     await sweepExpired(bank.name, this.parts);
     await bank.state.follow();
-    index.settleExpiry();
+    index.ends.settle();
     return bank;
   }
 

@@ -7,7 +7,6 @@ import {
   type Succeeded,
 } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
-import { expiryOf } from '../domain/expiry.js';
 import { isReflected } from '../domain/reflection.js';
 import { isAssistant } from '../domain/roles.js';
 import type { Instant } from '../domain/time.js';
@@ -17,6 +16,7 @@ import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { Ends } from './ends.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
@@ -76,9 +76,6 @@ export class BankIndex {
   readonly #assistants = new Set<number>();
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
-  /** Standing memories that end. */
-  readonly #expiring = new Set<number>();
-  #nextExpiry = Infinity;
   readonly #usage = new Map<number, Accesses>();
   /** By slot what took its place; most memories stand. */
   readonly #successors = new Map<number, MemoryId>();
@@ -88,6 +85,7 @@ export class BankIndex {
   readonly pictures = new Map<number, Int8Array>();
   /** What reflection wrote, forgotten ones too. Its words are not counted among the bank's, so that its wording never changes what is rare. */
   readonly reflected = new Set<number>();
+  readonly ends = new Ends(this);
   /** How near a text is to what is here. */
   readonly closeness = new ClosenessGauge(this);
   /** What recall read off memories of the bank, which say the same each time. */
@@ -132,9 +130,9 @@ export class BankIndex {
     this.confidence.set(slot, memory.confidence);
     this.importance.set(slot, memory.importance);
     this.trust.set(slot, trustRank(memory.trust));
-    if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
-    else this.#tags.delete(slot);
-    this.#noteExpiry(slot);
+    this.#tags.set(slot, memory.tags);
+    if (memory.tags.length === 0) this.#tags.delete(slot);
+    this.ends.note(slot);
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
@@ -223,24 +221,6 @@ export class BankIndex {
     return this.#tags.get(slot) ?? [];
   }
 
-  /** No standing memory ends before this moment; Infinity where none ends. */
-  get nextExpiry(): Instant {
-    return this.#nextExpiry;
-  }
-
-  /** Looks anew which standing memory ends first, as those that did no longer stand. */
-  settleExpiry(): void {
-    this.#nextExpiry = Infinity;
-    for (const slot of this.#expiring) this.#noteExpiry(slot);
-  }
-
-  #noteExpiry(slot: number): void {
-    const at = this.isLive(slot) ? expiryOf(this.tags(slot)) : null;
-    if (at === null) this.#expiring.delete(slot);
-    else this.#expiring.add(slot);
-    this.#nextExpiry = Math.min(this.#nextExpiry, at ?? Infinity);
-  }
-
   usage(slot: number): Accesses {
     return this.#usage.get(slot) ?? UNUSED;
   }
@@ -300,7 +280,7 @@ export class BankIndex {
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
       if (isReflected({ tags: list })) this.reflected.add(slot);
-      this.#noteExpiry(slot);
+      this.ends.note(slot);
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
@@ -365,7 +345,6 @@ function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): number[
     list.push(slot);
     return list;
   }
-  const fresh = [slot];
-  lists.set(key, fresh);
-  return fresh;
+  lists.set(key, [slot]);
+  return lists.get(key) ?? [];
 }
