@@ -4,7 +4,7 @@ import type { BankPart, KeptParts } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 
-/** What modules keep of one opened bank. */
+/** The state that modules keep for one open bank. */
 export class BankParts implements KeptParts {
   readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
@@ -23,7 +23,7 @@ export class BankParts implements KeptParts {
     });
   }
 
-  /** Tells the parts of a commit. The memories are in already: a part that fails is named on the last receipt. */
+  /** Tells the parts of a commit. The memories are already written: a failing part is named on the last receipt. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     let told = batch;
     for (const { module, part } of this.#parts) {
@@ -36,17 +36,17 @@ export class BankParts implements KeptParts {
     return told;
   }
 
-  /** Somebody asks or tells: what goes on in the background steps aside. */
+  /** Called when somebody recalls or remembers, so that background work yields. */
   asked(): void {
     for (const { part } of this.#parts) part.onAsked?.();
   }
 
-  /** Stops what goes on in the background. */
+  /** Stops background work. */
   async close(): Promise<void> {
     for (const { part } of this.#parts) await part.close?.();
   }
 
-  /** Writes down what waits. */
+  /** Writes what is pending. */
   async flush(): Promise<void> {
     for (const { part } of this.#parts) await part.flush?.();
   }

@@ -1,13 +1,16 @@
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 
-/** What a bank takes out, kept until the bank changes: every recall asks for it, and settings are changes like any other. */
+/**
+ * Caches what a bank removes from texts until the bank changes: every recall asks for it, and settings are
+ * changes like any other.
+ */
 export class KeptPrivacy {
   #kept: BankPrivacy | null = null;
   #sequence = -1;
 
   constructor(private readonly read: () => Promise<BankPrivacy>) {}
 
-  /** As it is at this change of the bank. */
+  /** As of this change of the bank. */
   async at(sequence: number): Promise<BankPrivacy> {
     if (this.#kept === null || this.#sequence !== sequence) {
       this.#kept = await this.read();
