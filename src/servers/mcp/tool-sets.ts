@@ -52,6 +52,8 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'graph_map',
   'guide',
   'import',
+  'infer_keep',
+  'infer_list',
   'recall_accuracy',
   'reindex',
   'search_space',
