@@ -111,11 +111,7 @@ const joinedOnWriting = (all: readonly Standing[]): number =>
  * How often a night put memories together of which neither stood for a turn of the other: each stands for turns of its own, and what
  * writing had joined is one from the beginning.
  */
-function wronglyJoined(
-  before: readonly Standing[],
-  after: readonly Standing[],
-  log: Log,
-): number {
+function wronglyJoined(before: readonly Standing[], after: readonly Standing[], log: Log): number {
   const parts = new Map<string, Standing[]>();
   for (const each of before)
     for (const turn of each.turns) parts.set(turn, [...(parts.get(turn) ?? []), each]);
@@ -140,7 +136,7 @@ function groupsOf(
   for (const first of turns) {
     if (!left.delete(first)) continue;
     const said = new Set<string>();
-    for (const queue = [first]; queue.length > 0; )
+    for (const queue = [first]; queue.length > 0;)
       for (const part of parts.get(queue.pop() ?? '') ?? []) {
         said.add(part.content);
         for (const turn of part.turns) if (turns.has(turn) && left.delete(turn)) queue.push(turn);

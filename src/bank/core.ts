@@ -153,6 +153,18 @@ export class OpenFile {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
   }
 
+  /** What remembering these texts would come to; nothing is written. */
+  rehearse(bank: OpenBank, inputs: readonly RememberInput[]): Promise<BatchReceipt> {
+    const { actor } = this.parts;
+    return bank.writes.run(() =>
+      remember(inputs, bank.name, bank.state, this.parts, {
+        verb: 'remember',
+        actor,
+        rehearsal: true,
+      }),
+    );
+  }
+
   /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
   get flowParts(): FlowParts {
     return {

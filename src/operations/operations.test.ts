@@ -266,6 +266,7 @@ describe('what an operation says of itself holds', () => {
       'why',
       'whynot',
       'world',
+      'worth',
     ]);
   });
 

@@ -173,17 +173,17 @@ async function planOne(
           ]
         : []),
     ],
+    worth: following.worth,
   };
 }
 
+const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
+
 /** What is not taken in, as it was read in this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
+  ...NOTHING_NEW,
   outcome: 'recalled',
   id,
-  entities: [],
-  dates: [],
-  context: null,
-  edges: 0,
   notes: [...notes],
 });
 
@@ -248,12 +248,9 @@ function holdBack(
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   if (known === undefined) pending.hold(memory, input.pictures);
   return {
+    ...NOTHING_NEW,
     outcome: 'quarantined',
     id: memory.id,
-    entities: [],
-    dates: [],
-    context: null,
-    edges: 0,
     notes: [
       ...notes,
       ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []),
@@ -315,7 +312,7 @@ function repeat(
   pending: Pending,
   notes: readonly string[],
 ): Planned {
-  const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
+  const receipt = { ...NOTHING_NEW, id: memory.id };
   if (isCounted(memory, input) && input.scope.every((tag) => memory.tags.includes(tag)))
     return { ...receipt, outcome: 'known', notes };
   if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)

@@ -54,6 +54,8 @@ export interface PlanContext {
   /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
   readonly released?: Memory;
   readonly alongside?: Alongside;
+  /** It is only asked what remembering would come to: ids of new memories name nothing. */
+  readonly rehearsal?: true;
   /** What is held back under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
   /** What the store holds under the inputs' hashes, and the near memories by id. */
