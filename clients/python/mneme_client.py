@@ -2934,6 +2934,34 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
 
+    def worth(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        content: Optional[str] = None,
+        id: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        kind: Optional[str] = None,
+        confidence: Optional[float] = None,
+        source: Optional[str] = None,
+    ) -> Any:
+        """Tell what it would be worth to keep a text, or is worth that one is kept.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        content: A text that might be kept. Nothing is written.
+        id: Instead of a text: a memory that is there.
+        speaker: Who said or wrote it.
+        session: The conversation, document or task it belongs to.
+        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
+        confidence: How sure it is, 0 to 1. Default: by its source.
+        source: Who hands it over: user, agent, tool or web. Default: user.
+        """
+        _at = _path("/v1/banks/{bank}/worth", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
+
     def dream_report(
         self,
         *,
