@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
+import { describeFile } from './describe-file.js';
 import type { Endpoint } from './routes.js';
 import { Bank } from '../../domain/bank.js';
 
@@ -94,6 +95,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
         ONE_WORK,
       ),
     },
+    ...describeFile(problem),
     '/metrics': {
       get: {
         ...simple(
