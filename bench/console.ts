@@ -34,7 +34,12 @@ export const consolePages: Benchmark = {
     const folder = mkdtempSync(join(tmpdir(), 'mneme-console-'));
     const file = typeof options['file'] === 'string' ? options['file'] : join(folder, 'bank.mneme');
     try {
-      await fill(file, wholeNumber(options, 'memories', 100_000), wholeNumber(options, 'seed', 1, 0), log);
+      await fill(
+        file,
+        wholeNumber(options, 'memories', 100_000),
+        wholeNumber(options, 'seed', 1, 0),
+        log,
+      );
       const server = await startServer({ file }, { port: '0' }, () => undefined);
       const browser = await launchBrowser();
       try {

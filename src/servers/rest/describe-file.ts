@@ -41,6 +41,7 @@ export function describeFile(problem: Described): Record<string, Record<string, 
   ): Described => ({
     operationId,
     summary: `${summary} ${NEEDS}`,
+    parameters: [],
     ...more,
     responses: { ...responses, default: problem },
   });

@@ -31,26 +31,7 @@ export function GraphCanvas({
   readonly place: number | null;
   readonly pick: (place: number | null) => void;
 }) {
-  const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
-  const failed = useSignal(false);
-  useEffect(() => {
-    let gone = false;
-    void import('./draw.js').then(({ draw }) => {
-      if (gone || box.current === null) return;
-      try {
-        drawn.current = draw(box.current, drawing, pick);
-        box.current.dataset['drawn'] = String(drawing.nodes.length);
-      } catch {
-        failed.value = true;
-      }
-    });
-    return () => {
-      gone = true;
-      drawn.current?.end();
-      drawn.current = null;
-    };
-  }, [drawing, dark.value]);
+  const { box, drawn, failed } = useDrawn(drawing, pick);
   useEffect(() => drawn.current?.mark(place), [place]);
   const key = (event: KeyboardEvent): void => {
     const direction = DIRECTIONS[event.key];
@@ -83,20 +64,7 @@ export function GraphCanvas({
       </div>
       <div class="graph-foot">
         <Legend drawing={drawing} />
-        <span class="row">
-          {(['in', 'out', 'all'] as const).map((by) => (
-            <button
-              key={by}
-              type="button"
-              class="button small"
-              aria-label={T.graph.zooms[by]}
-              title={T.graph.zooms[by]}
-              onClick={() => drawn.current?.zoom(by)}
-            >
-              {{ in: '+', out: '−', all: '⤢' }[by]}
-            </button>
-          ))}
-        </span>
+        <Zooms zoom={(by) => drawn.current?.zoom(by)} />
         <p class="small muted" id="graph-help">
           {T.graph.counts(
             count(drawing.nodes.length),
@@ -107,6 +75,52 @@ export function GraphCanvas({
         </p>
       </div>
     </div>
+  );
+}
+
+/** What draws is loaded, and draws anew for another graph and other colours. */
+function useDrawn(drawing: Drawing, pick: (place: number | null) => void) {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const failed = useSignal(false);
+  useEffect(() => {
+    let gone = false;
+    const begin = async (): Promise<void> => {
+      try {
+        const { draw } = await import('./draw.js');
+        if (gone || box.current === null) return;
+        drawn.current = draw(box.current, drawing, pick);
+        box.current.dataset['drawn'] = String(drawing.nodes.length);
+      } catch {
+        failed.value = true;
+      }
+    };
+    void begin();
+    return () => {
+      gone = true;
+      drawn.current?.end();
+      drawn.current = null;
+    };
+  }, [drawing, dark.value]);
+  return { box, drawn, failed };
+}
+
+function Zooms({ zoom }: { readonly zoom: (by: 'in' | 'out' | 'all') => void }) {
+  return (
+    <span class="row">
+      {(['in', 'out', 'all'] as const).map((by) => (
+        <button
+          key={by}
+          type="button"
+          class="button small"
+          aria-label={T.graph.zooms[by]}
+          title={T.graph.zooms[by]}
+          onClick={() => zoom(by)}
+        >
+          {{ in: '+', out: '−', all: '⤢' }[by]}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -2,7 +2,10 @@ import { useSignal } from '@preact/signals';
 import { keep } from '../../state/route.js';
 import { T } from '../../texts.js';
 import { Segmented } from '../../ui/choice.js';
+import { Select, Words } from '../../ui/fields.js';
 import { FAMILIES, LIMITS, VIEWS, type AskedView } from './views.js';
+
+const MAX_NAME = 500;
 
 /** What is drawn: all of it, around somebody, the way between two, where a memory comes from, what leads to what. */
 export function GraphControls({ asked }: { readonly asked: AskedView }) {
@@ -23,17 +26,19 @@ export function GraphControls({ asked }: { readonly asked: AskedView }) {
       />
       <div class="option-grid">
         {view !== 'all' && (
-          <NameField
+          <Words
             label={T.graph.of[view]}
-            hint={view === 'lineage' ? T.graph.lineageHint : T.graph.ofHint}
+            limit={MAX_NAME}
+            placeholder={view === 'lineage' ? T.graph.lineageHint : T.graph.ofHint}
             value={of.value}
             change={(value) => (of.value = value)}
           />
         )}
         {view === 'path' && (
-          <NameField
+          <Words
             label={T.graph.to}
-            hint={T.graph.toHint}
+            limit={MAX_NAME}
+            placeholder={T.graph.toHint}
             value={to.value}
             change={(value) => (to.value = value)}
           />
@@ -49,38 +54,12 @@ export function GraphControls({ asked }: { readonly asked: AskedView }) {
   );
 }
 
-function NameField({
-  label,
-  hint,
-  value,
-  change,
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly change: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        class="input"
-        dir="auto"
-        maxLength={500}
-        placeholder={hint}
-        value={value}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 /** What else can be said of a view. */
 function Choices({ asked: { view, family, hops, memories, limit } }: { asked: AskedView }) {
   return (
     <>
       {(view === 'all' || view === 'around') && (
-        <Choice
+        <Select
           label={T.graph.family}
           value={family ?? ''}
           options={[['', T.graph.anyFamily], ...FAMILIES]}
@@ -88,7 +67,7 @@ function Choices({ asked: { view, family, hops, memories, limit } }: { asked: As
         />
       )}
       {view === 'path' && (
-        <Choice
+        <Select
           label={T.graph.family}
           value={family ?? ''}
           options={[
@@ -99,7 +78,7 @@ function Choices({ asked: { view, family, hops, memories, limit } }: { asked: As
         />
       )}
       {view === 'around' && (
-        <Choice
+        <Select
           label={T.graph.hops}
           value={String(hops)}
           options={[1, 2, 3].map((each) => [String(each), T.graph.links(each)] as const)}
@@ -107,7 +86,7 @@ function Choices({ asked: { view, family, hops, memories, limit } }: { asked: As
         />
       )}
       {view === 'all' && (
-        <Choice
+        <Select
           label={T.graph.limit}
           value={String(limit)}
           options={LIMITS.map((each) => [String(each), each.toLocaleString('en')] as const)}
@@ -125,34 +104,5 @@ function Choices({ asked: { view, family, hops, memories, limit } }: { asked: As
         </label>
       )}
     </>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  choose,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [string, string])[];
-  readonly choose: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select
-        class="input"
-        value={value}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

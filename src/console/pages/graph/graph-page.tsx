@@ -52,10 +52,7 @@ function Picture({ drawing }: { readonly drawing: Drawing }) {
   useEffect(() => {
     place.value = null;
   }, [drawing]);
-  const places = useMemo(
-    () => new Map(drawing.nodes.map(({ id }, at) => [id, at])),
-    [drawing],
-  );
+  const places = useMemo(() => new Map(drawing.nodes.map(({ id }, at) => [id, at])), [drawing]);
   const pick = (next: number | null): void => {
     place.value = next;
   };

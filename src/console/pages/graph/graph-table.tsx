@@ -32,7 +32,6 @@ export function GraphTable({
           ({ name, id }) => (name ?? '').toLowerCase().includes(wanted) || id === wanted,
         );
   const rows = found.slice(0, shown.value);
-  const words = useWords(rows.flatMap(({ id, name }) => (name === null ? [id] : [])));
   return (
     <Card title={T.graph.nodes} aside={T.graph.rows(count(rows.length), count(found.length))}>
       <div class="stack">
@@ -49,29 +48,7 @@ export function GraphTable({
             }}
           />
         </label>
-        <div class="scroll-x" tabIndex={0} role="group" aria-label={T.graph.nodes}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{T.graph.columns.name}</th>
-                <th scope="col">{T.graph.columns.kind}</th>
-                <th scope="col">{T.graph.columns.links}</th>
-                <th scope="col">{T.graph.columns.holds}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((node) => (
-                <Row
-                  key={node.id}
-                  node={node}
-                  words={node.name ?? shortened(words.get(node.id) ?? node.id)}
-                  picked={picked !== null && drawing.nodes[picked]?.id === node.id}
-                  pick={pick}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows drawing={drawing} rows={rows} picked={picked} pick={pick} />
         {found.length > rows.length && (
           <button type="button" class="button fit" onClick={() => (shown.value += PAGE)}>
             {T.more}
@@ -79,6 +56,46 @@ export function GraphTable({
         )}
       </div>
     </Card>
+  );
+}
+
+function Rows({
+  drawing,
+  rows,
+  picked,
+  pick,
+}: {
+  readonly drawing: Drawing;
+  readonly rows: readonly DrawnNode[];
+  readonly picked: number | null;
+  readonly pick: (id: string) => void;
+}) {
+  const words = useWords(rows.flatMap(({ id, name }) => (name === null ? [id] : [])));
+  const { columns } = T.graph;
+  return (
+    <div class="scroll-x" tabIndex={0} role="group" aria-label={T.graph.nodes}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            <th scope="col">{columns.kind}</th>
+            <th scope="col">{columns.links}</th>
+            <th scope="col">{columns.holds}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((node) => (
+            <Row
+              key={node.id}
+              node={node}
+              words={node.name ?? shortened(words.get(node.id) ?? node.id)}
+              picked={picked !== null && drawing.nodes[picked]?.id === node.id}
+              pick={pick}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -27,7 +27,10 @@ export function NightParts({
   const { parts, next, open, night } = report;
   const chosen = useSignal<readonly string[]>([]);
   const fates = useFates(report);
-  const settle = async (verdict: 'accept' | 'reject', hashes?: readonly string[]): Promise<void> => {
+  const settle = async (
+    verdict: 'accept' | 'reject',
+    hashes?: readonly string[],
+  ): Promise<void> => {
     const settled = await attempt(
       () =>
         call('dream_settle', {
@@ -42,9 +45,7 @@ export function NightParts({
   };
   if (parts.length === 0) return <Card>{T.night.nothing}</Card>;
   const toggle = (hash: string, on: boolean): void => {
-    chosen.value = on
-      ? [...chosen.value, hash]
-      : chosen.value.filter((each) => each !== hash);
+    chosen.value = on ? [...chosen.value, hash] : chosen.value.filter((each) => each !== hash);
   };
   return (
     <Card title={T.night.diff} aside={T.night.open(open)} flush>
@@ -132,9 +133,7 @@ function PartLine({
               <span class="sign" aria-hidden="true">
                 {fate === undefined ? ' ' : SIGNS[fate]}
               </span>
-              {fate !== undefined && (
-                <span class="visually-hidden">{T.night.fates[fate]}: </span>
-              )}
+              {fate !== undefined && <span class="visually-hidden">{T.night.fates[fate]}: </span>}
               <a class="text quiet" href={linkTo('memory', { id })}>
                 {quotes.find((quote) => quote.id === id)?.content ?? id}
               </a>

@@ -88,9 +88,7 @@ function Pressing({
 }) {
   return (
     <>
-      {plan.deadline !== null && (
-        <span>{T.plans.goals.until(dayOf(plan.deadline))}</span>
-      )}
+      {plan.deadline !== null && <span>{T.plans.goals.until(dayOf(plan.deadline))}</span>}
       <span class="row">
         {T.plans.goals.urgency} <Meter share={urgency} label={T.plans.goals.urgency} />
       </span>

@@ -5,12 +5,14 @@ import { draft } from '../../state/draft.js';
 import { route } from '../../state/route.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts.js';
+import { Words } from '../../ui/fields.js';
 import { percent } from '../../ui/figures.js';
 import { localInput } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
 
 const MONTH = 30 * 86_400_000;
 const LIKELY = 0.7;
+const [MAX_STATEMENT, MAX_FIELD] = [500, 100];
 
 export function NewForecast() {
   const text = useMemo(() => draft(`forecast:${route.value.bank}`), [route.value.bank]);
@@ -34,18 +36,14 @@ export function NewForecast() {
   return (
     <Card title={T.plans.forecasts.another}>
       <form class="option-grid" onSubmit={(event) => void submit(event)}>
-        <label class="field">
-          <span>{T.plans.forecasts.statement}</span>
-          <input
-            class="input"
-            dir="auto"
-            maxLength={500}
-            placeholder={T.plans.forecasts.statementHint}
-            required
-            value={text.value}
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-        </label>
+        <Words
+          label={T.plans.forecasts.statement}
+          placeholder={T.plans.forecasts.statementHint}
+          limit={MAX_STATEMENT}
+          required
+          value={text.value}
+          change={(value) => (text.value = value)}
+        />
         <label class="field">
           <span>
             {T.plans.forecasts.chance}: <span class="number">{percent(chance.value)}</span>
@@ -69,17 +67,13 @@ export function NewForecast() {
             onInput={(event) => (due.value = event.currentTarget.value)}
           />
         </label>
-        <label class="field">
-          <span>{T.plans.forecasts.field}</span>
-          <input
-            class="input"
-            dir="auto"
-            maxLength={100}
-            placeholder="general"
-            value={domain.value}
-            onInput={(event) => (domain.value = event.currentTarget.value)}
-          />
-        </label>
+        <Words
+          label={T.plans.forecasts.field}
+          placeholder="general"
+          limit={MAX_FIELD}
+          value={domain.value}
+          change={(value) => (domain.value = value)}
+        />
         <button type="submit" class="button primary">
           {T.plans.forecasts.keep}
         </button>

@@ -6,11 +6,11 @@ import { draft } from '../../state/draft.js';
 import { route } from '../../state/route.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts.js';
+import { Select, Words } from '../../ui/fields.js';
 import { Card } from '../../ui/page.js';
 
-const LEVELS = (Object.keys(T.plans.goals.levels) as GoalLevel[]).filter(
-  (level) => level !== 'north_star',
-);
+const MAX_GOAL = 500;
+const LEVELS = Object.entries(T.plans.goals.levels).filter(([level]) => level !== 'north_star');
 
 /** The first is what the bank is for; each other serves one that is there. */
 export function NewGoal({ goals }: { readonly goals: readonly Goal[] }) {
@@ -18,6 +18,9 @@ export function NewGoal({ goals }: { readonly goals: readonly Goal[] }) {
   const parent = useSignal('');
   const level = useSignal<GoalLevel>('strategic');
   const first = goals.length === 0;
+  const above = goals
+    .filter(({ parent: served }) => served !== null)
+    .map(({ id, description }) => [id, description] as const);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const made = await attempt(
@@ -34,51 +37,27 @@ export function NewGoal({ goals }: { readonly goals: readonly Goal[] }) {
   return (
     <Card title={first ? T.plans.goals.first : T.plans.goals.another}>
       <form class="option-grid" onSubmit={(event) => void submit(event)}>
-        <label class="field">
-          <span>{T.plans.goals.words}</span>
-          <input
-            class="input"
-            dir="auto"
-            minLength={3}
-            maxLength={500}
-            required
-            value={text.value}
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-        </label>
+        <Words
+          label={T.plans.goals.words}
+          limit={MAX_GOAL}
+          required
+          value={text.value}
+          change={(value) => (text.value = value)}
+        />
         {!first && (
           <>
-            <label class="field">
-              <span>{T.plans.goals.serves}</span>
-              <select
-                class="input"
-                value={parent.value}
-                onChange={(event) => (parent.value = event.currentTarget.value)}
-              >
-                <option value="">{T.plans.goals.star}</option>
-                {goals
-                  .filter(({ parent: above }) => above !== null)
-                  .map(({ id, description }) => (
-                    <option key={id} value={id}>
-                      {description}
-                    </option>
-                  ))}
-              </select>
-            </label>
-            <label class="field">
-              <span>{T.plans.goals.level}</span>
-              <select
-                class="input"
-                value={level.value}
-                onChange={(event) => (level.value = event.currentTarget.value as GoalLevel)}
-              >
-                {LEVELS.map((each) => (
-                  <option key={each} value={each}>
-                    {T.plans.goals.levels[each]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label={T.plans.goals.serves}
+              value={parent.value}
+              options={[['', T.plans.goals.star], ...above]}
+              choose={(value) => (parent.value = value)}
+            />
+            <Select
+              label={T.plans.goals.level}
+              value={level.value}
+              options={LEVELS}
+              choose={(value) => (level.value = value as GoalLevel)}
+            />
           </>
         )}
         <button type="submit" class="button primary">

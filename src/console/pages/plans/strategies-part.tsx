@@ -21,9 +21,7 @@ export function StrategiesPart() {
   const task = useSignal('');
   const found = useAnswer(
     () =>
-      orEmpty(
-        call('strategies', task.value === '' ? {} : { task: task.value, limit: FOR_A_TASK }),
-      ),
+      orEmpty(call('strategies', task.value === '' ? {} : { task: task.value, limit: FOR_A_TASK })),
     [task.value],
   );
   return (
@@ -111,7 +109,8 @@ function StrategyLine({ strategy }: { readonly strategy: Strategy }) {
           <span class="badge">{domain}</span>
           <span class="badge">{level}</span>
           <span class="row">
-            {T.plans.strategies.promise} <Meter share={promise} label={T.plans.strategies.promise} />
+            {T.plans.strategies.promise}{' '}
+            <Meter share={promise} label={T.plans.strategies.promise} />
           </span>
           <span>{T.plans.strategies.support(support.for, support.against)}</span>
           {successRate !== null && (

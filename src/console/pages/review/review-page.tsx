@@ -1,6 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
-import { keep, linkTo, route } from '../../state/route.js';
+import { keep, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { AnswerView } from '../../ui/answer-view.js';

@@ -55,5 +55,7 @@ function settle(
   operation: OperationName,
   input: CurationTask['settledBy'][number]['input'],
 ): Promise<object | null> {
-  return attempt(() => call(operation, input as InputOf<OperationName>), { done: T.review.done });
+  return attempt(async () => (await call(operation, input as InputOf<OperationName>)) as object, {
+    done: T.review.done,
+  });
 }

@@ -7,7 +7,7 @@ import { T } from '../../texts.js';
 import { count, size } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import { Problem } from '../../ui/problem.js';
-import { Switch } from './fields.js';
+import { Switch } from '../../ui/fields.js';
 import { begun, useWork } from './use-work.js';
 import { WorkList } from './work-list.js';
 
@@ -26,8 +26,7 @@ function Backups() {
   const { works, error } = watched.value;
   const make = async (): Promise<void> => {
     await attempt(
-      async () =>
-        (await send('POST', BACKUPS, JSON.stringify({ encrypt: encrypt.value }))) as Work,
+      async () => (await send('POST', BACKUPS, JSON.stringify({ encrypt: encrypt.value }))) as Work,
       { done: T.settings.backup.begun },
     );
     begun.value += 1;

@@ -7,7 +7,7 @@ import { call, may, ofBank, send } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Card, Empty } from '../../ui/page.js';
-import { Choice, Degree, Switch, Words } from './fields.js';
+import { Choice, Degree, Switch, Words } from '../../ui/fields.js';
 
 type Degrees = keyof BankSettings['disposition'];
 type Settings = Omit<BankSettings, 'disposition' | 'reflectedUpTo'> & BankSettings['disposition'];
@@ -59,32 +59,7 @@ function BankForm({ bank: { name, encoder, settings } }: { readonly bank: Bank }
     <form class="stack" onSubmit={(event) => void save(event)}>
       {!admin && <p class="hintbox">{T.settings.needsAdmin}</p>}
       <fieldset class="plain-set columns" disabled={!admin}>
-        <Card title={T.settings.bank.comesIn}>
-          <div class="stack">
-            <Choice
-              label={T.settings.bank.privacy}
-              options={PRIVACY}
-              value={now.privacy}
-              choose={(privacy) => change({ privacy })}
-            />
-            <Switch
-              label={T.settings.bank.tokens}
-              on={now.tokens}
-              set={(tokens) => change({ tokens })}
-            />
-            <Choice
-              label={T.settings.bank.guard}
-              options={GUARD}
-              value={now.guard}
-              choose={(guard) => change({ guard })}
-            />
-            <Switch
-              label={T.settings.bank.facts}
-              on={now.facts}
-              set={(facts) => change({ facts })}
-            />
-          </div>
-        </Card>
+        <ComesIn now={now} change={change} />
         <Card title={T.settings.bank.whose}>
           <div class="stack">
             <Words
@@ -133,14 +108,41 @@ function BankForm({ bank: { name, encoder, settings } }: { readonly bank: Bank }
   );
 }
 
-/** When it dreams by itself, and what a night may clear away. */
-function Nights({
-  now,
-  change,
-}: {
-  readonly now: Pick<BankSettings, 'dreamAt' | 'clearAfterDays' | 'clearBelow'>;
+interface Part {
+  readonly now: Settings;
   readonly change: (changes: Changes) => void;
-}) {
+}
+
+/** What becomes of texts before they are remembered. */
+function ComesIn({ now, change }: Part) {
+  return (
+    <Card title={T.settings.bank.comesIn}>
+      <div class="stack">
+        <Choice
+          label={T.settings.bank.privacy}
+          options={PRIVACY}
+          value={now.privacy}
+          choose={(privacy) => change({ privacy })}
+        />
+        <Switch
+          label={T.settings.bank.tokens}
+          on={now.tokens}
+          set={(tokens) => change({ tokens })}
+        />
+        <Choice
+          label={T.settings.bank.guard}
+          options={GUARD}
+          value={now.guard}
+          choose={(guard) => change({ guard })}
+        />
+        <Switch label={T.settings.bank.facts} on={now.facts} set={(facts) => change({ facts })} />
+      </div>
+    </Card>
+  );
+}
+
+/** When it dreams by itself, and what a night may clear away. */
+function Nights({ now, change }: Part) {
   const kind = now.dreamAt === 'off' || now.dreamAt === 'idle' ? now.dreamAt : 'daily';
   return (
     <Card title={T.settings.bank.nights}>

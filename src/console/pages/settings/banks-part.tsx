@@ -10,7 +10,7 @@ import { AnswerView } from '../../ui/answer-view.js';
 import { count, size } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
-import { Words } from './fields.js';
+import { Words } from '../../ui/fields.js';
 
 interface Listed extends Bank {
   readonly memories?: number;

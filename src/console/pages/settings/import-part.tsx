@@ -8,7 +8,7 @@ import { T } from '../../texts.js';
 import { count } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import { Problem } from '../../ui/problem.js';
-import { Switch, Words } from './fields.js';
+import { Switch, Words } from '../../ui/fields.js';
 import { begun, useWork } from './use-work.js';
 import { WorkList } from './work-list.js';
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { KeyInput } from '../../../domain/access.js';
 import type { Bank } from '../../../domain/bank.js';
 import type { ListedKey, MadeKey } from '../../../servers/rest/keys.js';
 import { useAnswer } from '../../state/answer.js';
@@ -25,11 +26,14 @@ function Keys() {
   const banks = useAnswer(async () => (await send('GET', '/v1/banks')) as readonly Bank[], []);
   const made = useSignal<MadeKey | null>(null);
   const close = (): void => {
-    const { key = '', scopes = [] } = made.value ?? {};
     made.value = null;
-    // From the first key on a session without one is over: the new key opens the next.
-    if (session.value?.name === null && scopes.includes('admin')) void signIn(key);
     keys.again();
+  };
+  const make = async (input: KeyInput): Promise<MadeKey> => {
+    const key = (await send('POST', KEYS, JSON.stringify(input))) as MadeKey;
+    // From the first key on a session without one is let in no more: it goes on with this one.
+    if (session.value?.name === null) await signIn(key.key);
+    return key;
   };
   return (
     <>
@@ -38,10 +42,7 @@ function Keys() {
         first={keys.answer.value.data?.length === 0}
         banks={(banks.answer.value.data ?? []).map(({ name }) => name)}
         make={async (input) => {
-          const key = await attempt(
-            async () => (await send('POST', KEYS, JSON.stringify(input))) as MadeKey,
-            { done: T.settings.keys.madeDone },
-          );
+          const key = await attempt(() => make(input), { done: T.settings.keys.madeDone });
           made.value = key;
           return key !== null;
         }}

@@ -7,11 +7,7 @@ import { Card } from '../../ui/page.js';
 /** What others change, as it happens. */
 export function LivePart() {
   return (
-    <Card
-      title={T.settings.parts.live}
-      aside={live.value ? T.shell.live : T.shell.notLive}
-      flush
-    >
+    <Card title={T.settings.parts.live} aside={live.value ? T.shell.live : T.shell.notLive} flush>
       {heard.value.length === 0 ? (
         <p class="muted padded">{T.settings.live.none}</p>
       ) : (

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { KeyInput, Scope } from '../../../domain/access.js';
 import { T } from '../../texts.js';
 import { Card } from '../../ui/page.js';
-import { Switch, Words } from './fields.js';
+import { Switch, Words } from '../../ui/fields.js';
 
 const SCOPES = Object.keys(T.settings.keys.scopes) as readonly Scope[];
 
@@ -24,8 +24,6 @@ export function NewKey({
   useEffect(() => {
     if (first) [scopes.value, some.value] = [SCOPES, null];
   }, [first]);
-  const toggle = <Each extends string>(list: readonly Each[], each: Each, on: boolean): Each[] =>
-    on ? [...list, each] : list.filter((other) => other !== each);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const input = { name: name.value.trim(), scopes: [...scopes.value], banks: some.value };
@@ -49,35 +47,58 @@ export function NewKey({
               key={scope}
               label={T.settings.keys.scopeLeads[scope]}
               on={scopes.value.includes(scope)}
-              set={(on) => (scopes.value = toggle(scopes.value, scope, on))}
+              set={(on) => (scopes.value = toggled(scopes.value, scope, on))}
             />
           ))}
         </fieldset>
-        <fieldset class="plain-set stack tight" disabled={first}>
-          <legend class="label">{T.settings.keys.banks}</legend>
-          <Switch
-            label={T.settings.keys.allBanks}
-            on={some.value === null}
-            set={(on) => (some.value = on ? null : [])}
-          />
-          {some.value !== null &&
-            banks.map((bank) => (
-              <Switch
-                key={bank}
-                label={bank}
-                on={some.value?.includes(bank) === true}
-                set={(on) => (some.value = toggle(some.value ?? [], bank, on))}
-              />
-            ))}
-        </fieldset>
+        <Opens banks={banks} some={some.value} first={first} set={(next) => (some.value = next)} />
         <button
           type="submit"
           class="button primary fit"
-          disabled={name.value.trim() === '' || scopes.value.length === 0 || some.value?.length === 0}
+          disabled={
+            name.value.trim() === '' || scopes.value.length === 0 || some.value?.length === 0
+          }
         >
           {T.settings.keys.makeDo}
         </button>
       </form>
     </Card>
   );
+}
+
+/** All banks, or those that are named. */
+function Opens({
+  banks,
+  some,
+  first,
+  set,
+}: {
+  readonly banks: readonly string[];
+  readonly some: readonly string[] | null;
+  readonly first: boolean;
+  readonly set: (some: readonly string[] | null) => void;
+}) {
+  return (
+    <fieldset class="plain-set stack tight" disabled={first}>
+      <legend class="label">{T.settings.keys.banks}</legend>
+      <Switch
+        label={T.settings.keys.allBanks}
+        on={some === null}
+        set={(on) => set(on ? null : [])}
+      />
+      {some !== null &&
+        banks.map((bank) => (
+          <Switch
+            key={bank}
+            label={bank}
+            on={some.includes(bank)}
+            set={(on) => set(toggled(some, bank, on))}
+          />
+        ))}
+    </fieldset>
+  );
+}
+
+function toggled<Each extends string>(list: readonly Each[], each: Each, on: boolean): Each[] {
+  return on ? [...list, each] : list.filter((other) => other !== each);
 }

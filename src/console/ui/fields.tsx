@@ -1,5 +1,7 @@
 import { useId } from 'preact/hooks';
 
+const MAX_WORDS = 200;
+
 /** One of a few, each with what it means. */
 export function Choice<Value extends string>({
   label,
@@ -49,12 +51,14 @@ export function Words({
   change,
   placeholder = '',
   required = false,
+  limit = MAX_WORDS,
 }: {
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
   readonly placeholder?: string;
   readonly required?: boolean;
+  readonly limit?: number;
 }) {
   return (
     <label class="field">
@@ -62,7 +66,7 @@ export function Words({
       <input
         class="input"
         dir="auto"
-        maxLength={200}
+        maxLength={limit}
         required={required}
         placeholder={placeholder}
         value={value}
@@ -94,6 +98,32 @@ export function Degree({
         value={value}
         onInput={(event) => change(Number(event.currentTarget.value))}
       />
+    </label>
+  );
+}
+
+/** One of many, by their names. */
+export function Select({
+  label,
+  value,
+  options,
+  choose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly choose: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select class="input" value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }
