@@ -14,12 +14,9 @@ export function ConflictCard({ conflict }: { readonly conflict: Conflict }) {
   const asked = useSignal(false);
   const { id, subject, slot, reason, status, settlement, foundAt } = conflict;
   const settle = (keep: 'newer' | 'older' | 'both', conditions?: string) =>
-    attempt(
-      () => call('resolve', { id, keep, ...(conditions === undefined ? {} : { conditions }) }),
-      {
-        done: T.review.done,
-      },
-    );
+    attempt(() => call('resolve', { id, keep, ...(conditions === undefined ? {} : { conditions }) }), {
+      done: T.review.done,
+    });
   const pending = status === 'pending';
   return (
     <section class="card stack">

@@ -6,6 +6,7 @@ import { Card } from '../../ui/page.js';
 import { Switch, Words } from '../../ui/fields.js';
 
 const SCOPES = Object.keys(T.settings.keys.scopes) as readonly Scope[];
+const USUAL: readonly Scope[] = ['read', 'write'];
 
 /** A key, with what it allows and the banks that it opens. */
 export function NewKey({
@@ -19,10 +20,11 @@ export function NewKey({
   readonly make: (input: KeyInput) => Promise<boolean>;
 }) {
   const name = useSignal('');
-  const scopes = useSignal<readonly Scope[]>(['read', 'write']);
+  const scopes = useSignal(USUAL);
   const some = useSignal<readonly string[] | null>(null);
   useEffect(() => {
-    if (first) [scopes.value, some.value] = [SCOPES, null];
+    scopes.value = first ? SCOPES : USUAL;
+    some.value = null;
   }, [first]);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
