@@ -8,10 +8,13 @@ import type { Instant } from './time.js';
 import { hasText } from './visible-text.js';
 import { isOffset, offsetOf } from './zone.js';
 
-/** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
+/**
+ * The end of the year 9999: what a text says relative to a moment ("in ten years") must be within the
+ * calendar, too.
+ */
 const LAST_INSTANT = 253_402_300_799_999;
 
-/** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
+/** Accepts epoch milliseconds, a Date, or an ISO 8601 text; returns epoch milliseconds. */
 export const InstantInput = z
   .union(
     [z.number(), z.date(), z.string()],
@@ -45,7 +48,7 @@ export const InstantInput = z
     return z.NEVER;
   });
 
-/** A moment of somebody's clock: where it names an offset it stays as it was given, as the offset tells whose day it is. */
+/** A moment on somebody's clock: with an offset it is kept as given, because the offset determines the day. */
 export const ClockInput = z
   .union(
     [z.number(), z.date(), z.string()],
@@ -64,10 +67,13 @@ export const ClockInput = z
     return typeof value === 'string' && offsetOf(value) !== null ? value.trim() : parsed.data;
   });
 
-/** The moment that a parsed {@link ClockInput} means. */
+/** The moment of a parsed {@link ClockInput}. */
 export const instantOf = (clock: Instant | string): Instant => new Date(clock).getTime();
 
-/** NaN for what is no ISO 8601 text, and for a day that its month does not have: the platform would guess at the one and count on from the other. */
+/**
+ * NaN for anything but an ISO 8601 text, and for a day that its month does not have: the platform would
+ * guess at the first and roll over the second.
+ */
 function parseIso(text: string): number {
   const date = /^(?:\d{4}|[+-]\d{6})(?:-(\d{2})(?:-(\d{2}))?)?(?=$|[T ])/i.exec(text);
   if (date === null) return Number.NaN;
@@ -97,7 +103,7 @@ const FreeTag = Tag.refine(
   `tags that start with ${RESERVED_TAGS} are the engine's own`,
 );
 
-/** What a caller hands to `remember`. */
+/** The input of `remember`. */
 export const RememberInput = z
   .strictObject({
     content: z
