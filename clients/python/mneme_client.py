@@ -1149,6 +1149,7 @@ class Mneme:
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
+        roles: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Show what surrounds a memory or an entity, up to three links away.
@@ -1159,11 +1160,12 @@ class Mneme:
             describe a memory.
         hops: How far to walk, 1 to 3 links.
         families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
         limit: Most neighbours.
         """
         _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
 
     def path(
         self,
