@@ -1,6 +1,6 @@
-#!/usr/bin/env node
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
+import { frequentVerb } from './frequent-verbs.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
 import { bad, dim } from '../screen/style.js';
@@ -30,10 +30,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   );
 });
 
-try {
-  await createProgram(terminal, stop.signal).parseAsync(process.argv);
-} catch (error) {
-  process.exitCode = report(error);
+void run();
+
+async function run(): Promise<void> {
+  try {
+    const only = frequentVerb(process.argv.slice(2));
+    await createProgram(terminal, stop.signal, undefined, only).parseAsync(process.argv);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
 }
 
 function report(error: unknown): number {
