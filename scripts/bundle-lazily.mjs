@@ -1,13 +1,21 @@
 // The program as one file of modules, each evaluated when something of it is used for the first time: a command loads what it
 // needs and nothing else. Our modules may be evaluated in any order, as none of them keeps state or does anything but define.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { root } from './setup.mjs';
 
-/** What wakes the modules; it is written before them. */
-const RUNTIME = join(root, 'scripts', 'lazy-runtime.cjs');
+/** Evaluates a module when something of it is used for the first time. Behind it stand the modules, as functions that give what they export. */
+const RUNTIME = `'use strict';
+(function run(require, moduleUrl, __import, entry) {
+  const woken = [];
+  const __wake = (number) => (woken[number] ??= factories[number]());
+  const __later = async (number) => __wake(number);
+  const __outside = async (file) => require(file);
+  // A package outside that is CommonJS, as a module sees it.
+  const __toESM = (exported) =>
+    exported.__esModule === true ? exported : { default: exported, ...exported };
+`;
 
 /** Tables whose rows are mostly not asked for: each row is read when it is. */
 const TABLES = new Set(['src/operations/table.ts', 'src/cli/render/render.ts']);
@@ -27,15 +35,19 @@ export async function bundleLazily(entries, outside, common) {
   const entryNumbers = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, numbers.get(source)]),
   );
-  const text = [
-    readFileSync(RUNTIME, 'utf8'),
+  const whole = [
+    RUNTIME,
     `const entries=${JSON.stringify(entryNumbers)};`,
-    `const names=${JSON.stringify(modules.map(({ names }) => names.join(' ')))};`,
     `const factories=[\n${texts.join(',\n')}\n];`,
     '__wake(entries[entry]);',
     'return () => Object.keys(woken).map(Number);',
     '})',
   ].join('\n');
+  const { minifyWhitespace, lineLimit, target } = common;
+  const { code: text } = await transform(whole, {
+    ...{ minifyWhitespace, lineLimit, target },
+    loader: 'js',
+  });
   // What is kept of it is known by this.
   return `// ${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}\n`;
 }
@@ -53,30 +65,19 @@ async function sourcesOf(entryPoints, options) {
 
 async function ownModules(sources, options) {
   const paths = sources.map(([path]) => path);
-  const { banner: _banner, alias: _alias, plugins: _plugins, ...plain } = options;
-  const each = {
-    ...plain,
-    bundle: false,
-    splitting: false,
-    external: undefined,
+  const { absWorkingDir, platform, target, logLevel } = options;
+  const { outputFiles } = await build({
+    ...{ absWorkingDir, platform, target, logLevel },
+    write: false,
+    format: 'cjs',
     define: { 'import.meta.url': 'moduleUrl' },
     entryPoints: paths,
     outbase: root,
     outdir: join(root, 'unwritten'),
-    metafile: true,
-  };
-  // What a module exports is told of modules alone.
-  const [{ outputFiles }, { metafile }] = await Promise.all([
-    build({ ...each, format: 'cjs' }),
-    build({ ...each, format: 'esm' }),
-  ]);
-  const namesOf = new Map(
-    Object.values(metafile.outputs).map(({ entryPoint, exports: names }) => [entryPoint, names]),
-  );
+  });
   return sources.map(([path, { imports }], at) => ({
     name: path,
     text: outputFiles[at].text,
-    names: namesOf.get(path),
     imports: imports.map((imported) => ({
       ...imported,
       // A package is known by what it is called, whatever file of it that is.
@@ -107,53 +108,90 @@ async function packageModules(own, options) {
     return at === undefined ? path.replace(/^.*\//, './') : specifiers[Number(at)];
   };
   return Promise.all(
-    outputs.map(async ([path, { exports: names, imports }], at) => {
-      const text = outputFiles.find(({ path: each }) => each.endsWith(path.replace(/^.*\//, '/')))?.text;
+    outputs.map(async ([path, { imports }], at) => {
+      const text = outputFiles.find(({ path: each }) =>
+        each.endsWith(path.replace(/^.*\//, '/')),
+      )?.text;
       if (text === undefined) throw new Error(`${path} of output ${at} is missing`);
-      const { outputFiles: [file] } = await build({
+      const {
+        outputFiles: [file],
+      } = await build({
         absWorkingDir: root,
         stdin: { contents: text, resolveDir: folder, sourcefile: path },
         format: 'cjs',
         platform: 'node',
         target: options.target,
         define: { 'import.meta.url': 'moduleUrl' },
-        minifyWhitespace: true,
-        lineLimit: options.lineLimit,
         write: false,
         logLevel: 'warning',
       });
       return {
         name: nameOf(path),
         text: file.text,
-        names,
         imports: imports
           .filter(({ external }) => external !== true)
-          .map((each) => ({ ...each, original: each.path.replace(/^.*\//, './'), target: nameOf(each.path) })),
+          .map((each) => ({
+            ...each,
+            original: each.path.replace(/^.*\//, './'),
+            target: nameOf(each.path),
+          })),
       };
     }),
   );
 }
 
-/** A module's text with the modules that it imports by their numbers. */
+/** What esbuild puts before a module's own text: what it exports, each name with what it stands for. */
+const HEAD =
+  /^[\s\S]*?^var (\w+) = \{\};\n__export\(\1, \{\n([\s\S]*?)\n\}\);\nmodule\.exports = __toCommonJS\(\1\);\n/m;
+/** And behind it, for Node's own reading of exports. */
+const TAIL =
+  /\n\/\/ Annotate the CommonJS export names for ESM import in node:\n0 && \(module\.exports = [\s\S]*$/;
+
+/** A module as a function that gives what it exports, with the modules that it imports by their numbers. */
 function bound({ name, text, imports }, numbers, outside) {
   const targets = new Map(imports.map(({ original, target }) => [original, numbers.get(target)]));
-  const within = text
-    // These are no modules of Node's that have a default.
-    .replace(/__toESM\(\s*require\("([^"]+)"\),\s*1\)/g, (whole, name) =>
-      targets.get(name) === undefined ? whole : `__toESM(require("${name}"))`,
+  const [head = '', , exported = ''] = HEAD.exec(text) ?? [];
+  const lazy = new Map();
+  const body = text
+    .slice(head.length)
+    .replace(TAIL, '')
+    .replace(
+      /\b(\w+) = (?:__toESM\()?require\("([^"]+)"\)(?:, 1)?\)?(?=[,;\n])/g,
+      (whole, variable, specifier) => {
+        const number = targets.get(specifier);
+        if (number === undefined) return whole;
+        // Any other name stands for a whole module, and may mean something else elsewhere.
+        if (!variable.startsWith('import_')) return `${variable} = __wake(${number})`;
+        lazy.set(variable, number);
+        return variable;
+      },
     )
-    .replace(/(^|[;\n}])?require\("([^"]+)"\)/g, (whole, before, name) => {
-      const number = targets.get(name);
-      if (number === undefined) return whole;
-      // Imported for what it does: now.
-      return before === undefined ? `__need(${number})` : `${before}__wake(${number})`;
-    })
-    .replace(/\bimport\(("[^"]+"|\w+)\)/g, (whole, name) => {
-      const number = targets.get(name.slice(1, -1));
+    .replace(/\brequire\("([^"]+)"\)/g, (whole, specifier) =>
+      targets.get(specifier) === undefined ? whole : `__wake(${targets.get(specifier)})`,
+    )
+    .replace(/\bimport\(("[^"]+"|\w+)\)/g, (_, quoted) => {
+      const specifier = quoted.slice(1, -1);
+      const number = targets.get(specifier);
       if (number !== undefined) return `__later(${number})`;
-      return `__import(${JSON.stringify(outside[name.slice(1, -1)]) ?? name})`;
+      // Not imported: Node would read all its text once more, for what it exports.
+      if (outside[specifier] !== undefined) return `__outside("${outside[specifier]}")`;
+      return `__import(${quoted})`;
     });
-  return `function(module,exports){${TABLES.has(name) ? rowsOnDemand(within) : within}}`;
+  const awake = (code) =>
+    code.replace(/\b(import_\w+)\./g, (whole, variable) =>
+      lazy.has(variable) ? `(${variable}??=__wake(${lazy.get(variable)})).` : whole,
+    );
+  const rows = awake(TABLES.has(name) ? rowsOnDemand(body) : body);
+  return `function(){${rows}\nreturn{${exported
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [, key, value] = /^([\w$]+): \(\) => ([\w.$]+)$/.exec(each) ?? [];
+      if (value === undefined) throw new Error(`${name} exports ${each}`);
+      return value.includes('.') ? `get ${key}(){return ${awake(value)}}` : `${key}:${value}`;
+    })
+    .join(',')}}}`;
 }
 
 /** A table's rows that are imports as getters. */

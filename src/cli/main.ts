@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
 import { frequentVerb } from './frequent-verbs.js';
+import { packageRoot } from './package-root.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
 import { bad, dim } from '../screen/style.js';
@@ -34,6 +35,7 @@ void run();
 
 async function run(): Promise<void> {
   try {
+    if (process.argv[2] === '--version') return terminal.out(packageRoot().version);
     const only = frequentVerb(process.argv.slice(2));
     await createProgram(terminal, stop.signal, undefined, only).parseAsync(process.argv);
   } catch (error) {

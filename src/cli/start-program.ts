@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
@@ -25,6 +34,9 @@ interface Kept {
 
 /** So many modules are compiled at each start before what was compiled is kept anew. */
 const MIN_NEW_MODULES = 16;
+
+/** Builds and Nodes of which something is kept. */
+const MAX_KEPT = 4;
 
 /**
  * Runs an entry of `program.cjs`, which lies beside this file, with what V8 compiled of it at an earlier start. Where nothing was kept or
@@ -57,9 +69,21 @@ export function startProgram(entry: string, importer: (name: string) => Promise<
 /** One file for this build of the program under this very Node; null where no folder is this user's alone. */
 function fileFor(source: string): string | null {
   const folder = cacheFolder();
-  if (folder === null || (process.platform !== 'win32' && !isOwnFolder(folder))) return null;
+  if (folder === null || !isOwnCache(folder)) return null;
   const stamp = /^\/\/ (\w+)\n/.exec(source)?.[1] ?? '';
   return join(folder, `program-${stamp}-${process.version}-${process.arch}.compiled`);
+}
+
+/** What is kept is run: whoever could write there could run what they like. */
+function isOwnCache(folder: string): boolean {
+  try {
+    // Not with all that is above it: below a home that is not there nothing is made.
+    for (const each of [dirname(folder), folder])
+      if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
+  } catch {
+    return false;
+  }
+  return process.platform === 'win32' || isOwnFolder(folder);
 }
 
 function readKept(file: string): Kept | null {
@@ -75,6 +99,15 @@ function readKept(file: string): Kept | null {
   }
 }
 
+/** What is kept there, the newest first. */
+function keptIn(folder: string): string[] {
+  const ageOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('program-') && name.endsWith('.compiled'))
+    .map((name) => join(folder, name))
+    .sort((a, b) => ageOf(b) - ageOf(a));
+}
+
 /** Written beside and then moved, as other starts may read it now. */
 function keep(file: string, modules: readonly number[], compiled: Buffer): void {
   const written = `${file}.${randomBytes(6).toString('hex')}`;
@@ -84,6 +117,7 @@ function keep(file: string, modules: readonly number[], compiled: Buffer): void 
       header.writeUInt32LE(number, 4 * at);
     writeFileSync(written, Buffer.concat([header, compiled]), { mode: 0o600 });
     renameSync(written, file);
+    for (const old of keptIn(dirname(file)).slice(MAX_KEPT)) rmSync(old, { force: true });
   } catch {
     // A folder that is full or read-only.
     rmSync(written, { force: true });
