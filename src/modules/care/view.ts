@@ -20,7 +20,7 @@ import {
   type Screen,
 } from '../../screen/style.js';
 
-/** More places are told to programs. */
+/** More places are only listed in JSON. */
 const MAX_PLACES = 10;
 
 export function renderReceipt(receipt: Receipt): string {
@@ -50,7 +50,7 @@ function redactedText(redacted: Receipt['redacted']): string {
   return kinds === '' ? '' : `taken out: ${kinds}`;
 }
 
-/** What was taken out of a file, and where. */
+/** What was removed from a file, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
   const all = redactedText(redacted);
   if (all === '') return [];
@@ -101,7 +101,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
   ].join('\n');
 }
 
-/** What was left out and why, the most first. */
+/** What was left out and why, most frequent first. */
 function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
   const recalled =
     outcomes.recalled === 0 ? [] : [['what memory itself had said', outcomes.recalled] as const];

@@ -16,7 +16,7 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { inPlaceOf } from './in-place-of.js';
 
-/** What a caller may tell; an import may have brought more. */
+/** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
 
 export const UpdateInput = z.strictObject({
@@ -42,16 +42,17 @@ export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /** The memory whose place it took; it is taken back, and `show` and `lineage` still tell of it. */
+  /** The memory it replaced; it is retracted, and `show` and `lineage` still report it. */
   replaced: MemoryId,
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
 export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> = updateReceiptShape;
 
 /**
- * Puts new words in the place of a memory, in one change: they are read as if they were told, and the old memory is taken back, naming
- * the new one. Speaker, session, importance and metadata stay. Throws `not_found`, `invalid_input` for what does not stand, was written
- * by reflection, has pictures, or where the new words would not be taken in.
+ * Replaces the text of a memory, in one change: it is analysed as if remembered, and the old memory is
+ * retracted, naming the new one. Speaker, session, importance and metadata stay. Throws `not_found`,
+ * `invalid_input` for a retracted memory, a reflection, one with pictures, or if the new text would not be
+ * stored.
  */
 export async function update(
   raw: UpdateInput,
@@ -126,7 +127,7 @@ function assertUpdatable(id: MemoryId, memory: Memory | undefined): Memory {
   return memory;
 }
 
-/** What the new words keep of the old memory. */
+/** What the new memory keeps of the old one. */
 function inherited({
   kind,
   speaker,
