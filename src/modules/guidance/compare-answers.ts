@@ -64,7 +64,10 @@ export interface AnswerComparison {
   };
 }
 
-/** Asks a bank what another memory system was asked, and reports where the answers differ. Does not count as use. */
+/**
+ * Asks a bank what another memory system was asked, and reports where the answers differ. Does not count as
+ * use. Throws `invalid_input`.
+ */
 export async function compareAnswers(
   raw: unknown,
   bank: OpenBank,

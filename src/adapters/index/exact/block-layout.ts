@@ -15,8 +15,8 @@ export const MAX_WEIGHT = 3;
 
 /**
  * Byte offsets in the one linear memory. It starts with what belongs to the current query (see `Query`) and
- * scratch space for one block; equal blocks follow, each with the vectors, codes and flags of {@link
- * BLOCK_SLOTS} slots.
+ * scratch space for one block; equal blocks follow, each with the vectors, codes and flags of
+ * {@link BLOCK_SLOTS} slots.
  */
 export interface BlockLayout {
   /** Dimensions after padding: a multiple of 128. */

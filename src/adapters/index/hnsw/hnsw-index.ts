@@ -16,10 +16,7 @@ import { writeQuery } from './write-query.js';
 const MAX_DIMENSIONS = 4096;
 /** Slots sampled to estimate how many a filter admits. */
 const SAMPLE = 1024;
-/**
- * Additional breadth per result beyond the first, so that a search for many explores as far around each as
- * one for few.
- */
+/** Minimum breadth per wanted result, so that a search for many explores as far around each as one for few. */
 const BREADTH_PER_RESULT = 2;
 
 export interface HnswOptions extends Partial<GraphOptions> {
