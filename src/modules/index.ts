@@ -34,8 +34,8 @@ import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
 
 /**
- * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
- * earlier one, and nothing else of it.
+ * Every module that takes part in recall or remember, in order of execution. A later one may import the
+ * `index.ts` of an earlier one, and nothing else of it.
  */
 export const MODULES: readonly CapabilityModule[] = Object.freeze([
   feedback,
@@ -73,5 +73,5 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   forecasts,
 ]);
 
-/** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */
+/** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */
 export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };
