@@ -66,7 +66,6 @@ export class Mneme {
   /** Objects stored verbatim under a name. */
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
-  /** The twelve embedding spaces. */
   readonly spaces: rooms.Spaces;
   /** Personal data, quarantine, erasure. */
   readonly privacy: rooms.Privacy;
@@ -74,13 +73,13 @@ export class Mneme {
   readonly curation: rooms.Curation;
   /** What several models said, what a person kept, and what the next turn gets. */
   readonly dialogue: rooms.Dialogue;
-  /** Guidance for an agent that uses the bank. */
   readonly guidance: rooms.Guidance;
   /** Browsing it: by time, by person and knowledge, as one picture. */
   readonly browse: rooms.Browse;
   /** Test cases for a bank: what must be recalled, what must not. */
   readonly testing: rooms.Testing;
   readonly forecasting: rooms.Forecasting;
+  readonly outcomes: rooms.Outcomes;
   readonly branching: rooms.Branching;
   readonly conclusions: rooms.Conclusions;
   /** Settings, statistics, health, export. */
@@ -114,6 +113,7 @@ export class Mneme {
     this.browse = new rooms.Browse(bank);
     this.testing = new rooms.Testing(bank);
     this.forecasting = new rooms.Forecasting(bank);
+    this.outcomes = new rooms.Outcomes(bank);
     this.branching = new rooms.Branching(bank);
     this.conclusions = new rooms.Conclusions(bank);
     this.care = new rooms.Care(bank);

@@ -1,20 +1,21 @@
 import { MnemeError } from '../domain/errors.js';
 import type { BatchReceipt } from '../domain/receipt.js';
-import type { BankPart } from '../kernel/module.js';
+import type { BankPart, KeptParts } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 
 /** The state that modules keep for one open bank. */
-export class BankParts {
+export class BankParts implements KeptParts {
   readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
   constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {
     this.#parts = modules.flatMap(({ name, openBank }) =>
-      openBank === undefined ? [] : [{ module: name, part: openBank(bank) as BankPart }],
+      openBank === undefined
+        ? []
+        : [openBank(bank)].flat().map((part) => ({ module: name, part: part as BankPart })),
     );
   }
 
-  /** A module's part by its class. Throws `unavailable` where that module is not loaded. */
   of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part {
     for (const { part } of this.#parts) if (part instanceof kind) return part;
     throw new MnemeError('unavailable', `No module is loaded that has a ${kind.name}.`, {

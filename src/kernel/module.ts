@@ -9,6 +9,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Standing } from '../domain/standing.js';
 import type { Instant } from '../domain/time.js';
+import type { Worth } from '../domain/worth.js';
 
 /** Default time limit in milliseconds for one part of a module. */
 export const BUDGET_MS = 2_000;
@@ -107,6 +108,8 @@ export interface Consequence {
   readonly records?: readonly NewRecord[];
   /** For the receipt. */
   readonly notes?: readonly string[];
+  /** For the receipt, too: the last module that weighs it is heard. */
+  readonly worth?: Worth;
 }
 
 /** What is about to be erased. */
@@ -140,6 +143,12 @@ export interface BankPart {
 /** A module's cache: dropped when the bank closes, recomputed on demand. */
 export interface KeptPart {
   readonly kept: true;
+}
+
+/** Finds what modules keep of an opened bank. */
+export interface KeptParts {
+  /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
 }
 
 /** A job's position in its work, as JSON; null at the start. */
@@ -210,8 +219,10 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   ) => Awaitable<readonly LearnedId[]>;
   /** What `doctor` reports about it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Called when a bank is opened. The result lives no longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
+  /** Called when a bank is opened; one part or several. The result lives no longer than that bank. */
+  readonly openBank?: (
+    bank: Types['bank'],
+  ) => BankPart | KeptPart | readonly (BankPart | KeptPart)[];
   /**
    * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised
    * memories become candidates.

@@ -21,6 +21,7 @@ import { foresight } from './foresight/index.js';
 import { proceduresFor, strategies } from './strategies/index.js';
 import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
+import { steering } from './steering/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
 import { dialogue } from './dialogue/index.js';
@@ -32,6 +33,7 @@ import { inference } from './inference/index.js';
 import { branches } from './branches/index.js';
 import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
+import { outcomes } from './outcomes/index.js';
 
 /**
  * Every module that takes part in recall or remember, in order of execution. A later one may import the
@@ -60,6 +62,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   strategies,
   paradigms,
   metamemory,
+  steering,
   guidance,
   context,
   dialogue,
@@ -71,6 +74,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   branches,
   certificates,
   forecasts,
+  outcomes,
 ]);
 
 /** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */

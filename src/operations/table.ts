@@ -17,6 +17,7 @@ import {
   branchCompareOperation,
   branchMergeOperation,
 } from '../modules/branches/operations.js';
+import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
 import {
   forecastMakeOperation,
   forecastSettleOperation,
@@ -75,6 +76,7 @@ import {
   dreamSettleOperation,
   dreamStopOperation,
 } from '../modules/idle/operations.js';
+import { worthOperation } from '../modules/steering/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import {
   deleteAllOperation,
@@ -287,6 +289,7 @@ export const OPERATIONS = Object.freeze({
   documents_get: documentsGetOperation,
   documents_list: documentsListOperation,
   dream: dreamOperation,
+  worth: worthOperation,
   dream_report: dreamReportOperation,
   dream_settle: dreamSettleOperation,
   dream_stop: dreamStopOperation,
@@ -318,6 +321,8 @@ export const OPERATIONS = Object.freeze({
   branch_list: branchListOperation,
   branch_compare: branchCompareOperation,
   branch_merge: branchMergeOperation,
+  outcome: outcomeOperation,
+  credit: creditOperation,
   forecast_make: forecastMakeOperation,
   forecast_settle: forecastSettleOperation,
   forecast_list: forecastListOperation,

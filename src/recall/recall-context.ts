@@ -4,7 +4,7 @@ import type { MemoryId, BankName } from '../domain/ids.js';
 import type { RelationStanding, LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { Standing } from '../domain/standing.js';
-import type { Module } from '../kernel/module.js';
+import type { KeptParts, Module } from '../kernel/module.js';
 import type { ModuleFaults } from './module-faults.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Accept } from '../indexes/accept.js';
@@ -70,6 +70,8 @@ export type ReadRelations = (
 
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
+  /** What modules keep of the bank: within reach of their own paths, terms and constraints. */
+  readonly kept: KeptParts;
   readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;

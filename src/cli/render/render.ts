@@ -26,6 +26,7 @@ import {
   renderDocumentReceipt,
   renderDocuments,
 } from '../../modules/documents/view.js';
+import { renderWorth } from '../../modules/steering/view.js';
 import {
   renderDream,
   renderDreamLeft,
@@ -156,6 +157,7 @@ import {
   renderForecast,
   renderForecasts,
 } from '../../modules/forecasts/view.js';
+import { renderCredit, renderOutcome } from '../../modules/outcomes/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -214,6 +216,8 @@ export const RENDERERS: Renderers = {
   branch_list: renderBranches,
   branch_compare: renderBranchComparison,
   branch_merge: reversible(renderBranchMerge),
+  outcome: reversible(renderOutcome),
+  credit: renderCredit,
   forecast_make: reversible(renderForecast),
   forecast_settle: reversible(renderForecast),
   forecast_list: renderForecasts,
@@ -291,6 +295,7 @@ export const RENDERERS: Renderers = {
   documents_change: reversible(renderDocumentReceipt),
   documents_get: renderDocument,
   documents_list: renderDocuments,
+  worth: renderWorth,
   dream: renderDream,
   dream_report: renderDream,
   dream_settle: renderDreamSettled,

@@ -280,6 +280,7 @@ export function lexicalCandidates(
   for (const slot of sessionTurns(scores.session, index, accepts))
     if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
   const bestPlaced = highest(pool, matched, scores.placed);
+  const bestOwn = highest(pool, matched, scores.own);
   const bestSession = scores.session
     .subarray(0, index.sessions.size)
     .reduce((best, score) => Math.max(best, score), LEAST);
@@ -289,8 +290,10 @@ export function lexicalCandidates(
     const session = index.session(slot);
     const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
     const subject =
-      session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
-    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
+      session === NONE
+        ? (scores.own[slot] ?? 0) / bestOwn
+        : (scores.session[session] ?? 0) / bestSession;
+    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + SESSION_SHARE * subject;
   }
   const placed = topSlots(pool, count, combined, k);
   const own = topSlots(pool, matched, scores.own, k >> 2);

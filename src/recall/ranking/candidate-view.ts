@@ -97,7 +97,7 @@ export class CandidateView {
     this.before = index.previous(slot);
     this.after = index.next(slot);
     this.session = index.session(slot);
-    this.sessionBest = pool.sessionBest.get(this.session) ?? NO_SESSION;
+    this.sessionBest = pool.sessionBest.get(this.session) ?? this.#alone();
     this.speaker = index.speaker(slot);
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
@@ -194,11 +194,43 @@ export class CandidateView {
     );
   }
 
+  /** BM25 of its session as a share of the best one's; what stands alone is a session of its own. */
   get sessionScore(): number {
-    return this.session === NONE
-      ? 0
-      : (this.pool.session[this.session] ?? 0) / this.pool.best.session;
+    const { pool, slot, session } = this;
+    return session === NONE
+      ? (pool.own[slot] ?? 0) / pool.best.own
+      : (pool.session[session] ?? 0) / pool.best.session;
   }
+
+  /** How many sessions the bank has seen begin since its own. */
+  get sessionsBack(): number {
+    const { index } = this.pool;
+    const begun = this.session === NONE ? sessionsBefore(index, this.slot) : this.session + 1;
+    return index.sessions.size - begun;
+  }
+
+  /** Whether it is among the first two turns of its session, as what stands alone is. */
+  get opens(): boolean {
+    return this.session === NONE || this.pool.index.position.get(this.slot) < 2;
+  }
+
+  #alone(): SessionBest {
+    const { own, placed, similarity } = this.pool;
+    const { slot } = this;
+    return { own: own[slot] ?? 0, placed: placed[slot] ?? 0, cosine: similarity(slot) };
+  }
+}
+
+/** How many sessions had begun when a slot was recorded. By halving, since sessions are numbered as they begin. */
+function sessionsBefore(index: BankIndex, slot: number): number {
+  let begun = 0;
+  let end = index.sessions.size;
+  while (begun < end) {
+    const middle = (begun + end) >> 1;
+    if ((index.sessionMembers(middle)[0] ?? slot) < slot) begun = middle + 1;
+    else end = middle;
+  }
+  return begun;
 }
 
 /** A feature: a number of about 0..1 computed from one candidate. */

@@ -1,10 +1,5 @@
 import { TRAITS } from '../../../domain/change.js';
-import { NONE } from '../../../indexes/bank-index.js';
 import { only, type CandidateView, type ReadFeature } from '../candidate-view.js';
-
-/** Number of sessions in the bank that began after the turn's own; all of them for a turn without a session. */
-const sessionsBack = ({ session, pool }: CandidateView): number =>
-  pool.index.sessions.size - 1 - session;
 
 /** Question and answer, turn by turn. */
 export const ANSWERING_FEATURES = {
@@ -23,9 +18,9 @@ export const SESSION_FEATURES = {
   session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
   share_of_session_placed: (c) =>
     (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
-  opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
-  sessions_back: (c) => 1 / (1 + sessionsBack(c) / 10),
-  sessions_back_few: (c) => 1 / (1 + sessionsBack(c) / 2),
+  opening: (c) => (c.opens ? 1 : 0),
+  sessions_back: (c) => 1 / (1 + c.sessionsBack / 10),
+  sessions_back_few: (c) => 1 / (1 + c.sessionsBack / 2),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Applies only to a question that names one person. */
