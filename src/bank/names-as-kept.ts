@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   exceptSpeakers: 'who',
   session: 'session',
   exceptSession: 'session',
+  delta: 'session',
 };
 /** Where a question says in which conversation it is asked. */
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);

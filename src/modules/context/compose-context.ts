@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import { pulseLine } from '../../domain/recalled-text.js';
+import { citationOf } from '../../domain/citation.js';
+import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
@@ -13,6 +14,7 @@ import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
 import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
+import { GivenBefore } from './given.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -34,6 +36,10 @@ const injectedContextShape = z.strictObject({
   warnings: z.array(OwnText),
   /** The memories in it, best first. */
   delivered: z.array(MemoryId),
+  /** Of `delivered` those that the conversation `delta` has before it: they are named alone. */
+  known: z.array(MemoryId),
+  /** What it was given that holds no longer. */
+  gone: z.array(MemoryId),
   /** Memories that were found and left out: no room, or they repeat another. */
   left: z.number(),
   /** For votes on its memories: `feedback` takes it with the memory's id. */
@@ -114,23 +120,41 @@ export async function composeContext(
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
+  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
+  const has = before === null ? {} : { has: before.has };
   const put =
     mode === 'raw'
-      ? fillWithBlocks(withoutRepeats(blocks), budget)
+      ? fillWithBlocks(withoutRepeats(blocks), budget, before?.has)
       : distilledText(
           results,
-          { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget },
+          {
+            query: asked.query,
+            expansions: plan.expansions,
+            form: mode,
+            verbosity,
+            budget,
+            ...has,
+          },
           bank,
         );
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } =
-    put.text === '' ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens) : put;
+    put.delivered.length === 0
+      ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, before?.has)
+      : put;
   await note({ id: recollection, plan, delivered });
+  await before?.note();
   const pulse = pulseOf(bank.state, delivered, asked.offer);
-  const context =
+  const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
+  const context = [
+    text,
+    givenLine(...bothCited(known, gone, bank)),
     text === '' || budget === maxTokens
-      ? text
-      : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+      ? ''
+      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
   const tokensUsed = countTokens(context);
   return {
     recollection,
@@ -142,10 +166,21 @@ export async function composeContext(
     pulse,
     warnings: warningsOn(pulse, results, delivered, asked.offer),
     delivered,
+    known: [...known],
+    gone: [...gone],
     left: Math.max(0, Math.min(found.length, considered) - delivered.length),
     sequence,
     notices,
   };
+}
+
+function bothCited(
+  known: readonly MemoryId[],
+  gone: readonly MemoryId[],
+  { state }: OpenBank,
+): [string[], string[]] {
+  const cite = (id: MemoryId): string => citationOf(id, state.index.size);
+  return [known.map(cite), gone.map(cite)];
 }
 
 function warningsOn(

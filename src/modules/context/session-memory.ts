@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
+  hasNothing,
   isScratchFor,
   noted,
   ScratchInput,
@@ -35,9 +36,13 @@ export interface Scratchpad extends Of<typeof scratchpadShape> {}
 export const Scratchpad: SchemaOf<Scratchpad, typeof scratchpadShape> = scratchpadShape;
 
 /** Notes are for those whom they are for. */
-function withoutScratch({ scratch: _, ...working }: KeptWorkingMemory): WorkingMemory {
+function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
+
+/** Nothing was noted of it: it was only given contexts. */
+const isOnlyGiven = (working: KeptWorkingMemory): boolean =>
+  working.given !== undefined && working.scratch === undefined && hasNothing(working);
 
 /**
  * The working memory of one session. Made by `Mneme.session`. It outlives the process, is seen by no other
@@ -90,7 +95,10 @@ export class SessionMemory {
   async show(): Promise<SessionView> {
     const bank = await this.bank();
     const working = await this.parts.store.workingMemory(bank, await this.#key(bank));
-    return { session: this.id, working: working === null ? null : withoutScratch(working) };
+    return {
+      session: this.id,
+      working: working === null || isOnlyGiven(working) ? null : withoutScratch(working),
+    };
   }
 
   /** Keeps, reads or drops an agent's notes of the session. Another agent's private notes are neither read nor dropped. Throws `invalid_input`, `read_only`, `locked`. */
