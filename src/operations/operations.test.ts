@@ -200,6 +200,7 @@ describe('what an operation says of itself holds', () => {
       'compare_retrieval',
       'context',
       'critique',
+      'diagram',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',

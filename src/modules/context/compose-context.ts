@@ -14,8 +14,8 @@ import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
 import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
-import { GivenBefore } from './given.js';
-import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+import { GivenBefore, type Has } from './given.js';
+import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -107,7 +107,9 @@ export async function composeContext(
     sequence,
     notices,
   } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
+  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
   const blocks = rawBlocks(shown, beside, verbosity);
   const shownTokens = tokensOf(blocks);
@@ -120,41 +122,23 @@ export async function composeContext(
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
-  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
-  const has = before === null ? {} : { has: before.has };
-  const put =
-    mode === 'raw'
-      ? fillWithBlocks(withoutRepeats(blocks), budget, before?.has)
-      : distilledText(
-          results,
-          {
-            query: asked.query,
-            expansions: plan.expansions,
-            form: mode,
-            verbosity,
-            budget,
-            ...has,
-          },
-          bank,
-        );
-  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
-  const { text, delivered } =
-    put.delivered.length === 0
-      ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, before?.has)
-      : put;
+  const { text, delivered } = putInto(
+    budget,
+    mode,
+    { asked, expansions: plan.expansions, results, shown, blocks, has: before?.has },
+    bank,
+  );
   await note({ id: recollection, plan, delivered });
   await before?.note();
   const pulse = pulseOf(bank.state, delivered, asked.offer);
   const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
-  const context = [
+  const context = linesOf(
     text,
-    givenLine(...bothCited(known, gone, bank)),
+    citedLine(known, gone, bank),
     text === '' || budget === maxTokens
       ? ''
       : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  );
   const tokensUsed = countTokens(context);
   return {
     recollection,
@@ -174,13 +158,46 @@ export async function composeContext(
   };
 }
 
-function bothCited(
+interface Chosen {
+  readonly asked: ParsedContextInput;
+  readonly expansions: readonly string[];
+  readonly results: readonly Found[];
+  /** The same, long ones by the passage that answers. */
+  readonly shown: readonly Found[];
+  readonly blocks: ReturnType<typeof rawBlocks>;
+  readonly has: Has | undefined;
+}
+
+function putInto(
+  budget: number,
+  mode: InjectedContext['mode'],
+  { asked, expansions, results, shown, blocks, has }: Chosen,
+  bank: OpenBank,
+): Filled {
+  const { query, verbosity, maxTokens } = asked;
+  const given = has === undefined ? {} : { has };
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget, has)
+      : distilledText(
+          results,
+          { query, expansions, form: mode, verbosity, budget, ...given },
+          bank,
+        );
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
+}
+
+const linesOf = (...lines: readonly string[]): string =>
+  lines.filter((line) => line !== '').join('\n');
+
+function citedLine(
   known: readonly MemoryId[],
   gone: readonly MemoryId[],
   { state }: OpenBank,
-): [string[], string[]] {
+): string {
   const cite = (id: MemoryId): string => citationOf(id, state.index.size);
-  return [known.map(cite), gone.map(cite)];
+  return givenLine(known.map(cite), gone.map(cite));
 }
 
 function warningsOn(

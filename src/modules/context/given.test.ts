@@ -16,7 +16,11 @@ async function filled(): Promise<Mneme> {
 }
 
 const ask = (memory: Mneme, query: string, delta?: string) =>
-  memory.context({ query, precision: 'normal', ...(delta === undefined ? {} : { delta }) } as never);
+  memory.context({
+    query,
+    precision: 'normal',
+    ...(delta === undefined ? {} : { delta }),
+  } as never);
 
 describe('a conversation that gets several contexts', () => {
   it('is sent what it does not have yet, and told what it has', async () => {

@@ -19,6 +19,8 @@ export interface Piece {
 export type Has = (piece: Piece) => boolean;
 
 const SEED = 0x9e3779b1;
+/** The best are sent until so much of what is to be expected of all is among them. */
+const EXPECTED = 0.9;
 
 /**
  * Capability G26: what a conversation was given of this bank, so that only what it does not have yet has to be sent. Scratch, as all of
@@ -52,6 +54,20 @@ export class GivenBefore {
     this.#sent.push({ id, key, tokens: countTokens(text), stands: this.#stands(id) });
     return false;
   };
+
+  /**
+   * Of what was found, the best first, what there is something to expect of: once a conversation was given a context, the rest is sent as
+   * far as the chances of all say that it will hardly be missed.
+   */
+  telling<Found extends { readonly score: number }>(found: readonly Found[]): readonly Found[] {
+    if (this.pieces.length === 0) return found;
+    let left = EXPECTED * found.reduce((sum, { score }) => sum + score, 0);
+    return found.filter(({ score }) => {
+      const is = left > 0;
+      left -= score;
+      return is;
+    });
+  }
 
   /** Memories in the context that the conversation has before it. */
   get known(): readonly MemoryId[] {
