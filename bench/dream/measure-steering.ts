@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openMemory } from '../../src/index.js';
 import { chance, type Logistic } from '../../src/recall/confidence/logistic.js';
 import { auroc, type Told } from '../calibration-metrics.js';
 import { fitDense } from '../fit-dense.js';
-import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { seeded } from '../synthetic-text.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
+import { readTalks } from './read-talks.js';
 import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/steering/evidence.js';
 import { weigh, type WeighedMemory } from '../../src/modules/steering/reward.js';
 import { weighedNew } from '../../src/modules/steering/weigh-new.js';
@@ -47,7 +45,7 @@ const FOLDS = 5;
 /** The stores of every talk, with what each was worth when it was stored. */
 export async function readStores(folder: string, log: Log): Promise<Stores> {
   const cases: Case[][] = [];
-  for (const [at, talk] of readTalks(folder).entries()) {
+  for (const [at, talk] of readTalks(folder, ['locomo', 'beam']).entries()) {
     cases.push(await casesOf(talk, seeded(at + 1)));
     log(`${talk.id}: ${cases.at(-1)?.length ?? 0} stores`);
   }
@@ -158,18 +156,4 @@ async function casesOf(talk: Talk, random: () => number): Promise<Case[]> {
     const weighed = found.get(turn);
     return weighed === undefined ? [] : [{ kind, row: weighed.evidence, weighed }];
   });
-}
-
-function readTalks(folder: string): readonly Talk[] {
-  return ['locomo', 'beam']
-    .filter((name) => existsSync(join(folder, name)))
-    .flatMap((name) =>
-      readdirSync(join(folder, name))
-        .filter((file) => file.endsWith('.json'))
-        .flatMap((file) => {
-          const path = join(folder, name, file);
-          const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
-          return isLocomo(json) ? locomoTalks(json, path) : [];
-        }),
-    );
 }

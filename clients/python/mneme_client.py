@@ -550,6 +550,7 @@ class Mneme:
         exclude: Optional[list] = None,
         except_session: Optional[str] = None,
         except_since: Any = None,
+        delta: Optional[str] = None,
         precision: Optional[str] = None,
         min_probability: Optional[float] = None,
         pulse: Optional[bool] = None,
@@ -582,6 +583,8 @@ class Mneme:
         except_session: Nothing of this session: the model has its words before it.
         except_since: With exceptSession: only what was said in it from this moment on is left
             out, as after its earlier part was summarised.
+        delta: The conversation that gets it: what it was given before is named, not sent again;
+            session clear forgets what it was given.
         precision: high: only what bears on the question, and nothing where nothing does;
             normal: the best there is.
         min_probability: Least chance that a result answers the question; what has less is left
@@ -593,7 +596,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/context", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
@@ -2963,6 +2966,30 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/worth", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
+
+    def diagram(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        show: Optional[str] = None,
+        hops: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Draw a part of the bank as a Mermaid flowchart.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
+            the id of a memory.
+        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
+            causes, effects: what led to it, what it led to, as memories state it.
+        hops: How far to walk, 1 to 3 links.
+        limit: Most nodes beside the first.
+        """
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
 
     def dream_report(
         self,

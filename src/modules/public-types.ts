@@ -184,3 +184,4 @@ export type {
 } from './forecasts/forecasts.js';
 export type { Worth, WorthSuggestion } from '../domain/worth.js';
 export type { WorthAnswer, WorthInput } from './steering/read-worth.js';
+export type { Diagram, DiagramInput } from './graph/diagram.js';

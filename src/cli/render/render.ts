@@ -296,6 +296,7 @@ export const RENDERERS: Renderers = {
   documents_get: renderDocument,
   documents_list: renderDocuments,
   worth: renderWorth,
+  diagram: ({ mermaid }) => mermaid,
   dream: renderDream,
   dream_report: renderDream,
   dream_settle: renderDreamSettled,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import { pulseLine } from '../../domain/recalled-text.js';
+import { citationOf } from '../../domain/citation.js';
+import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
@@ -13,7 +14,8 @@ import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
 import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
-import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+import { GivenBefore, type Has } from './given.js';
+import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -34,7 +36,11 @@ const injectedContextShape = z.strictObject({
   warnings: z.array(OwnText),
   /** The memories in it, best first. */
   delivered: z.array(MemoryId),
-  /** Memories that were found but left out: no room, or they repeat another. */
+  /** Of `delivered` those that the conversation `delta` has before it: they are named alone. */
+  known: z.array(MemoryId),
+  /** What it was given that holds no longer. */
+  gone: z.array(MemoryId),
+  /** Memories that were found and left out: no room, or they repeat another. */
   left: z.number(),
   /** For votes on its memories: pass it to `feedback` with the memory's id. */
   recollection: RecollectionId,
@@ -101,7 +107,9 @@ export async function composeContext(
     sequence,
     notices,
   } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
+  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
   const blocks = rawBlocks(shown, beside, verbosity);
   const shownTokens = tokensOf(blocks);
@@ -114,24 +122,23 @@ export async function composeContext(
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
-  const put =
-    mode === 'raw'
-      ? fillWithBlocks(withoutRepeats(blocks), budget)
-      : distilledText(
-          results,
-          { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget },
-          bank,
-        );
-  // If the budget has no room for one memory, or for a sentence under its heading, first words say
-  // what there is.
-  const { text, delivered } =
-    put.text === '' ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens) : put;
+  const { text, delivered } = putInto(
+    budget,
+    mode,
+    { asked, expansions: plan.expansions, results, shown, blocks, has: before?.has },
+    bank,
+  );
   await note({ id: recollection, plan, delivered });
+  await before?.note();
   const pulse = pulseOf(bank.state, delivered, asked.offer);
-  const context =
+  const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
+  const context = linesOf(
+    text,
+    citedLine(known, gone, bank),
     text === '' || budget === maxTokens
-      ? text
-      : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+      ? ''
+      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested),
+  );
   const tokensUsed = countTokens(context);
   return {
     recollection,
@@ -143,10 +150,54 @@ export async function composeContext(
     pulse,
     warnings: warningsOn(pulse, results, delivered, asked.offer),
     delivered,
+    known: [...known],
+    gone: [...gone],
     left: Math.max(0, Math.min(found.length, considered) - delivered.length),
     sequence,
     notices,
   };
+}
+
+interface Chosen {
+  readonly asked: ParsedContextInput;
+  readonly expansions: readonly string[];
+  readonly results: readonly Found[];
+  /** The same, long ones by the passage that answers. */
+  readonly shown: readonly Found[];
+  readonly blocks: ReturnType<typeof rawBlocks>;
+  readonly has: Has | undefined;
+}
+
+function putInto(
+  budget: number,
+  mode: InjectedContext['mode'],
+  { asked, expansions, results, shown, blocks, has }: Chosen,
+  bank: OpenBank,
+): Filled {
+  const { query, verbosity, maxTokens } = asked;
+  const given = has === undefined ? {} : { has };
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget, has)
+      : distilledText(
+          results,
+          { query, expansions, form: mode, verbosity, budget, ...given },
+          bank,
+        );
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
+}
+
+const linesOf = (...lines: readonly string[]): string =>
+  lines.filter((line) => line !== '').join('\n');
+
+function citedLine(
+  known: readonly MemoryId[],
+  gone: readonly MemoryId[],
+  { state }: OpenBank,
+): string {
+  const cite = (id: MemoryId): string => citationOf(id, state.index.size);
+  return givenLine(known.map(cite), gone.map(cite));
 }
 
 function warningsOn(

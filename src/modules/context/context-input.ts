@@ -63,6 +63,9 @@ export const ContextInput = z.strictObject({
   exceptSince: InstantInput.optional().describe(
     'With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.',
   ),
+  delta: SessionId.optional().describe(
+    'The conversation that gets it: what it was given before is named, not sent again; session clear forgets what it was given.',
+  ),
   precision: RecallProfile.shape.precision
     .unwrap()
     .default('high')

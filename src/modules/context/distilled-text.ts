@@ -6,6 +6,7 @@ import { distill, readPassages, type Kept, type Source } from '../../recall/dist
 import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/render-digest.js';
 import { readNeed } from '../../recall/distill/read-need.js';
 import type { OpenBank } from '../../bank/core.js';
+import type { Has } from './given.js';
 import type { Filled, Found } from './raw-blocks.js';
 
 const MAX_ROUNDS = 4;
@@ -19,12 +20,14 @@ export interface DistillInput {
   readonly form: DigestForm;
   readonly verbosity: number;
   readonly budget: number;
+  /** What its reader has already is chosen and not said. */
+  readonly has?: Has;
 }
 
 /** The relevant parts of what was found, between one pair of marks, never above the budget. */
 export function distilledText(
   results: readonly Found[],
-  { query, expansions, form, verbosity, budget }: DistillInput,
+  { query, expansions, form, verbosity, budget, has }: DistillInput,
   bank: OpenBank,
 ): Filled {
   const need = {
@@ -45,15 +48,14 @@ export function distilledText(
     `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${text}\n`)}`;
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
-  let fitting = NOTHING;
-  // Costs of parts are estimated with a margin: what is left over is used in a second round, or a
-  // third.
+  let fitting: readonly Kept[] = [];
+  // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
   for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;
     const text = wrap(renderDigest(form, kept, cite));
     const free = budget - countTokens(text);
-    if (free >= 0) fitting = { text, delivered: inOrderOf(results, kept) };
+    if (free >= 0) fitting = kept;
     if (
       free >= 0 &&
       (free < CLOSE || (kept.every(({ whole }) => whole) && kept.length === sources.length))
@@ -61,7 +63,22 @@ export function distilledText(
       break;
     room += free >= 0 ? free : free - CLOSE;
   }
-  return fitting;
+  const said = fitting.flatMap((kept) => withoutHad(kept, has) ?? []);
+  return {
+    text: said.length === 0 ? '' : wrap(renderDigest(form, said, cite)),
+    delivered: inOrderOf(results, fitting),
+  };
+}
+
+/** What of a memory its reader does not have yet; null for nothing. */
+function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
+  if (has === undefined) return kept;
+  const { source, passages, code } = kept;
+  const fresh = passages.map((text) => !has({ id: source.id, text }));
+  const isFresh = (_: unknown, at: number): boolean => fresh[at] === true;
+  return fresh.includes(true)
+    ? { ...kept, passages: passages.filter(isFresh), code: code.filter(isFresh) }
+    : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Attached, Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { fillBudget } from './fill-budget.js';
+import type { Has } from './given.js';
 
 const FIRST_WORDS = 60;
 
@@ -71,10 +72,16 @@ export function tokensOf(blocks: readonly Block[]): number {
     : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
 }
 
-/** As many blocks as fit; one that does not fit is skipped for a shorter one. */
-export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled {
+/** As many blocks as fit; one that has no room makes way for a shorter one. What its reader `has` already is chosen and not said. */
+export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
   const { lines, delivered } = fillBudget(blocks, budget);
-  return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
+  const had = new Set(
+    blocks
+      .filter(({ id, content }) => delivered.includes(id) && has?.({ id, text: content }) === true)
+      .map(({ line }) => line),
+  );
+  const said = lines.filter((line) => !had.has(line));
+  return { text: said.length < 2 ? '' : said.join('\n'), delivered };
 }
 
 const BROUGHT: Readonly<Record<Source, string>> = {

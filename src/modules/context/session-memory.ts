@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
+  hasNothing,
   isScratchFor,
   noted,
   ScratchInput,
@@ -34,10 +35,14 @@ const scratchpadShape = z.strictObject({
 export interface Scratchpad extends Of<typeof scratchpadShape> {}
 export const Scratchpad: SchemaOf<Scratchpad, typeof scratchpadShape> = scratchpadShape;
 
-/** Removes the notes, which only certain agents may read. */
-function withoutScratch({ scratch: _, ...working }: KeptWorkingMemory): WorkingMemory {
+/** Notes are for those whom they are for. */
+function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
+
+/** Nothing was noted of it: it was only given contexts. */
+const isOnlyGiven = (working: KeptWorkingMemory): boolean =>
+  working.given !== undefined && working.scratch === undefined && hasNothing(working);
 
 /**
  * The working memory of one session. Made by `Mneme.session`. It outlives the process, is visible to no
@@ -93,7 +98,10 @@ export class SessionMemory {
   async show(): Promise<SessionView> {
     const bank = await this.bank();
     const working = await this.parts.store.workingMemory(bank, await this.#key(bank));
-    return { session: this.id, working: working === null ? null : withoutScratch(working) };
+    return {
+      session: this.id,
+      working: working === null || isOnlyGiven(working) ? null : withoutScratch(working),
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { expandCitations, type CiteInput, type Expansion } from './cite.js';
+import { drawDiagram, type Diagram, type DiagramInput } from './diagram.js';
 import { findPath, type PathAnswer, type PathInput } from './find-path.js';
 import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './neighbourhood.js';
 import { queryCauses, type CausalAnswer, type CausalQuery } from './query-causes.js';
@@ -32,7 +33,16 @@ export class Graph {
     return findPath(input, await this.bank.serve(), this.bank.parts);
   }
 
-  /** The causes of an outcome, or the effects of an action, as memories state them. Throws `invalid_input`. */
+  /** A part of the bank as a Mermaid flowchart: what is linked to something, how a memory came to be, what led to what. Throws `not_found`, `invalid_input`. */
+  async diagram(input: DiagramInput | string): Promise<Diagram> {
+    return drawDiagram(
+      typeof input === 'string' ? { of: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
+  }
+
+  /** What memories state as the causes of an outcome, or as the effects of an action. Throws `invalid_input`. */
   async causes(input: CausalQuery): Promise<CausalAnswer> {
     return queryCauses(input, await this.bank.serve());
   }
