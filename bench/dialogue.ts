@@ -15,7 +15,7 @@ const USERS = 20;
 const TIMED_TURNS = 60;
 const TIMED_QUERIES = 200;
 
-/** Dialogue memory: bridges and routes as their authors expect them, claims grouped as people group them, preferences, times. */
+/** Dialogue memory: bridges and routes as their authors expect them (`own`: whoever wrote the rules), claims grouped as people group them, preferences, times. */
 export const dialogue: Benchmark = {
   name: 'dialogue',
   summary: 'Chats with several models: bridges, routes, claims grouped, preferences, times.',
@@ -72,17 +72,19 @@ async function judgeCases(options: BenchmarkValues, log: Log, results: Figures):
   const halves = (['seen', 'unseen'] as const).filter(
     (half: Half) => only === undefined || only === half,
   );
-  for (const half of halves) {
-    const show = options['show'] === true && half === 'seen' ? log : undefined;
-    const cases = readCases(half);
-    const { matched, expected, found, routesRight, routes } = await runCases(cases, show);
-    const pairs = groupMeetings(readMeetings(half), show);
-    results[`cases_${half}`] = cases.length;
-    results[`bridge_f1_${half}`] = (2 * matched) / (expected + found);
-    results[`routes_right_${half}`] = routesRight / routes;
-    results[`pairs_${half}`] = pairs.pairs;
-    results[`pairwise_f1_${half}`] = pairwiseF1(pairs);
-  }
+  for (const author of ['others', 'own'] as const)
+    for (const half of halves) {
+      const show = options['show'] === true && half === 'seen' ? log : undefined;
+      const cases = readCases(author, half);
+      const { matched, expected, found, routesRight, routes } = await runCases(cases, show);
+      const pairs = groupMeetings(readMeetings(author, half), show);
+      const name = author === 'own' ? `own_${half}` : half;
+      results[`cases_${name}`] = cases.length;
+      results[`bridge_f1_${name}`] = (2 * matched) / (expected + found);
+      results[`routes_right_${name}`] = routesRight / routes;
+      results[`pairs_${name}`] = pairs.pairs;
+      results[`pairwise_f1_${name}`] = pairwiseF1(pairs);
+    }
 }
 
 const TARGETS: Readonly<Record<string, string>> = {
@@ -102,7 +104,7 @@ function tableOf(results: Readonly<Record<string, number>>): string[][] {
     ...Object.entries(results).map(([name, value]) => [
       name,
       Number.isInteger(value) ? String(value) : value.toFixed(3),
-      TARGETS[name.replace(/_(?:seen|unseen)$/, '')] ?? '',
+      TARGETS[name.replace(/(?:_own)?_(?:seen|unseen)$/, '')] ?? '',
     ]),
   ];
 }
