@@ -1,12 +1,15 @@
+import { detectLanguage } from '../../../language/detect-language.js';
+import { isStopWord } from '../../../language/stop-words.js';
+import { words } from '../../../language/words.js';
 import { amountsIn } from '../map/amounts.js';
 import { isNegated } from '../map/polarity.js';
 import type { CuratedArtifact } from '../curation/apply-edits.js';
 import type { RemovalType } from '../curation/edit.js';
 
-/** So much of the shorter claim's words must be in the longer one that the two say the same. */
-const SAME_WORDS = 0.8;
-/** Shorter words are frame. */
-const MIN_LETTERS = 3;
+/** So much of the shorter claim's telling words must be in the longer one that the two say the same. */
+const SAME_WORDS = 0.75;
+/** Beside a claim of one telling word, so many of another. */
+const MAX_BESIDE_ONE = 2;
 
 export interface RejectedClaim {
   readonly text: string;
@@ -50,17 +53,16 @@ export function saysTheSame(one: string, other: string): boolean {
   const larger = smaller === a ? b : a;
   const shared = [...smaller].filter((word) => larger.has(word)).length;
   if (smaller.size === 0 || shared / smaller.size < SAME_WORDS) return false;
+  // One word is a topic, and no claim.
+  if (smaller.size === 1 && larger.size > MAX_BESIDE_ONE) return false;
   const [p, q] = [amountsIn(one), amountsIn(other)];
   const otherAmounts = p.size > 0 && q.size > 0 && ![...p].some((amount) => q.has(amount));
   return !otherAmounts && isNegated(one) === isNegated(other);
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => word.length >= MIN_LETTERS);
-  return new Set(telling.length > 0 ? telling : words);
+  const language = detectLanguage(text);
+  const all = words(text.normalize('NFKC')).map((word) => word.text);
+  const telling = all.filter((word) => !isStopWord(word, language));
+  return new Set(telling.length > 0 ? telling : all);
 }
