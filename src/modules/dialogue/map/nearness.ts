@@ -1,5 +1,5 @@
 import { chance } from '../../../recall/confidence/logistic.js';
-import { cosine } from '../../../spaces/dense-vector.js';
+import { cosine, normalise } from '../../../spaces/dense-vector.js';
 import { differenceOf, inOtherCases, type Difference } from './difference.js';
 import { createOpposites } from './polarity.js';
 import type { MappingPorts, Statement } from './read-statements.js';
@@ -21,7 +21,7 @@ const CONTRADICTS: Readonly<Record<Difference, number>> = {
 export interface Nearness {
   /** 0..1: the chance that two statements make one claim. */
   readonly same: number;
-  /** 0..1: how far they speak of one thing, whatever they say of it. */
+  /** 0..1: how far they speak of one thing, whatever they say of it; 0 where nothing tells that they differ. */
   readonly about: number;
   readonly difference: Difference | null;
 }
@@ -62,8 +62,11 @@ export function createComparison(
   const placeOf = new Map(statements.map((statement, at) => [statement, at]));
   const words = mutualCoverage(statements, meaning, new Set(asked));
   const told = statements.map(({ terms }) => beyondAsked(terms, asked));
-  const about = cosines(statements.map(({ vector }) => vector));
-  const meant = cosines(told.map((terms) => encoder.document('', terms)));
+  const meant = cosines(
+    statements.map(({ terms, vector }, at) =>
+      told[at] === terms ? vector : encoder.document('', told[at] ?? terms),
+    ),
+  );
   const means = told.map((terms) => meanMeaning(terms, meaning.vectors));
   const byWords = beyondNearest(words, statements, USUAL.words);
   const byMeaning = beyondNearest(meant, statements, USUAL.meaning);
@@ -73,7 +76,10 @@ export function createComparison(
     const [i, j] = [placeOf.get(a) ?? 0, placeOf.get(b) ?? 0];
     const difference = differenceOf(a, b, opposites);
     return {
-      about: ((about[i * size + j] ?? 0) + sharedWords(a.terms, b.terms, weight)) / 2,
+      about:
+        difference === null
+          ? 0
+          : (Math.max(0, cosine(a.vector, b.vector)) + sharedWords(a.terms, b.terms, weight)) / 2,
       difference,
       evidence: {
         words: words[i * size + j] ?? 0,
@@ -95,7 +101,7 @@ const MIN_TOLD = 2;
 /** What a statement tells beyond what was asked: all answers speak of that. */
 function beyondAsked(terms: readonly string[], asked: readonly string[]): readonly string[] {
   const told = terms.filter((term) => !asked.includes(term));
-  return told.length < MIN_TOLD ? terms : told;
+  return told.length < MIN_TOLD || told.length === terms.length ? terms : told;
 }
 
 /** So many of its nearest say what is usual for a statement; where a turn has fewer, these stand in for them. */
@@ -109,12 +115,18 @@ function beyondNearest(
   usual: number,
 ): (a: number, b: number) => number {
   const size = statements.length;
-  const nearest = statements.map(({ model }, at) =>
-    statements
-      .flatMap((other, place) => (place === at || other.model === model ? [] : [place]))
-      .sort((p, q) => (likeness[at * size + q] ?? 0) - (likeness[at * size + p] ?? 0))
-      .slice(0, NEAREST + 1),
-  );
+  const nearest = statements.map(({ model }, at) => {
+    const best: number[] = [];
+    const near = (place: number): number => likeness[at * size + place] ?? 0;
+    for (const [place, other] of statements.entries()) {
+      if (place === at || other.model === model) continue;
+      if (best.length > NEAREST && near(place) <= near(best[NEAREST] ?? at)) continue;
+      const above = best.findIndex((each) => near(each) < near(place));
+      best.splice(above < 0 ? best.length : above, 0, place);
+      if (best.length > NEAREST + 1) best.pop();
+    }
+    return best;
+  });
   const usualOf = (at: number, but: number): number => {
     const others = (nearest[at] ?? []).filter((place) => place !== but).slice(0, NEAREST);
     const sum = others.reduce((total, place) => total + (likeness[at * size + place] ?? 0), 0);
@@ -125,10 +137,14 @@ function beyondNearest(
 
 function cosines(vectors: readonly Int8Array[]): Float32Array {
   const size = vectors.length;
+  const units = vectors.map((vector) => normalise(Float32Array.from(vector)));
   const all = new Float32Array(size * size);
-  for (const [a, one] of vectors.entries())
-    for (const [b, other] of vectors.slice(0, a).entries()) {
-      const near = Math.max(0, cosine(one, other));
+  for (const [a, one] of units.entries())
+    for (let b = 0; b < a; b++) {
+      const other = units[b] ?? one;
+      let dot = 0;
+      for (let at = 0; at < one.length; at++) dot += (one[at] ?? 0) * (other[at] ?? 0);
+      const near = Math.max(0, dot);
       all[a * size + b] = near;
       all[b * size + a] = near;
     }
