@@ -4,7 +4,7 @@ import type { Mneme } from '../../../mneme.js';
 import { allMemories } from '../all-memories.js';
 import { assertFields, unserved } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
-import { ENTITIES } from './entities.js';
+import { ENTITIES, FIRST_ID } from './entities.js';
 import { narrow, readFilter, type Narrowed } from './filters.js';
 import { locate, placesThere, type Place } from './places.js';
 import { RECALLED, viewOfMemory, viewOfRecalled, type Mem0View } from './view.js';
@@ -225,13 +225,17 @@ export async function versions(
   for (let next: string | null = id; next !== null && chain.length < 10_000;) {
     const { memory: found } = await place.memory.show(next);
     const before = chain.at(-1);
-    // New words come in the change that takes the old ones back; what is merely true by now is another memory.
-    if (before !== undefined && found.recordedAt !== before.retractedAt) break;
+    // What is merely true by now is another memory.
+    if (before !== undefined && !isNewText(found, before, id)) break;
     chain.push(found);
     next = found.retractedAt === null ? null : found.supersededBy;
   }
   return { chain, place };
 }
+
+/** Whether a memory came in the place of one of this id: by their client, or by an update of any other door. */
+const isNewText = (memory: Memory, before: Memory, id: string): boolean =>
+  memory.metadata[FIRST_ID] === id || before.retraction === `updated by ${memory.id}`;
 
 function gone(id: string): MnemeError {
   return new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id });
