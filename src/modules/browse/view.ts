@@ -1,6 +1,5 @@
 import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
 import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
-import type { HeldClaim } from './held-claims.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 
@@ -69,8 +68,10 @@ export function renderAbout(
 const named = (count: number, partial: boolean): string =>
   `${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'memory names' : 'memories name'} it`;
 
+type Claim = About['slots'][number]['claims'][number];
+
 /** A claim's value as the person wrote it: claims are kept in one spelling. */
-function asWritten({ value, text }: Pick<HeldClaim, 'value' | 'text'>): string {
+function asWritten({ value, text }: Pick<Claim, 'value' | 'text'>): string {
   const folded = text.toLowerCase();
   const at = folded.indexOf(value.toLowerCase());
   // Few letters are longer or shorter in lower case; where one is, places do not agree.
