@@ -147,7 +147,7 @@ export function renderDiff(
     ]),
     ...retracted.map(({ id, content }) => [bad('-'), id, shorten(content, 160)]),
   ];
-  const head = `From ${moment(from)} to ${moment(to)}: ${put.length} put, ${changed.length} changed, ${retracted.length} taken back.`;
+  const head = `From ${moment(from, screen)} to ${moment(to, screen)}: ${put.length} put, ${changed.length} changed, ${retracted.length} taken back.`;
   return [
     head,
     ...(rows.length === 0 ? [] : [table(['', 'memory', ''], rows, screen, [2, 15, 0])]),
