@@ -102,8 +102,8 @@ export interface StoreDerived {
 
   /** A snapshot of an index, to start from: what it rests on, or null when there is none. */
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
-  /** One part of the snapshot; null when there is none of that name. */
-  snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
+  /** The parts of the snapshot by name, in any order; what is damaged is left out. */
+  snapshotParts(bank: BankName): AsyncIterable<readonly [string, Uint8Array]>;
   /** Replaces the snapshot, whole or not at all. */
   putSnapshot(
     bank: BankName,

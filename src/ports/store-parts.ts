@@ -49,7 +49,7 @@ const DERIVED: Calls<StoreDerived> = {
   dropVectors: true,
   putDerived: true,
   snapshot: true,
-  snapshotPart: true,
+  snapshotParts: true,
   putSnapshot: true,
   usage: true,
   recordUsage: true,
