@@ -50,6 +50,7 @@ export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
+const MEGABYTE = 1_048_576;
 /** What work in the background asks of the machine. */
 const BACKGROUND = { rest: systemRest, memoryInUse };
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
@@ -139,6 +140,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readOnly: store.readOnly || config.readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
+    bankBytes: config.bankMemory === 0 ? null : config.bankMemory * MEGABYTE,
     actor: config.actor,
     describe: {
       file: place,

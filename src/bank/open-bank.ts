@@ -94,6 +94,8 @@ export interface EngineParts extends Encoders, Principal {
   readonly later?: (task: () => void) => void;
   /** Answers the cache of a bank holds. */
   readonly cacheCapacity: number;
+  /** Bytes that open banks may take together; those that nobody asks for go. Default: no bound. */
+  readonly bankBytes?: number | null;
   /** What serves each replaceable part, for `doctor`. */
   readonly describe: Readonly<Record<string, string>>;
 }

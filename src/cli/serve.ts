@@ -32,6 +32,7 @@ export interface ServeFlags {
   readonly bodyLimit?: string;
   readonly uploadLimit?: string;
   readonly threads?: string;
+  readonly bankMemory?: string;
   readonly tools?: string;
   readonly idle?: string;
   readonly log?: boolean;
@@ -67,6 +68,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option(
       '--threads <n>',
       'threads that answer questions beside the main one (default: one less than there are cores, at least 1)',
+    )
+    .option(
+      '--bank-memory <MB>',
+      'what the indexes of open banks may take in all threads together; banks that nobody asks for are let go and woken again; 0: no bound (default: 0)',
     )
     .option(
       '--tools <set>',
@@ -133,7 +138,9 @@ export async function startServer(
   const config = readConfig(opened as ConfigInput);
   const { embedder, reranker, languageModel } = config;
   const waits = [embedder, reranker, languageModel].some((model) => model !== undefined);
-  const memory = await openMemory(opened);
+  const bankMemory = sharedBy(asked + 1, flags.bankMemory);
+  const sized = bankMemory === null ? opened : { ...opened, bankMemory };
+  const memory = await openMemory(sized);
   try {
     const served = await serveMemory(memory, {
       host: flags.host ?? HOST,
@@ -151,7 +158,7 @@ export async function startServer(
       threads: {
         threads: inProcess(config) ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: inProcess(config) ? null : opened,
+        open: inProcess(config) ? null : sized,
       },
       idle: idleOf(flags),
       tools,
@@ -172,6 +179,12 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+/** Each thread has its own indexes. */
+function sharedBy(threads: number, given: string | undefined): number | null {
+  const megabytes = given === undefined ? 0 : wholeNumber(given, '--bank-memory', 0);
+  return given === undefined ? null : Math.ceil(megabytes / threads);
 }
 
 const inProcess = ({ store, file }: Config): boolean => store === undefined && file === ':memory:';
