@@ -29,6 +29,7 @@ export interface ServeFlags {
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly rate?: string;
+  readonly bankRate?: string;
   readonly bodyLimit?: string;
   readonly uploadLimit?: string;
   readonly threads?: string;
@@ -63,6 +64,10 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
     .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 1000)')
+    .option(
+      '--bank-rate <n>',
+      'requests a second to one bank, of all keys together; 0: no limit (default: 0)',
+    )
     .option('--body-limit <MB>', 'largest JSON body (default: 8)')
     .option('--upload-limit <MB>', 'largest file to import (default: 512)')
     .option(
@@ -123,7 +128,7 @@ export async function startServer(
       : flags.grpc === true
         ? GRPC_PORT
         : portOf(flags.grpc, '--grpc');
-  const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
+  const rates = ratesOf(flags);
   const asked =
     flags.threads === undefined
       ? Math.max(1, availableParallelism() - 1)
@@ -152,7 +157,7 @@ export async function startServer(
         grpcPort === null
           ? null
           : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
-      rate: rate === 0 ? null : rate,
+      ...rates,
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: {
@@ -179,6 +184,15 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+function ratesOf({
+  rate = '1000',
+  bankRate = '0',
+}: ServeFlags): Pick<ServeOptions, 'rate' | 'bankRate'> {
+  const orNone = (given: string, flag: string): number | null =>
+    wholeNumber(given, flag, 0) || null;
+  return { rate: orNone(rate, '--rate'), bankRate: orNone(bankRate, '--bank-rate') };
 }
 
 /** Each thread has its own indexes. */

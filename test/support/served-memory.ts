@@ -44,6 +44,7 @@ export async function serveTestMemory(
     names: [],
     origins: [],
     rate: null,
+    bankRate: null,
     limits: { bodyBytes: 1_048_576, uploadBytes: 4 * 1_048_576, patienceMs: 10_000 },
     threads: { threads: 0, atOnce: 2, open: null },
     idle: null,
