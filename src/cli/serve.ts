@@ -129,10 +129,7 @@ export async function startServer(
         ? GRPC_PORT
         : portOf(flags.grpc, '--grpc');
   const rates = ratesOf(flags);
-  const asked =
-    flags.threads === undefined
-      ? Math.max(1, availableParallelism() - 1)
-      : wholeNumber(flags.threads, '--threads', 0);
+  const asked = threadsOf(flags);
   const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([
     import('../servers/serve.js'),
     import('../servers/mcp/tool-sets.js'),
@@ -184,6 +181,12 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+function threadsOf({ threads }: ServeFlags): number {
+  return threads === undefined
+    ? Math.max(1, availableParallelism() - 1)
+    : wholeNumber(threads, '--threads', 0);
 }
 
 function ratesOf({
