@@ -42,6 +42,8 @@ export interface Link {
   readonly outgoing: boolean;
 }
 
+const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
+
 /**
  * The bank's edges in flat arrays, each node's in a list: what a walk through the graph reads. A node is a number: its
  * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache that follows the journal.
@@ -158,6 +160,11 @@ export class EdgeIndex {
       last = edge;
     }
     return edges;
+  }
+
+  /** Whether a memory stands against another, or in the place of one. */
+  isContested(slot: number): boolean {
+    return this.rolesAt(this.memoryNode(slot), TRUTH_LINKS) !== 0;
   }
 
   /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */

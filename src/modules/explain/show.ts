@@ -132,11 +132,9 @@ function inStore(bank: BankName, store: Store): StandingSource {
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
     // Each is asked about.
     index: { slot: () => 0, succeeded: () => null },
-    edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },
+    edges: { isContested: () => true },
   };
 }
-
-const ANY_ROLE = -1;
 
 async function inWords(
   bank: BankName,
