@@ -5,18 +5,18 @@ const HOURS_A_MONTH = 730;
 
 /** What was measured of one bank, and what machines cost; each can be given anew. */
 const PRESETS = {
-  'small-ms': ['milliseconds of processor of a recall in a bank of 10,000', '8'],
-  'large-ms': ['the same in a bank of 100,000', '13'],
-  'memory-bytes': ['resident bytes of a memory', '2500'],
+  'small-ms': ['milliseconds of processor of a recall in a bank of 10,000', '9'],
+  'large-ms': ['the same in a bank of 100,000', '19'],
+  'memory-bytes': ['resident bytes of a memory', '2600'],
   'snapshot-bytes': ['bytes of a memory in a snapshot', '2150'],
   'stored-bytes': ['bytes of a memory in the store', '7200'],
-  'wake-ms': ['milliseconds of processor to wake 10,000', '200'],
+  'wake-ms': ['milliseconds of processor to wake 10,000', '280'],
   tenants: ['banks', '1000'],
   memories: ['memories of each', '1000000'],
   questions: ['questions a second, of all banks together', '10000'],
   cores: ['cores of a machine', '64'],
   gigabytes: ['its memory', '512'],
-  'cents-an-hour': ['what it costs an hour', '350'],
+  'cents-an-hour': ['what it costs an hour, in hundredths of any currency', '350'],
 } as const;
 
 type Given = (name: keyof typeof PRESETS) => number;
@@ -55,7 +55,7 @@ function compute(given: Given): Readonly<Record<string, number>> {
     machines_for_memory: forMemory,
     machines_for_processor: forProcessor,
     machines,
-    euros_a_month: (machines * given('cents-an-hour') * HOURS_A_MONTH) / 100,
+    cost_a_month: (machines * given('cents-an-hour') * HOURS_A_MONTH) / 100,
     store_tb: (all * given('stored-bytes')) / 1e12,
     snapshot_gb_a_bank: (memories * given('snapshot-bytes')) / 1e9,
     wake_s_a_bank: ((memories / 10_000) * given('wake-ms')) / 1_000,
