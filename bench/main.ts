@@ -24,6 +24,7 @@ import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
 import { fitCurrency } from './fit-currency.js';
 import { fitGuard } from './fit-guard.js';
+import { fleet } from './fleet.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { guard } from './guard.js';
@@ -109,6 +110,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   secrets,
   injection,
   poison,
+  fleet,
   foreign,
   guard,
   fitGuard,

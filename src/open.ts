@@ -51,7 +51,8 @@ export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
 /** Milliseconds from a recall until it is written, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
-/** What background work uses of the machine. */
+const MEGABYTE = 1_048_576;
+/** What work in the background asks of the machine. */
 const BACKGROUND = { rest: systemRest, memoryInUse };
 /** Milliseconds between two steps of background work, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
@@ -146,6 +147,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
+    bankBytes: config.bankMemory === 0 ? null : config.bankMemory * MEGABYTE,
     actor: config.actor,
     describe: {
       file: place,

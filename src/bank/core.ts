@@ -26,6 +26,7 @@ import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
+import { HeldBanks } from './held-banks.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
 import { sweepExpired } from './sweep-expired.js';
@@ -35,18 +36,9 @@ import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
-/** Maximum number of open banks; a bank of a few memories takes about 0.2 MB. */
-const MAX_OPEN = 256;
-/** A bank used this recently, in milliseconds, may still be in use. */
-const IN_USE_MS = 60_000;
-
-/** What every handle on one file shares, whoever it acts for. */
+/** What every handle on one file shares, whoever acts through it. */
 interface SharedBanks {
-  readonly banks: Map<BankName, Promise<OpenBank>>;
-  /** When each was last asked for, least recent first. */
-  readonly used: Map<BankName, number>;
-  /** Banks being closed to make room. */
-  readonly leaving: Map<BankName, Promise<void>>;
+  readonly banks: HeldBanks;
   closed: boolean;
 }
 
@@ -56,9 +48,16 @@ export class OpenFile {
 
   constructor(
     readonly parts: EngineParts,
-    file: SharedBanks = { banks: new Map(), used: new Map(), leaving: new Map(), closed: false },
+    file?: SharedBanks,
   ) {
-    this.#file = file;
+    this.#file = file ?? {
+      banks: new HeldBanks({
+        bytes: parts.bankBytes ?? null,
+        ticks: () => parts.clock.ticks(),
+        settle: (opening) => this.#settle(opening),
+      }),
+      closed: false,
+    };
     assertFits(parts.model);
     assertJudges(parts.certainty);
     assertFits(parts.codeModel, CODE_FEATURES);
@@ -85,46 +84,12 @@ export class OpenFile {
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
-    this.#noteUse(name as BankName);
-    // The name of an open bank was validated when it was opened.
+    // A name that a bank is open under was read when it was opened.
     const opening = this.#file.banks.get(name as BankName);
-    return opening === undefined
-      ? this.#openAnew(parseInput(BankName, name, 'bank'))
-      : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
-  }
-
-  #noteUse(name: BankName): void {
-    this.#file.used.delete(name);
-    this.#file.used.set(name, this.parts.clock.ticks());
-  }
-
-  #openAnew(name: BankName): Promise<OpenBank> {
-    this.#makeRoom();
-    const leaving = this.#file.leaving.get(name)?.catch(() => undefined);
-    const opening = leaving === undefined ? this.#open(name) : leaving.then(() => this.#open(name));
-    this.#file.banks.set(name, opening);
-    opening.catch(() => this.#file.banks.delete(name));
-    return opening;
-  }
-
-  /** Closes banks that nobody has used for a while: where each user has a bank, their number is unlimited. */
-  #makeRoom(): void {
-    const { banks, used, leaving } = this.#file;
-    const now = this.parts.clock.ticks();
-    for (const [name, at] of used) {
-      if (banks.size < MAX_OPEN || now - at < IN_USE_MS) return;
-      const opening = banks.get(name);
-      used.delete(name);
-      banks.delete(name);
-      if (opening === undefined) continue;
-      const closing = this.#settle(opening);
-      leaving.set(name, closing);
-      // Failures are reported when the file is closed.
-      closing.then(
-        () => leaving.delete(name),
-        () => undefined,
-      );
-    }
+    if (opening !== undefined)
+      return opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+    const read = parseInput(BankName, name, 'bank');
+    return this.#file.banks.open(read, () => this.#open(read));
   }
 
   /** The replacement for an open bank from which records were erased; made once. */
@@ -145,7 +110,7 @@ export class OpenFile {
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
-    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
+    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.drop(bank.name);
     return this.serve(name);
   }
 
@@ -167,7 +132,7 @@ export class OpenFile {
   /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
   openAnew(bank?: OpenBank): void {
     if (bank === undefined) this.#file.banks.clear();
-    else this.#file.banks.delete(bank.name);
+    else this.#file.banks.drop(bank.name);
   }
 
   /** Remembers in one commit, queued with the bank's other writes. */
@@ -224,11 +189,8 @@ export class OpenFile {
     if (this.#file.closed) return;
     this.#file.closed = true;
     try {
-      // A failure in one bank must not keep the others from being written.
-      const settled = await Promise.allSettled([
-        ...this.#file.leaving.values(),
-        ...[...this.#file.banks.values()].map((opening) => this.#settle(opening)),
-      ]);
+      // One bank's failure must not keep the others from being written down.
+      const settled = await Promise.allSettled(this.#file.banks.settled());
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     } finally {

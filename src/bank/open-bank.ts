@@ -94,7 +94,9 @@ export interface EngineParts extends Encoders, Principal {
   readonly later?: (task: () => void) => void;
   /** Capacity of a bank's answer cache. */
   readonly cacheCapacity: number;
-  /** The implementation of each replaceable part, for `doctor`. */
+  /** Bytes that open banks may take together; those that nobody asks for go. Default: no bound. */
+  readonly bankBytes?: number | null;
+  /** What serves each replaceable part, for `doctor`. */
   readonly describe: Readonly<Record<string, string>>;
 }
 

@@ -29,9 +29,11 @@ export interface ServeFlags {
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly rate?: string;
+  readonly bankRate?: string;
   readonly bodyLimit?: string;
   readonly uploadLimit?: string;
   readonly threads?: string;
+  readonly bankMemory?: string;
   readonly tools?: string;
   readonly idle?: string;
   readonly log?: boolean;
@@ -62,11 +64,19 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
     .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 1000)')
+    .option(
+      '--bank-rate <n>',
+      'requests a second to one bank, of all keys together; 0: no limit (default: 0)',
+    )
     .option('--body-limit <MB>', 'largest JSON body (default: 8)')
     .option('--upload-limit <MB>', 'largest file to import (default: 512)')
     .option(
       '--threads <n>',
       'threads that answer questions beside the main one (default: one less than there are cores, at least 1)',
+    )
+    .option(
+      '--bank-memory <MB>',
+      'what the indexes of open banks may take in all threads together; banks that nobody asks for are let go and woken again; 0: no bound (default: 0)',
     )
     .option(
       '--tools <set>',
@@ -118,11 +128,8 @@ export async function startServer(
       : flags.grpc === true
         ? GRPC_PORT
         : portOf(flags.grpc, '--grpc');
-  const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
-  const asked =
-    flags.threads === undefined
-      ? Math.max(1, availableParallelism() - 1)
-      : wholeNumber(flags.threads, '--threads', 0);
+  const rates = ratesOf(flags);
+  const asked = threadsOf(flags);
   const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([
     import('../servers/serve.js'),
     import('../servers/mcp/tool-sets.js'),
@@ -133,7 +140,9 @@ export async function startServer(
   const config = readConfig(opened as ConfigInput);
   const { embedder, reranker, languageModel } = config;
   const waits = [embedder, reranker, languageModel].some((model) => model !== undefined);
-  const memory = await openMemory(opened);
+  const bankMemory = sharedBy(asked + 1, flags.bankMemory);
+  const sized = bankMemory === null ? opened : { ...opened, bankMemory };
+  const memory = await openMemory(sized);
   try {
     const served = await serveMemory(memory, {
       host: flags.host ?? HOST,
@@ -145,13 +154,13 @@ export async function startServer(
         grpcPort === null
           ? null
           : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
-      rate: rate === 0 ? null : rate,
+      ...rates,
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: {
         threads: inProcess(config) ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: inProcess(config) ? null : opened,
+        open: inProcess(config) ? null : sized,
       },
       idle: idleOf(flags),
       tools,
@@ -172,6 +181,27 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+function threadsOf({ threads }: ServeFlags): number {
+  return threads === undefined
+    ? Math.max(1, availableParallelism() - 1)
+    : wholeNumber(threads, '--threads', 0);
+}
+
+function ratesOf({
+  rate = '1000',
+  bankRate = '0',
+}: ServeFlags): Pick<ServeOptions, 'rate' | 'bankRate'> {
+  const orNone = (given: string, flag: string): number | null =>
+    wholeNumber(given, flag, 0) || null;
+  return { rate: orNone(rate, '--rate'), bankRate: orNone(bankRate, '--bank-rate') };
+}
+
+/** Each thread has its own indexes. */
+function sharedBy(threads: number, given: string | undefined): number | null {
+  const megabytes = given === undefined ? 0 : wholeNumber(given, '--bank-memory', 0);
+  return given === undefined ? null : Math.ceil(megabytes / threads);
 }
 
 const inProcess = ({ store, file }: Config): boolean => store === undefined && file === ':memory:';

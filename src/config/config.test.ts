@@ -18,6 +18,7 @@ describe('the configuration', () => {
       bank: 'default',
       readOnly: false,
       cacheCapacity: 500,
+      bankMemory: 0,
       graphThreshold: 300_000,
       log: 'off',
       slowMs: 250,

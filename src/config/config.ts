@@ -36,7 +36,9 @@ const ConfigSchema = z.strictObject({
   readOnly: z.boolean(),
   /** Cached answers per bank. */
   cacheCapacity: z.int().min(0).max(100_000),
-  /** Number of memories from which a bank's vectors are searched in a graph. */
+  /** Megabytes that the indexes of open banks may take together; banks that nobody asks for are let go, and woken again. 0: no bound. */
+  bankMemory: z.int().min(0).max(1_000_000),
+  /** Memories of a bank from which on its vectors are searched in a graph. */
   graphThreshold: z.int().min(1),
   /** Writes lines of JSON to standard error, from this level on. */
   log: z.enum(['off', 'debug', 'info', 'warn', 'error']),
@@ -89,6 +91,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   owner: 'MNEME_OWNER',
   readOnly: 'MNEME_READ_ONLY',
   cacheCapacity: 'MNEME_CACHE_CAPACITY',
+  bankMemory: 'MNEME_BANK_MEMORY',
   graphThreshold: 'MNEME_GRAPH_THRESHOLD',
   log: 'MNEME_LOG',
   slowMs: 'MNEME_SLOW_MS',
@@ -100,7 +103,14 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
 };
 
-/** Computes the configuration. Throws `invalid_input` naming the field, its value and its origin. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'cacheCapacity',
+  'bankMemory',
+  'graphThreshold',
+  'slowMs',
+]);
+
+/** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
 export function readConfig(
   options: ConfigInput = {},
   environment: Environment = process.env,
@@ -199,6 +209,7 @@ function defaults(environment: Environment): ConfigInput {
     bank: 'default' as BankName,
     readOnly: false,
     cacheCapacity: 500,
+    bankMemory: 0,
     graphThreshold: 300_000,
     log: 'off',
     slowMs: 250,
@@ -287,8 +298,7 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
     const text = environment[name];
     if (text === undefined || text === '') continue;
     if (key === 'readOnly' || key === 'traces') values[key] = flag(text, name);
-    else if (key === 'cacheCapacity' || key === 'graphThreshold' || key === 'slowMs')
-      values[key] = Number(text);
+    else if (NUMBERS.has(key)) values[key] = Number(text);
     else values[key] = text;
   }
   for (const { name, part, field, number } of MODEL_ENVIRONMENT) {

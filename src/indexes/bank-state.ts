@@ -209,10 +209,11 @@ export class BankState {
   async keep(): Promise<void> {
     const { store, bank } = this.options;
     const { size } = this.#index;
-    const farBehind = size - this.#stored >= Math.max(WORTH_KEEPING, size * FAR_BEHIND);
+    const worthKeeping = store.snapshotFrom ?? WORTH_KEEPING;
+    const farBehind = size - this.#stored >= Math.max(worthKeeping, size * FAR_BEHIND);
     if (
       this.#sequence < 0 ||
-      size < WORTH_KEEPING ||
+      size < worthKeeping ||
       !(farBehind || this.#index.vectors.worthKeeping === true)
     )
       return;

@@ -42,6 +42,8 @@ export interface Link {
   readonly outgoing: boolean;
 }
 
+const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
+
 /**
  * The bank's edges in flat arrays, with linked lists per node, for graph traversal. A node is a number: its
  * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache
@@ -162,7 +164,12 @@ export class EdgeIndex {
     return edges;
   }
 
-  /** The roles of a node's strongest edges, as bits: see {@link rolesWith}. */
+  /** Whether a memory stands against another, or in the place of one. */
+  isContested(slot: number): boolean {
+    return this.rolesAt(this.memoryNode(slot), TRUTH_LINKS) !== 0;
+  }
+
+  /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */
   rolesAt(node: number, roles: number): number {
     return this.strongest(node, roles).reduce(
       (bits, edge) => bits | (1 << this.#role.get(edge)),

@@ -134,13 +134,19 @@ function answers({ index, edges }: Both): unknown {
   };
 }
 
+async function* told(
+  parts: Iterable<readonly [string, Uint8Array]>,
+): AsyncIterable<readonly [string, Uint8Array]> {
+  yield* parts;
+}
+
 describe('a snapshot', () => {
   const full = fresh();
   for (let at = 0; at < 40; at++) put(full, at);
   full.index.causal.set(3, Int8Array.of(1, -2, 3)).set(20, Int8Array.of(-128, 0, 127));
   const parts = new Map(snapshotParts(full.index, full.edges));
   const store = {
-    snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null),
+    snapshotParts: () => told(parts),
   };
 
   it('restores an index that answers everything as the one it was taken of', async () => {
@@ -156,10 +162,7 @@ describe('a snapshot', () => {
       Buffer.concat([Buffer.alloc(8, 7), data, Buffer.alloc(32, 9)]).subarray(8, 8 + data.length);
     const restored = fresh();
     const given = {
-      snapshotPart: (_bank: BankName, part: string) => {
-        const data = parts.get(part);
-        return Promise.resolve(data === undefined ? null : within(data));
-      },
+      snapshotParts: () => told([...parts].map(([name, data]) => [name, within(data)])),
     };
     expect(await restoreSnapshot(restored.index, restored.edges, given, 'b' as BankName)).toBe(
       true,
@@ -190,8 +193,7 @@ describe('a snapshot', () => {
       'causal/codes',
     ]) {
       const torn = {
-        snapshotPart: (_bank: BankName, part: string) =>
-          Promise.resolve(part === missing ? null : (parts.get(part) ?? null)),
+        snapshotParts: () => told([...parts].filter(([name]) => name !== missing)),
       };
       const { index, edges } = fresh();
       expect(await restoreSnapshot(index, edges, torn, 'b' as BankName)).toBe(false);

@@ -61,29 +61,29 @@ export function* snapshotParts(
 export async function restoreSnapshot(
   index: BankIndex,
   edges: EdgeIndex,
-  store: Pick<Store, 'snapshotPart'>,
+  store: Pick<Store, 'snapshotParts'>,
   bank: BankName,
 ): Promise<boolean> {
-  const part = async (name: string): Promise<Uint8Array | null> => {
-    const data = await store.snapshotPart(bank, name);
-    // A driver may return a Buffer, whose `slice` does not copy: views would read the bytes around
-    // it, too.
-    return data && new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const parts = new Map<string, Uint8Array>();
+  for await (const [name, data] of store.snapshotParts(bank)) parts.set(name, data);
+  const part = (name: string): Uint8Array | null => {
+    const data = parts.get(name);
+    parts.delete(name);
+    // A driver may give a Buffer: its `slice` copies nothing, and numbers would be read off what lies around it, too.
+    return data === undefined
+      ? null
+      : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   };
-  const [names, starts, sequence] = [
-    await part('names'),
-    await part('starts'),
-    await part('sequence'),
-  ];
+  const [names, starts, sequence] = [part('names'), part('starts'), part('sequence')];
   if (names === null || starts === null || sequence === null) return false;
   const read = JSON.parse(new TextDecoder().decode(names)) as Names;
   for (const [name, column] of Object.entries(index.columns)) {
-    const data = await part(`column/${name}`);
+    const data = part(`column/${name}`);
     if (data === null) return false;
     column.fromBytes(data);
   }
   for (const [name, { column }] of Object.entries(edges.columns)) {
-    const data = await part(`edge/${name}`);
+    const data = part(`edge/${name}`);
     if (data === null) return false;
     column.fromBytes(data);
   }
@@ -93,14 +93,14 @@ export async function restoreSnapshot(
   ] as const) {
     const pieces: Uint8Array[] = [];
     for (let piece = 0; piece < count; piece++) {
-      const data = await part(`${name}/${piece}`);
+      const data = part(`${name}/${piece}`);
       if (data === null) return false;
       pieces.push(data);
     }
     into.restore(pieces);
   }
   index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
-  const [owners, ends] = [await part('passage/owners'), await part('passage/ends')];
+  const [owners, ends] = [part('passage/owners'), part('passage/ends')];
   if (owners === null || ends === null) return false;
   index.passages.restore(int32sOf(owners), int32sOf(ends));
   for (const [numbering, texts] of [
@@ -110,8 +110,7 @@ export async function restoreSnapshot(
   ] as const) {
     for (const text of texts) numbering.number(text);
   }
-  if (!restoreCodes(index.causal, await part('causal/slots'), await part('causal/codes')))
-    return false;
+  if (!restoreCodes(index.causal, part('causal/slots'), part('causal/codes'))) return false;
   index.adopt(read.labels);
   edges.adopt(read.edges);
   return true;

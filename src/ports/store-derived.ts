@@ -109,9 +109,9 @@ export interface StoreDerived {
 
   /** The snapshot of an index: its head, or null when there is none. */
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
-  /** One part of the snapshot; null when there is none of that name. */
-  snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
-  /** Replaces the snapshot atomically. */
+  /** The parts of the snapshot by name, in any order; what is damaged is left out. */
+  snapshotParts(bank: BankName): AsyncIterable<readonly [string, Uint8Array]>;
+  /** Replaces the snapshot, whole or not at all. */
   putSnapshot(
     bank: BankName,
     head: SnapshotHead,

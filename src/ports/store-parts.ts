@@ -50,7 +50,7 @@ const DERIVED: Calls<StoreDerived> = {
   dropVectors: true,
   putDerived: true,
   snapshot: true,
-  snapshotPart: true,
+  snapshotParts: true,
   putSnapshot: true,
   usage: true,
   recordUsage: true,

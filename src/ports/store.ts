@@ -29,6 +29,8 @@ export interface Store extends StoreJournal, StoreRecords, StoreDerived, StoreCa
   /** The file that holds everything; null for a store without one. */
   readonly file: string | null;
   readonly readOnly: boolean;
+  /** Memories of a bank from which on a snapshot of its index is worth writing. Default: 5,000, below which a file is read in a blink. */
+  readonly snapshotFrom?: number;
   readonly search: StoreSearch;
   /** Releases everything it holds open; every later call fails with `closed`. Safe to call twice. */
   close(): Promise<void>;

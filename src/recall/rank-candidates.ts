@@ -1,3 +1,4 @@
+import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
@@ -299,11 +300,13 @@ async function load(
   top: readonly Fused[],
   context: RecallContext,
 ): Promise<ReadonlyMap<number, Memory>> {
-  const { index } = context.state;
-  const memories = await standingMemories(
-    top.map(({ slot }) => index.id(slot)),
-    context,
-  );
+  const { index, edges, conflicts } = context.state;
+  const idOf = ({ slot }: Fused): MemoryId => index.id(slot);
+  // Who judges what holds asks for their conflicts next: a server is asked for both at once.
+  const [memories] = await Promise.all([
+    standingMemories(top.map(idOf), context),
+    conflicts.of(top.filter(({ slot }) => edges.isContested(slot)).map(idOf)),
+  ]);
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
 }
 

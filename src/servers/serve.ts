@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
 import type { Mneme } from '../mneme.js';
 import { addCompat } from './compat/mount.js';
-import { Admission, homeBank } from './auth/admission.js';
+import { Admission, homeBank, ratedAt } from './auth/admission.js';
+import { Buckets } from './auth/buckets.js';
 import { isLoopback } from './auth/hosts.js';
 import type { BodyLimits } from './auth/limited-body.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
@@ -39,6 +40,8 @@ export interface ServeOptions {
   readonly grpc: GrpcOptions | null;
   /** Requests a second of one key; null for no limit. */
   readonly rate: number | null;
+  /** Requests a second to one bank, of all keys together; null for no limit. */
+  readonly bankRate: number | null;
   readonly limits: BodyLimits;
   /** Threads that answer questions, and take in files, beside this one. */
   readonly threads: PoolOptions;
@@ -135,7 +138,7 @@ function partsOf(
   const { host, report, version, names, origins, rate, limits, rest } = options;
   const ticks = (): number => performance.now();
   return {
-    runner: makeRunner(memory, options.threads, fault, () => idle?.asked()),
+    runner: makeRunner(memory, options, fault, () => idle?.asked()),
     work: new LongWork(fault),
     backups: new KeptBackups(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
@@ -177,7 +180,7 @@ function watchIdle(
 
 function makeRunner(
   memory: Mneme,
-  threads: PoolOptions,
+  { threads, bankRate }: Pick<ServeOptions, 'threads' | 'bankRate'>,
   fault: (error: unknown) => void,
   asked: () => void,
 ): Runner {
@@ -186,6 +189,7 @@ function makeRunner(
     threads.threads === 0 ? null : new RecallPool(threads, fault),
     threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
     asked,
+    bankRate === null ? null : new Buckets(ratedAt(bankRate), () => performance.now()),
   );
 }
 

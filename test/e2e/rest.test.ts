@@ -585,6 +585,15 @@ describe('keys', () => {
     expect(said.join()).not.toContain(key);
   });
 
+  it('share the rate of a bank, and one bank leaves another its own', async () => {
+    const { ask } = await serveTestMemory({ bankRate: 2 });
+    const of = (bank: string): Promise<{ status: number }> =>
+      ask('POST', `/v1/banks/${bank}/memories`, { body: { content: 'The heron nests.' } });
+    const loud = await Promise.all(Array.from({ length: 30 }, () => of('loud')));
+    expect(loud.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+    expect((await of('quiet')).status).toBeLessThan(300);
+  });
+
   it('are in the file as hashes, and none is needed only on this machine', async () => {
     const file = temporaryFile();
     await expect(serveTestMemory({ file, host: '0.0.0.0' })).rejects.toMatchObject({

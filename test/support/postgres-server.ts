@@ -11,10 +11,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.js';
 
 /** A server of PostgreSQL that a test file starts, kills and starts again; it listens on 127.0.0.1 alone and goes with the process. */
 export interface PostgresServer {
@@ -224,17 +224,6 @@ function own(folder: string): void {
   visit(folder);
   const data = join(folder, 'data');
   if (existsSync(data)) chmodSync(data, 0o700);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function answering(port: number, ended: () => boolean, log: () => string): Promise<void> {

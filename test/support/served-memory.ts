@@ -31,10 +31,17 @@ export interface Asked {
 }
 
 export async function serveTestMemory(
-  options: Partial<ServeOptions> & { readonly file?: string; readonly vaultKey?: string } = {},
+  options: Partial<ServeOptions> & {
+    readonly file?: string;
+    readonly store?: string;
+    readonly vaultKey?: string;
+  } = {},
 ): Promise<ServedMemory> {
-  const { file = temporaryFile(), vaultKey, ...more } = options;
-  const memory = await openMemory({ file, ...(vaultKey === undefined ? {} : { vaultKey }) });
+  const { file = temporaryFile(), store, vaultKey, ...more } = options;
+  const memory = await openMemory({
+    ...(store === undefined ? { file } : { store }),
+    ...(vaultKey === undefined ? {} : { vaultKey }),
+  });
   const said: string[] = [];
   const served = await serveMemory(memory, {
     host: '127.0.0.1',
@@ -44,6 +51,7 @@ export async function serveTestMemory(
     names: [],
     origins: [],
     rate: null,
+    bankRate: null,
     limits: { bodyBytes: 1_048_576, uploadBytes: 4 * 1_048_576, patienceMs: 10_000 },
     threads: { threads: 0, atOnce: 2, open: null },
     idle: null,

@@ -138,11 +138,9 @@ function inStore(bank: BankName, store: Store): StandingSource {
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
     // All are asked about.
     index: { slot: () => 0, succeeded: () => null },
-    edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },
+    edges: { isContested: () => true },
   };
 }
-
-const ANY_ROLE = -1;
 
 async function inWords(
   bank: BankName,

@@ -2,7 +2,6 @@ import type { Conflict } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
-import { rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { asksFor } from '../../language/questions/asked-slot.js';
 import { lineages, liveSuccessor } from './succession.js';
@@ -12,8 +11,7 @@ import { readMemories } from '../../recall/load-memories.js';
 import { CURRENT, type Standing } from '../../domain/standing.js';
 import type { Standings, SuccessorOf } from './standings.js';
 
-const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
-/** How many steps along conflicts are followed from what was found. */
+/** So many steps along what conflicts with what are gone from what was found. */
 const MAX_STEPS = 6;
 /** Maximum length of a chain of successors. */
 const MAX_SUCCESSORS = 100;
@@ -33,7 +31,7 @@ export interface StandingSource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
   readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
-  readonly edges: Pick<BankState['edges'], 'memoryNode' | 'rolesAt'>;
+  readonly edges: Pick<BankState['edges'], 'isContested'>;
 }
 
 /** The standings of memories, each independent of the others. */
@@ -118,7 +116,7 @@ export async function readStandings(
 }
 
 function isContested(slot: number, { edges }: StandingSource): boolean {
-  return edges.rolesAt(edges.memoryNode(slot), TRUTH_LINKS) !== 0;
+  return edges.isContested(slot);
 }
 
 async function conflictsOf(

@@ -79,8 +79,13 @@ export interface AdmissionOptions {
 const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
 /** So many keys that are none one address may try at once, and so many a second from then on. */
 const GUESSES: Allowance = { burst: 20, perSecond: 1 };
-/** A key may save up so many seconds' requests. */
+/** So many seconds' requests may be saved up. */
 const BURST_SECONDS = 2;
+
+export const ratedAt = (rate: number): Allowance => ({
+  burst: rate * BURST_SECONDS,
+  perSecond: rate,
+});
 
 /** Who is let in, and how often (docs/decisions/0064): the same for every protocol. */
 export class Admission {
@@ -93,8 +98,7 @@ export class Admission {
   ) {
     const { rate, ticks } = options;
     this.#guesses = new Buckets(GUESSES, ticks);
-    this.#requests =
-      rate === null ? null : new Buckets({ burst: rate * BURST_SECONDS, perSecond: rate }, ticks);
+    this.#requests = rate === null ? null : new Buckets(ratedAt(rate), ticks);
   }
 
   /**
@@ -132,7 +136,7 @@ export class Admission {
   }
 }
 
-function tooMany(message: string, wait: number): MnemeError {
+export function tooMany(message: string, wait: number): MnemeError {
   return new MnemeError('rate_limited', message, { value: wait, hint: `Try again in ${wait} s.` });
 }
 

@@ -1,4 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
+import { FairLine } from './fair-line.js';
 import { MemoryThread, type Pending } from './memory-thread.js';
 
 /** A question as it is handed over. */
@@ -11,6 +12,9 @@ interface Question {
   /** Aborts when nobody wants the answer any more. */
   readonly signal?: AbortSignal;
 }
+
+/** So many questions more a thread may have than another before its banks are asked of that. */
+const SPARE = 2;
 
 export const takenBack = (): MnemeError =>
   new MnemeError('interrupted', 'The request was taken back before its turn.');
@@ -31,15 +35,17 @@ export interface PoolOptions {
 }
 
 /**
- * Threads that answer questions, so that one process uses every core. Questions wait in one line; the same question asked again
- * before a thread has begun with it is answered once, for all who asked. When every thread is busy, the main one helps, one
- * question at a time.
+ * Threads that answer questions, so that one process uses every core. Questions wait in a line in which banks take turns; the same question asked
+ * again before a thread has begun with it is answered once, for all who asked. Where many banks are asked, a bank goes to the thread that
+ * has it open. When every thread is busy, the main one helps, one question at a time.
  */
 export class RecallPool {
   readonly #threads: MemoryThread[];
-  readonly #waiting = new Map<string, Job>();
+  readonly #waiting = new FairLine<Job>();
   /** With a thread; who asks the same joins as long as it has not begun, as what it will read is then newer than the asking. */
   readonly #handed = new Map<string, Job>();
+  /** Those that were asked for, until it is known that they are more than threads. */
+  readonly #banks = new Set<string>();
   #helping = false;
 
   /** `told` hears why a thread ended where nobody ended it: the others, or this one, then answer alone. */
@@ -58,8 +64,9 @@ export class RecallPool {
     const key = JSON.stringify([operation, bank, input]);
     return new Promise((resolve, reject) => {
       const asking = { resolve, reject, ...(signal === undefined ? {} : { signal }) };
-      const job = this.#waiting.get(key) ?? this.#notBegun(key);
-      if (job === null) this.#waiting.set(key, { operation, bank, input, here, asked: [asking] });
+      const job = this.#waiting.get(bank, key) ?? this.#notBegun(key);
+      if (job === null)
+        this.#waiting.add(bank, key, { operation, bank, input, here, asked: [asking] });
       else job.asked.push(asking);
       this.#dispatch();
     });
@@ -99,13 +106,16 @@ export class RecallPool {
   }
 
   #dispatch(): void {
-    for (const [key, job] of this.#waiting) {
-      const free = this.#alive().reduce<MemoryThread | null>(
+    while (!this.#waiting.isEmpty) {
+      const least = this.#alive().reduce<MemoryThread | null>(
         (best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best),
         null,
       );
-      if (free === null && this.#helping) return;
-      this.#waiting.delete(key);
+      if (least === null && this.#helping) return;
+      const next = this.#waiting.next();
+      if (next === null) return;
+      const [key, job] = next;
+      const free = least === null ? null : this.#homeOf(job.bank, least);
       const { asked } = job;
       if (asked.every(({ signal }) => signal?.aborted === true)) {
         for (const { reject } of asked) reject(takenBack());
@@ -118,6 +128,14 @@ export class RecallPool {
     }
   }
 
+  /** The thread that a bank is asked of where many are, unless it has more to do than another: what it holds open is not read twice. */
+  #homeOf(bank: string, least: MemoryThread): MemoryThread {
+    if (this.#banks.size <= this.#threads.length) this.#banks.add(bank);
+    const home = this.#threads[placeOf(bank, this.#threads.length)];
+    const many = this.#banks.size > this.#threads.length;
+    return many && home?.gone === false && home.load <= least.load + SPARE ? home : least;
+  }
+
   async #hand(key: string, job: Job, thread: MemoryThread): Promise<void> {
     const { operation, bank, input } = job;
     job.handed = { thread, id: thread.next };
@@ -126,6 +144,14 @@ export class RecallPool {
     if (this.#handed.get(key) === job) this.#handed.delete(key);
     this.#dispatch();
   }
+}
+
+/** The same thread for the same name, each as often. (FNV-1a) */
+function placeOf(bank: string, places: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < bank.length; at++)
+    hash = Math.imul(hash ^ bank.charCodeAt(at), 0x01000193) >>> 0;
+  return hash % places;
 }
 
 async function settle({ asked }: Job, work: Promise<string>): Promise<void> {

@@ -8,9 +8,11 @@ import {
   assertMayKnow,
   noBankNear,
   scopeOf,
+  tooMany,
   traitOf,
   type Caller,
 } from '../auth/admission.js';
+import type { Buckets } from '../auth/buckets.js';
 import { actingFor, delegatedTo } from '../auth/acting-for.js';
 import { refuseServerFiles } from '../auth/server-files.js';
 import { heldBy } from '../../domain/user-bank.js';
@@ -47,6 +49,8 @@ export class Runner {
     private readonly uploads: UploadThread | null,
     /** Told of every request. */
     private readonly asked: () => void = () => undefined,
+    /** What may be asked of one bank, whoever asks; null for no limit. */
+    private readonly ofBank: Buckets | null = null,
   ) {}
 
   /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
@@ -60,6 +64,8 @@ export class Runner {
     this.asked();
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
+    const wait = this.ofBank?.take(bank) ?? 0;
+    if (wait > 0) throw tooMany('Too many requests to this bank.', wait);
     // Reading founds no bank: a guessed name would leave one behind.
     if (
       scopeOf(operation, input) === 'read' &&

@@ -68,7 +68,7 @@ export class Connection {
   /** The bank's row as it is now. Throws `not_found`. */
   async lookUp(session: Session, name: BankName): Promise<BankRow> {
     this.#numbers.delete(name);
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     const row = await bankRow(session, name);
     this.#numbers.set(name, row.num);
     this.#follower?.asked(row.num, row.sequence, askedAt);
@@ -79,7 +79,7 @@ export class Connection {
   /** Whether a bank had changes after this one a moment ago: what was told, or else what the server says. */
   hasChanged(name: BankName, sequence: number): boolean {
     const num = this.#numbers.get(name);
-    const last = num === undefined ? null : (this.#follower?.lastChange(num, Date.now()) ?? null);
+    const last = num === undefined ? null : (this.#follower?.lastChange(num, performance.now()) ?? null);
     return last === null || last > sequence;
   }
 
@@ -239,7 +239,7 @@ export class Connection {
     { transaction, result }: { readonly transaction: string; readonly result: T },
     arrived?: Arrived<T>,
   ): Promise<Outcome> {
-    const deadline = Date.now() + this.address.waitMs;
+    const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         if (arrived !== undefined)
@@ -252,20 +252,20 @@ export class Connection {
       } catch (error) {
         if (!isAway(error)) return 'unknown';
       }
-      if (Date.now() > deadline) return 'unknown';
+      if (performance.now() > deadline) return 'unknown';
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
   /** Tries again while the server is away, for as long as a call waits. */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
-    const deadline = Date.now() + this.address.waitMs;
+    const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       this.assertOpen();
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error) || isPoolUsedUp(error) || Date.now() + pause > deadline)
+        if (!isAway(error) || isPoolUsedUp(error) || performance.now() + pause > deadline)
           throw translatePostgresError(error, this.address.shown);
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -49,7 +49,7 @@ export class Follower {
       );
   }
 
-  /** The last change of a bank; null where the server has to be asked. */
+  /** The last change of a bank; null where the server has to be asked. `now` is in milliseconds of a clock that only goes forward. */
   lastChange(bank: number, now: number): number | null {
     const known = this.#listening ? this.#known.get(bank) : undefined;
     return known === undefined || now - known.askedAt > ASK_AFTER_MS ? null : known.sequence;

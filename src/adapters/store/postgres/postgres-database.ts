@@ -22,7 +22,20 @@ interface PgStatement {
   readonly values?: readonly unknown[];
 }
 
+/** A statement that takes what the server sends as it comes, instead of rows. */
+export interface PgSubmitted {
+  submit(wire: { query(text: string): void }): Error | null;
+  handleCopyData(message: { readonly chunk: Uint8Array }): void;
+  handleError(error: Error): void;
+  handleCommandComplete(): void;
+  handleReadyForQuery(): void;
+}
+
 export interface PgPoolClient extends PgClient {
+  query(
+    statement: PgStatement,
+  ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+  query(statement: PgSubmitted): unknown;
   /** Back into the pool; with true it is closed instead. */
   release(close?: boolean): void;
 }

@@ -7,6 +7,9 @@ import { journalPart } from './parts/journal.js';
 import { recordsPart } from './parts/records.js';
 import { createSearch } from './search.js';
 
+/** Rows come through a socket as text: some hundred take as long as thousands out of a file. */
+const SNAPSHOT_FROM = 500;
+
 /**
  * Opens the banks of a schema on a server of PostgreSQL, and founds it where it is new: many banks, many processes, one writer a
  * bank at a time. Errors: `invalid_input`, `not_found`, `not_a_bank`, `newer_version`, `denied`, `unauthorised`, `unavailable`.
@@ -17,6 +20,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     kind: `PostgreSQL ${server} at ${connection.address.shown}`,
     file: null,
     readOnly: connection.readOnly,
+    snapshotFrom: SNAPSHOT_FROM,
     search: createSearch(connection),
     ...journalPart(connection),
     ...recordsPart(connection),

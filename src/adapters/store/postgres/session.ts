@@ -1,3 +1,4 @@
+import { copyOut, type BytesRow } from './copy-out.js';
 import type { PgPoolClient, PgValue } from './postgres-database.js';
 
 /** One connection while a call uses it. */
@@ -42,6 +43,11 @@ export class Session {
   /** Statements without values, in one go, unprepared. */
   async script(text: string): Promise<void> {
     await this.client.query({ text });
+  }
+
+  /** Rows of bytes. The query has no values. */
+  bytes(query: string): Promise<readonly BytesRow[]> {
+    return copyOut(this.client, query);
   }
 
   /** A statement without values that is asked once. */

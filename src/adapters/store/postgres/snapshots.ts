@@ -9,16 +9,13 @@ export async function readSnapshot(session: Session, bank: number): Promise<Snap
   return row ?? null;
 }
 
-export async function readSnapshotPart(
+/** In one way there and back. */
+export async function readSnapshotParts(
   session: Session,
   bank: number,
-  part: string,
-): Promise<Uint8Array | null> {
-  const row = await session.first<{ data: Uint8Array }>(
-    'SELECT data FROM snapshot_part WHERE bank = $1 AND part = $2',
-    [bank, part],
-  );
-  return row?.data ?? null;
+): Promise<(readonly [string, Uint8Array])[]> {
+  const rows = await session.bytes(`SELECT part, data FROM snapshot_part WHERE bank = ${bank}`);
+  return rows.map(([part, data]) => [part?.toString() ?? '', data ?? new Uint8Array()]);
 }
 
 /** Within the running transaction. */

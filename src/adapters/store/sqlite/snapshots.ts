@@ -10,11 +10,21 @@ export function readSnapshot(connection: Connection, bank: number): SnapshotHead
   return soundRow<SnapshotHead>(connection, 'snapshot', bank, row) ?? null;
 }
 
-export function readSnapshotPart(
+/** One after the other: all of them together may be as large as the index. */
+export async function* snapshotParts(
   connection: Connection,
   bank: number,
-  part: string,
-): Uint8Array | null {
+): AsyncIterable<readonly [string, Uint8Array]> {
+  const names = connection.read(() =>
+    connection.statement('SELECT part FROM snapshot_part WHERE bank = ?').all(bank),
+  ) as { readonly part: string }[];
+  for (const { part } of names) {
+    const data = connection.read(() => readSnapshotPart(connection, bank, part));
+    if (data !== null) yield [part, data];
+  }
+}
+
+function readSnapshotPart(connection: Connection, bank: number, part: string): Uint8Array | null {
   const row = connection
     .statement('SELECT data FROM snapshot_part WHERE bank = ? AND part = ?')
     .get(bank, part);

@@ -120,11 +120,13 @@ function dropVectors(bank: BankData, space: string, keep: string): number {
 
 function snapshots(
   opened: Opened,
-): Pick<StoreDerived, 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+): Pick<StoreDerived, 'snapshot' | 'snapshotParts' | 'putSnapshot'> {
   return {
     snapshot: (name) => opened.readBank(name, ({ snapshot }) => snapshot?.head ?? null),
-    snapshotPart: (name, part) =>
-      opened.readBank(name, ({ snapshot }) => snapshot?.parts.get(part)?.slice() ?? null),
+    snapshotParts: async function* (name) {
+      const parts = await opened.readBank(name, ({ snapshot }) => snapshot?.parts ?? new Map());
+      for (const [part, data] of parts) yield [part, data.slice()] as const;
+    },
     putSnapshot: (name, head, parts) =>
       opened.writeBank(name, (bank) => {
         const copies = new Map<string, Uint8Array>();

@@ -4,7 +4,7 @@ import { putEmbeddings, putReadings } from '../derived-rows.js';
 import { readRecall } from '../feedback.js';
 import { readJob, reviseJob } from '../jobs.js';
 import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
-import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from '../snapshots.js';
+import { dropSnapshot, readSnapshot, readSnapshotParts, writeSnapshot } from '../snapshots.js';
 import { streamCodes, streamIndexRows } from '../streams.js';
 import { readUsage, writeUsage } from '../usage.js';
 import { dropForeignVectors, findWithoutVector, waits } from '../vectors.js';
@@ -32,8 +32,9 @@ export function derivedPart(connection: Connection): StoreDerived {
           await dropSnapshot(session, num);
       }),
     snapshot: (name) => reading(name, readSnapshot),
-    snapshotPart: (name, part) =>
-      reading(name, (session, bank) => readSnapshotPart(session, bank, part)),
+    snapshotParts: async function* (name) {
+      yield* await reading(name, readSnapshotParts);
+    },
     putSnapshot: (name, head, parts) =>
       writing(name, (session, { num }) => writeSnapshot(session, num, head, parts)),
     usage: (name, ids) => reading(name, (session, bank) => readUsage(session, bank, ids)),

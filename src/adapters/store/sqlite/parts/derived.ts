@@ -6,7 +6,7 @@ import { readRecall } from '../feedback.js';
 import { readJob, reviseJob } from '../jobs.js';
 import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
 import { bankNumber, bankRow } from '../read.js';
-import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from '../snapshots.js';
+import { dropSnapshot, readSnapshot, snapshotParts, writeSnapshot } from '../snapshots.js';
 import { streamCodes, streamIndexRows } from '../streams.js';
 import { readUsage, writeUsage } from '../usage.js';
 import { dropForeignVectors, findWithoutVector, waits } from '../vectors.js';
@@ -36,7 +36,7 @@ export function derivedPart(connection: Connection): StoreDerived {
           dropSnapshot(connection, num);
       }),
     snapshot: (bank) => reading(bank, (num) => readSnapshot(connection, num)),
-    snapshotPart: (bank, part) => reading(bank, (num) => readSnapshotPart(connection, num, part)),
+    snapshotParts: (bank) => snapshotParts(connection, bankOf(bank)),
     putSnapshot: (bank, head, parts) =>
       writing(bank, (num) => writeSnapshot(connection, num, head, parts)),
     usage: (bank, ids) => reading(bank, (num) => readUsage(connection, num, ids)),
