@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
+import { licencesOf } from './bundled-licences.mjs';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
@@ -85,8 +86,9 @@ export async function bundleProgram(more = {}) {
   rmSync(folder, { recursive: true, force: true });
   await bundleFigures();
   await bundleConsole();
-  await build({
+  const { metafile } = await build({
     ...COMMON,
+    metafile: true,
     // A server's thread is started from a file of its own.
     entryPoints: {
       'mneme-main': 'src/cli/main.ts',
@@ -101,7 +103,8 @@ export async function bundleProgram(more = {}) {
   });
   writeFileSync(join(folder, 'mneme.js'), LAUNCHER);
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
-  const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
+  const { exported, ...library } = await bundleLibrary(join(root, 'dist', 'cjs'));
+  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf([metafile, library.metafile]));
   for (const [name, names] of Object.entries(exported)) {
     if (!BOTH_WAYS.includes(name))
       writeFileSync(
@@ -114,7 +117,7 @@ export async function bundleProgram(more = {}) {
 /**
  * The library in CommonJS, which every Node can both import and require: whoever loads it, and however often, there is one of
  * it in a process. Since esbuild splits modules only, it is split as modules and then each of its files made CommonJS.
- * Resolves with the names that each entry exports.
+ * Resolves with the names that each entry exports, and with what went into it.
  */
 async function bundleLibrary(folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -146,11 +149,12 @@ async function bundleLibrary(folder) {
     plugins: [heldInMemory(files)],
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-  return Object.fromEntries(
+  const exported = Object.fromEntries(
     Object.entries(metafile.outputs)
       .filter(([, { entryPoint }]) => entryPoint !== undefined)
       .map(([path, { exports: names }]) => [path.replace(/^.*\/|\.js$/g, ''), names]),
   );
+  return { exported, metafile };
 }
 
 /** In CommonJS, which both can load. */

@@ -44,6 +44,15 @@ describe('what is sent', () => {
   });
 });
 
+describe('what others wrote', () => {
+  it('comes with its licences', () => {
+    const text = gunzipSync(readFileSync(`${FOLDER}/licences.txt.gz`)).toString();
+    for (const name of ['preact', 'sigma', 'graphology', 'uplot'])
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'));
+    expect(text).toContain('Permission is hereby granted');
+  });
+});
+
 describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
   it('tells, puts right, forgets, restores and undoes', async () => {
     const { server, page, show, faults } = await openConsole({ filled: false });
