@@ -4,12 +4,14 @@ import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { pinCase, pinned, readCases, unpinCase, type PinnedCase } from '../../state/cases.js';
 import { linkTo, route } from '../../state/route.js';
-import { call } from '../../state/server.js';
+import { call, type InputOf } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { Card } from '../../ui/page.js';
 import { asProfile, type AskOptions } from './options.js';
 
 type Report = OutputOf<'test_run'>;
+/** As `test_run` takes it: what `test_pin` gives is the same, but not to be written to. */
+type Case = InputOf<'test_run'>['cases'][number];
 
 /** Questions that were pinned with what must come back, and whether it does. */
 export function PinnedCases({
@@ -36,7 +38,8 @@ export function PinnedCases({
   };
   const check = async (): Promise<void> => {
     report.value = await attempt(
-      () => call('test_run', { cases: cases.map(({ case: each }) => each) }),
+      () =>
+        call('test_run', { cases: cases.map(({ case: each }) => structuredClone(each) as Case) }),
       { done: ({ passed, failed }) => T.ask.checked(passed, passed + failed) },
     );
   };
