@@ -9,7 +9,7 @@ import type { OpenBank } from '../../bank/core.js';
 import type { Filled, Found } from './raw-blocks.js';
 
 const MAX_ROUNDS = 4;
-/** Tokens that are not worth another round. */
+/** This many leftover tokens are not worth another round. */
 const CLOSE = 12;
 const NOTHING: Filled = { text: '', delivered: [] };
 
@@ -21,7 +21,7 @@ export interface DistillInput {
   readonly budget: number;
 }
 
-/** What bears on the question of what was found, between one pair of marks, never above the budget. */
+/** The relevant parts of what was found, between one pair of marks, never above the budget. */
 export function distilledText(
   results: readonly Found[],
   { query, expansions, form, verbosity, budget }: DistillInput,
@@ -46,7 +46,8 @@ export function distilledText(
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
   let fitting = NOTHING;
-  // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
+  // Costs of parts are estimated with a margin: what is left over is used in a second round, or a
+  // third.
   for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;
@@ -63,7 +64,10 @@ export function distilledText(
   return fitting;
 }
 
-/** What a passage does not tell: that strangers brought it, that it no longer holds, and the day it speaks of where that is another than the day it was said. */
+/**
+ * What a passage does not say itself: that strangers brought it, that it no longer holds, and the day it is
+ * about if that differs from the day it was said.
+ */
 function remarkOn(
   { standing, saidAt, occurred, kind, confidence, trust }: Found,
   verbosity: number,
