@@ -74,6 +74,7 @@ async function fill(
   try {
     const turns = syntheticTurns(seed);
     let done = (await memory.care.stats()).memories;
+    for (let at = 0; at < done; at++) turns.next();
     while (done < count) {
       const batch = Array.from(
         { length: Math.min(BATCH, count - done) },

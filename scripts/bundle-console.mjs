@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { licencesOf } from './bundled-licences.mjs';
 import { root } from './setup.mjs';
 
 const SOURCES = join(root, 'src', 'console');
@@ -42,6 +43,7 @@ export async function bundleConsole() {
     .replace('%PARTS%', neededParts(metafile, named('main-', '.js')).map(preload).join('\n'))
     .replace(/\n\s*/g, '\n');
   files.set('index.html', Buffer.from(page));
+  files.set('licences.txt', Buffer.from(licencesOf([metafile])));
   files.set('icon.svg', readFileSync(join(SOURCES, 'icon.svg')));
   const sizes = {};
   for (const [name, contents] of files) {

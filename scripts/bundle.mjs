@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
 import { bundleLazily } from './bundle-lazily.mjs';
+import { licencesOf } from './bundled-licences.mjs';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
@@ -92,8 +93,9 @@ export async function bundleProgram(more = {}) {
   rmSync(folder, { recursive: true, force: true });
   await bundleFigures();
   await bundleConsole();
-  await build({
+  const { metafile } = await build({
     ...COMMON,
+    metafile: true,
     entryPoints: {
       'start-program': 'src/cli/start-program.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
@@ -109,7 +111,9 @@ export async function bundleProgram(more = {}) {
   writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
   writeFileSync(join(folder, 'memory-worker.js'), launcherOf('memory-worker'));
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
-  const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
+  const { exported, ...library } = await bundleLibrary(join(root, 'dist', 'cjs'));
+  const bundled = [metafile, library.metafile, await metafileOf(PROGRAM)];
+  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(bundled));
   for (const [name, names] of Object.entries(exported)) {
     if (!BOTH_WAYS.includes(name))
       writeFileSync(
@@ -122,7 +126,7 @@ export async function bundleProgram(more = {}) {
 /**
  * The library in CommonJS, which every Node can both import and require: whoever loads it, and however often, there is one of
  * it in a process. Since esbuild splits modules only, it is split as modules and then each of its files made CommonJS.
- * Resolves with the names that each entry exports.
+ * Resolves with the names that each entry exports, and with what went into it.
  */
 async function bundleLibrary(folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -154,11 +158,25 @@ async function bundleLibrary(folder) {
     plugins: [heldInMemory(files)],
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-  return Object.fromEntries(
+  const exported = Object.fromEntries(
     Object.entries(metafile.outputs)
       .filter(([, { entryPoint }]) => entryPoint !== undefined)
       .map(([path, { exports: names }]) => [path.replace(/^.*\/|\.js$/g, ''), names]),
   );
+  return { exported, metafile };
+}
+
+/** What goes into a build of these entries. */
+async function metafileOf(entryPoints) {
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints,
+    outdir: 'unwritten',
+    plugins: [sharedFigures],
+    metafile: true,
+    write: false,
+  });
+  return metafile;
 }
 
 /** In CommonJS, which both can load. */

@@ -53,5 +53,5 @@ export async function openConsole({
 
 /** Nothing that was asked for is still coming. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction("document.querySelector('.skeleton') === null");
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }

@@ -23,10 +23,15 @@ export async function attempt<Answer extends object>(
     changed();
     return answer;
   } catch (error) {
-    const { message, hint } = inWords(error);
-    notify(hint === undefined ? message : `${message} ${hint}`, 'bad');
+    refused(error);
     return null;
   }
+}
+
+/** Says why something was refused, with what would mend it. */
+export function refused(error: unknown): void {
+  const { message, hint } = inWords(error);
+  notify(hint === undefined ? message : `${message} ${hint}`, 'bad');
 }
 
 async function takeBack(hash: string): Promise<void> {

@@ -1,36 +1,42 @@
 import { signal } from '@preact/signals';
+import type { OutputOf } from '../../operations/table.js';
 
-/** A question, and the memories that must come back for it. */
-export interface PinnedCase {
-  readonly query: string;
-  readonly expected: readonly string[];
-}
+/** A question with what must come back for it, as `test_pin` made it: the case itself, and the same for a file of cases. */
+export type PinnedCase = Pick<OutputOf<'test_pin'>, 'case' | 'yaml'>;
 
 const keyOf = (bank: string): string => `mneme:cases:${bank}`;
 
-/** Cases of a bank, kept in this browser; `recall_accuracy` checks them. */
+/** Cases of a bank, kept in this browser until they are saved as a file. */
 export const pinned = signal<readonly PinnedCase[]>([]);
 
 export function readCases(bank: string): void {
   try {
-    pinned.value = JSON.parse(localStorage.getItem(keyOf(bank)) ?? '[]') as PinnedCase[];
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(bank)) ?? '[]');
+    pinned.value = Array.isArray(kept) ? kept.filter(isCase) : [];
   } catch {
     pinned.value = [];
   }
 }
 
+/** One for each question. */
 export function pinCase(bank: string, added: PinnedCase): void {
-  keep(bank, [...pinned.value.filter(({ query }) => query !== added.query), added]);
+  keep(bank, [...pinned.value.filter(({ case: { ask } }) => ask !== added.case.ask), added]);
 }
 
-export function unpinCase(bank: string, query: string): void {
+export function unpinCase(bank: string, asked: string): void {
   keep(
     bank,
-    pinned.value.filter((each) => each.query !== query),
+    pinned.value.filter(({ case: { ask } }) => ask !== asked),
   );
 }
 
 function keep(bank: string, cases: readonly PinnedCase[]): void {
   pinned.value = cases;
   localStorage.setItem(keyOf(bank), JSON.stringify(cases));
+}
+
+/** What an earlier console kept is of another form. */
+function isCase(kept: unknown): kept is PinnedCase {
+  const { case: made, yaml } = (kept ?? {}) as Partial<PinnedCase>;
+  return typeof yaml === 'string' && typeof made?.ask === 'string';
 }

@@ -37,7 +37,7 @@ export function AnswerSide({
               <Results answer={data} why={why.answer.value.data} />
             </div>
           </Card>
-          <PinnedCases query={query} delivered={data.delivered} />
+          <PinnedCases query={query} options={options} />
         </>
       )}
     </AnswerView>

@@ -69,7 +69,7 @@ export function AskPage() {
         />
       </form>
       {query === '' ? (
-        <PinnedCases query="" delivered={[]} />
+        <PinnedCases query="" options={options} />
       ) : comparing ? (
         <Comparison query={query} options={options} other={other} />
       ) : (

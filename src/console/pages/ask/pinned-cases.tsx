@@ -3,76 +3,77 @@ import { useEffect } from 'preact/hooks';
 import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { pinCase, pinned, readCases, unpinCase, type PinnedCase } from '../../state/cases.js';
-import { notify } from '../../state/notices.js';
 import { linkTo, route } from '../../state/route.js';
-import { call } from '../../state/server.js';
+import { call, type InputOf } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { Card } from '../../ui/page.js';
+import { asProfile, type AskOptions } from './options.js';
 
-const KEPT = 3;
+type Report = OutputOf<'test_run'>;
+/** As `test_run` takes it: what `test_pin` gives is the same, but not to be written to. */
+type Case = InputOf<'test_run'>['cases'][number];
 
-/** Questions that were pinned with the memories that must come back, and whether they do. */
+/** Questions that were pinned with what must come back, and whether it does. */
 export function PinnedCases({
   query,
-  delivered,
+  options,
 }: {
   readonly query: string;
-  readonly delivered: readonly string[];
+  readonly options: AskOptions;
 }) {
   const { bank } = route.value;
-  const checked = useSignal<OutputOf<'recall_accuracy'> | null>(null);
-  useEffect(() => readCases(bank), [bank]);
+  const report = useSignal<Report | null>(null);
+  useEffect(() => {
+    readCases(bank);
+    report.value = null;
+  }, [bank]);
   const cases = pinned.value;
+  const pin = (): void => {
+    const { asOf } = asProfile(query, options);
+    void attempt(() => call('test_pin', { query, ...(asOf === undefined ? {} : { asOf }) }), {
+      done: ({ from }) => T.ask.pinDone(from),
+    }).then((made) => {
+      if (made !== null) pinCase(bank, { case: made.case, yaml: made.yaml });
+    });
+  };
   const check = async (): Promise<void> => {
-    checked.value = await attempt(
+    report.value = await attempt(
       () =>
-        call('recall_accuracy', {
-          cases: cases.map(({ query: asked, expected }) => ({
-            query: asked,
-            expected: [...expected],
-          })),
-        }),
-      { done: (answer) => T.ask.checked(rightOf(answer), answer.cases.length) },
+        call('test_run', { cases: cases.map(({ case: each }) => structuredClone(each) as Case) }),
+      { done: ({ passed, failed }) => T.ask.checked(passed, passed + failed) },
     );
   };
   if (cases.length === 0 && query === '') return null;
   return (
-    <Card
-      title={T.ask.pinned}
-      aside={
-        checked.value !== null && T.ask.checked(rightOf(checked.value), checked.value.cases.length)
-      }
-    >
+    <Card title={T.ask.pinned} aside={report.value !== null && told(report.value)}>
       <div class="stack">
         <p class="small muted">{T.ask.pinLead}</p>
         {cases.length > 0 && (
           <ul class="stack tight">
             {cases.map((each) => (
               <CaseLine
-                key={each.query}
+                key={each.case.ask}
                 pinned={each}
-                verdict={checked.value?.cases.find(({ query: asked }) => asked === each.query)}
+                outcome={report.value?.cases.find(({ ask }) => ask === each.case.ask)}
               />
             ))}
           </ul>
         )}
         <div class="row">
-          {query !== '' && delivered.length > 0 && (
-            <button
-              type="button"
-              class="button small"
-              onClick={() => {
-                pinCase(bank, { query, expected: delivered.slice(0, KEPT) });
-                notify(T.ask.pinDone);
-              }}
-            >
+          {query !== '' && (
+            <button type="button" class="button small" onClick={pin}>
               {T.ask.pin}
             </button>
           )}
           {cases.length > 0 && (
-            <button type="button" class="button small" onClick={() => void check()}>
-              {T.ask.check}
-            </button>
+            <>
+              <button type="button" class="button small" onClick={() => void check()}>
+                {T.ask.check}
+              </button>
+              <button type="button" class="button small" onClick={() => save(bank, cases)}>
+                {T.ask.saveCases}
+              </button>
+            </>
           )}
         </div>
       </div>
@@ -80,43 +81,63 @@ export function PinnedCases({
   );
 }
 
-const rightOf = ({ cases }: OutputOf<'recall_accuracy'>): number =>
-  cases.filter(({ missed }) => missed.length === 0).length;
+const told = ({ passed, failed }: Report): string => T.ask.checked(passed, passed + failed);
 
-type Verdict = OutputOf<'recall_accuracy'>['cases'][number] | undefined;
-
-function CaseLine({
-  pinned: { query },
-  verdict,
-}: {
-  readonly pinned: PinnedCase;
-  readonly verdict: Verdict;
-}) {
-  return (
-    <li class="row apart">
-      <a class="text" href={linkTo('ask', { params: { q: query } })}>
-        {query}
-      </a>
-      <span class="row">
-        <CaseVerdict verdict={verdict} />
-        <button
-          type="button"
-          class="button plain small"
-          onClick={() => unpinCase(route.value.bank, query)}
-        >
-          {T.ask.unpin}
-        </button>
-      </span>
-    </li>
-  );
+/** As a file that `mneme test` reads. */
+function save(bank: string, cases: readonly PinnedCase[]): void {
+  const text = cases.map(({ yaml }) => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/yaml' }));
+  link.download = `${bank}-cases.yaml`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
-function CaseVerdict({ verdict }: { readonly verdict: Verdict }) {
-  if (verdict === undefined) return null;
-  const right = verdict.missed.length === 0;
+function CaseLine({
+  pinned: {
+    case: { ask, mustReturn = [], mustNotReturn = [], mustBe },
+  },
+  outcome,
+}: {
+  readonly pinned: PinnedCase;
+  readonly outcome: Report['cases'][number] | undefined;
+}) {
+  const wanted = [
+    ...mustReturn.map(({ text }) => T.ask.mustReturn(text)),
+    ...mustNotReturn.map(({ text }) => T.ask.mustNotReturn(text)),
+    ...(mustBe === undefined ? [] : [T.ask.mustBe[mustBe]]),
+  ];
   return (
-    <span class={right ? 'badge good' : 'badge bad'}>
-      {right ? T.ask.comesBack : T.ask.missing(verdict.missed.length)}
-    </span>
+    <li class="stack tight">
+      <div class="row apart">
+        <a class="text" href={linkTo('ask', { params: { q: ask } })}>
+          {ask}
+        </a>
+        <span class="row">
+          {outcome !== undefined && (
+            <span class={outcome.passed ? 'badge good' : 'badge bad'}>
+              {outcome.passed ? T.ask.comesBack : T.ask.fails}
+            </span>
+          )}
+          <button
+            type="button"
+            class="button plain small"
+            onClick={() => unpinCase(route.value.bank, ask)}
+          >
+            {T.ask.unpin}
+          </button>
+        </span>
+      </div>
+      {wanted.map((words) => (
+        <span key={words} class="small muted text clamp-one">
+          {words}
+        </span>
+      ))}
+      {outcome?.failures.map(({ why }) => (
+        <span key={why} class="small text">
+          {why}
+        </span>
+      ))}
+    </li>
   );
 }

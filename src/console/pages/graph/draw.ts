@@ -1,8 +1,10 @@
 import { MultiDirectedGraph } from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 import Sigma from 'sigma';
+import { NodePointProgram } from 'sigma/rendering';
 import { readColours, type Colours } from './colours.js';
 import { shortened, type Drawing, type DrawnNode } from './drawing.js';
+import { moveAsPicture } from './move-as-picture.js';
 import { placeNodes } from './place-nodes.js';
 
 /** A picture that is there, until it is ended. */
@@ -60,6 +62,8 @@ export function draw(
     defaultEdgeType: graph.size <= MAX_ARROWS ? 'arrow' : 'line',
     hideEdgesOnMove: graph.size > MAX_LINKS_WHILE_MOVING,
     hideLabelsOnMove: !few,
+    // A point is one corner to compute where a circle is three.
+    ...(!few && { nodeProgramClasses: { point: NodePointProgram }, defaultNodeType: 'point' }),
     minCameraRatio: 0.005,
     maxCameraRatio: 3,
     stagePadding: 40,
@@ -81,7 +85,7 @@ export function draw(
   });
   renderer.on('clickNode', ({ node }) => pick(Number(node)));
   renderer.on('clickStage', () => pick(null));
-  const stop = few ? settle(graph) : () => undefined;
+  const stop = few ? settle(graph) : moveAsPicture(renderer, box);
   return {
     mark: (place) => {
       const next = place === null || !graph.hasNode(String(place)) ? null : String(place);

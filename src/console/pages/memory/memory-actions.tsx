@@ -5,9 +5,10 @@ import { call, may } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { Icon } from '../../ui/icon.js';
 import { EraseDialog } from './erase-dialog.js';
+import { RetireDialog } from './retire-dialog.js';
 import { TextDialog } from './text-dialog.js';
 
-type Asked = 'edit' | 'note' | 'forget' | 'erase' | null;
+type Asked = 'edit' | 'note' | 'forget' | 'wrong' | 'erase' | null;
 
 /** What can be done with a memory; each but erasing can be taken back. */
 export function MemoryActions({ memory }: { readonly memory: Memory }) {
@@ -31,6 +32,9 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
             </button>
             <button type="button" class="button" onClick={ask('note')}>
               {T.memory.note}
+            </button>
+            <button type="button" class="button" onClick={ask('wrong')}>
+              {T.memory.retire.wrong.title}
             </button>
             <button type="button" class="button" onClick={ask('forget')}>
               <Icon name="forget" size={16} />
@@ -97,21 +101,8 @@ function AskedDialog({
           }
         />
       )}
-      {asked === 'forget' && (
-        <TextDialog
-          place={`forget:${id}`}
-          title={T.memory.forget}
-          lead={T.memory.forgetLead}
-          label={T.memory.reason}
-          action={T.memory.forget}
-          optional
-          close={close}
-          submit={(reason) =>
-            attempt(() => call('forget', { ids: [id], ...(reason === '' ? {} : { reason }) }), {
-              done: T.memory.forgotten,
-            })
-          }
-        />
+      {(asked === 'forget' || asked === 'wrong') && (
+        <RetireDialog id={id} why={asked} close={close} />
       )}
       {asked === 'erase' && <EraseDialog input={{ memories: [id] }} close={close} />}
     </>

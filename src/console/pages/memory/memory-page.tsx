@@ -22,6 +22,11 @@ export function MemoryPage() {
     <Page
       title={T.memory.title}
       lead={<code>{id}</code>}
+      actions={
+        <a class="button" href={linkTo('graph', { params: { of: id } })}>
+          {T.memory.graph}
+        </a>
+      }
     >
       <AnswerView of={shown}>{(data) => <Whole shown={data} />}</AnswerView>
     </Page>

@@ -4,6 +4,7 @@ import { T } from '../../texts.js';
 import { Meter } from '../../ui/figures.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
+import { ClaimActions } from './claim-actions.js';
 
 type Slot = OutputOf<'about'>['slots'][number];
 type Claim = Slot['claims'][number];
@@ -12,7 +13,14 @@ const holds = ({ standing, mode }: Claim): boolean =>
   (standing === 'current' || standing === 'disputed') && (mode === 'holds' || mode === 'planned');
 
 /** Every property that something is told to have: its value now, and those before. */
-export function Slots({ slots }: { readonly slots: readonly Slot[] }) {
+export function Slots({
+  slots,
+  now,
+}: {
+  readonly slots: readonly Slot[];
+  /** Of a moment that is past nothing can be changed. */
+  readonly now: boolean;
+}) {
   return (
     <Card title={T.thing.slots} flush>
       {slots.length === 0 ? (
@@ -24,7 +32,7 @@ export function Slots({ slots }: { readonly slots: readonly Slot[] }) {
               <dt>{slot}</dt>
               <dd class="stack tight">
                 {claims.map((claim) => (
-                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} />
+                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
                 ))}
               </dd>
             </div>
@@ -35,7 +43,7 @@ export function Slots({ slots }: { readonly slots: readonly Slot[] }) {
   );
 }
 
-function ClaimLine({ claim }: { readonly claim: Claim }) {
+function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
   const { value, mode, from, until, told, standing, memory, text, speaker, saidAt } = claim;
   const current = holds(claim);
   return (
@@ -58,6 +66,7 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         {speaker !== null && `${speaker}, `}
         {dayOf(saidAt)}: “{text}”
       </a>
+      {now && standing !== 'forgotten' && <ClaimActions memory={memory} />}
       {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
     </div>
   );

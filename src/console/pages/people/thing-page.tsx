@@ -31,6 +31,9 @@ export function ThingPage() {
           <a class="button" href={linkTo('ask', { params: { q: id } })}>
             {T.thing.ask}
           </a>
+          <a class="button" href={linkTo('graph', { params: { of: id } })}>
+            {T.thing.graph}
+          </a>
           {may('admin') && (
             <button type="button" class="button plain bad" onClick={() => (erasing.value = true)}>
               {T.thing.erase}
@@ -65,7 +68,7 @@ export function ThingPage() {
                 </a>
               </Card>
             )}
-            <Slots slots={data.slots} />
+            <Slots slots={data.slots} now={asOf === undefined} />
             <RecentWithMerge about={data} />
           </>
         )}

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Bank } from '../../../domain/bank.js';
 import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { keep } from '../../state/route.js';
-import { call } from '../../state/server.js';
+import { call, ofBank, send } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { exactly } from '../../ui/moment.js';
 
@@ -11,14 +12,19 @@ const STEPS = 1_000;
 /** While it is dragged, the page is asked for so often. */
 const SETTLE_MS = 120;
 
+/** When there was anything to know: what was learned first may be forgotten by now. */
+async function readBegin(): Promise<number> {
+  const [bank, { span }] = await Promise.all([
+    send('GET', ofBank('')) as Promise<Bank>,
+    call('timeline', { clock: 'recorded', buckets: 1, limit: 0 }),
+  ]);
+  return Math.min(bank.createdAt, span?.from ?? Infinity);
+}
+
 /** From the first thing the bank learned until now; at its end it is now, and the page goes on living. */
 export function AsOfSlider({ at }: { readonly at: number | null }) {
-  const span = useAnswer(
-    () => orEmpty(call('timeline', { clock: 'recorded', buckets: 1, limit: 0 })),
-    [],
-    { still: true },
-  );
-  const first = span.answer.value.data?.span?.from ?? null;
+  const begin = useAnswer(() => orEmpty(readBegin()), [], { still: true });
+  const first = begin.answer.value.data;
   const opened = useRef(Date.now());
   const dragged = useSignal<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
