@@ -23,6 +23,7 @@ import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
+import { assertNotDeleted, homeOf } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
@@ -74,10 +75,22 @@ export class OpenFile {
    * after close.
    */
   async open(name: string): Promise<OpenBank> {
-    const bank = await this.#held(name);
+    const bank = await this.#there(name);
     // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
     if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
     return bank;
+  }
+
+  /** {@link #held}, where it was not deleted since it was opened, here or by another process. */
+  async #there(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    const row = await this.parts.store.bank(bank.name);
+    if (row?.createdAt === bank.createdAt && row.settings.deletedAt === null) {
+      if (homeOf(bank.name) !== bank.name) await assertNotDeleted(bank.name, this.parts.store);
+      return bank;
+    }
+    await this.letGo(bank.name);
+    return this.#held(name);
   }
 
   #held(name: string): Promise<OpenBank> {
@@ -135,7 +148,7 @@ export class OpenFile {
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
-    const bank = await this.#held(name);
+    const bank = await this.#there(name);
     if (bank.refusal === null) {
       bank.parts.asked();
       await bank.state.follow();
@@ -162,6 +175,18 @@ export class OpenFile {
     await bank.state.follow();
     index.ends.settle();
     return bank;
+  }
+
+  /** Closes a bank that somebody may have open, once what was accepted for it is in. */
+  async letGo(name: BankName): Promise<void> {
+    const opening = this.#file.banks.get(name);
+    if (opening === undefined) return;
+    this.#file.banks.delete(name);
+    this.#file.used.delete(name);
+    // What it still wants to write down goes with it, where it is gone.
+    await this.#settle(opening).catch((error: unknown) => {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    });
   }
 
   /** Lets go of the caches of a bank whose whole content was replaced, or of all. */
@@ -266,6 +291,7 @@ export class OpenFile {
     const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
       this.parts;
     const found = await store.bank(name);
+    await assertNotDeleted(name, store, found);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, {
         field: 'bank',
@@ -294,6 +320,7 @@ export class OpenFile {
     const writes = new WriteQueue();
     const open: OpenBank = {
       name,
+      createdAt: bank.createdAt,
       state,
       writes,
       refusal,

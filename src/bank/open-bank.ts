@@ -9,6 +9,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
+import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { MemoryFiles } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
@@ -110,6 +111,8 @@ export interface FlowParts extends EngineParts {
 /** One bank while it is open: its caches, its queue of writes, what was used of it. */
 export interface OpenBank {
   readonly name: BankName;
+  /** Tells it from another of its name, founded when it was gone. */
+  readonly createdAt: Instant;
   readonly state: BankState;
   readonly writes: WriteQueue;
   readonly accepted: Accepted;

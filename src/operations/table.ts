@@ -174,7 +174,9 @@ import {
 import { contextOperation } from '../modules/context/operations/context.js';
 import { recentOperation } from '../modules/explain/operations/recent.js';
 import {
+  bankDeleteOperation,
   bankListOperation,
+  bankRestoreOperation,
   doctorOperation,
   statsOperation,
 } from '../modules/care/operations/upkeep.js';
@@ -273,6 +275,8 @@ export const OPERATIONS = Object.freeze({
   resolve_entity: resolveEntityOperation,
   entity_list: entityListOperation,
   bank_list: bankListOperation,
+  bank_delete: bankDeleteOperation,
+  bank_restore: bankRestoreOperation,
   bank_configure: bankConfigureOperation,
   quarantine_list: quarantineListOperation,
   quarantine_release: quarantineReleaseOperation,

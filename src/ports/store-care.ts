@@ -61,6 +61,8 @@ export interface StoreCare {
   exportBank(bank: BankName): Promise<BankExport>;
   /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
   loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /** Takes a bank away with all that is kept of it, its name free again; false where there is none. */
+  dropBank(bank: BankName): Promise<boolean>;
   /** How many of these records the bank lacks; those that have no name of their own are not counted. */
   missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /**

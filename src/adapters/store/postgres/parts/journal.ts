@@ -13,6 +13,8 @@ export function journalPart(connection: Connection): StoreJournal {
     bank: (name) =>
       connection.read(async (session) => {
         const row = await read.findBank(session, name);
+        // Another may have taken its name.
+        connection.know(name, row?.num ?? null);
         return row === null ? null : read.bankFromRow(row);
       }),
     ensureBank: async (name, encoder, at) => {
