@@ -16,6 +16,7 @@ import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
+import { outcomes } from './outcomes.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
@@ -70,6 +71,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   direction,
   typos,
   feedback,
+  outcomes,
   routing,
   sts,
   talk,

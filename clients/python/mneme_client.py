@@ -2711,6 +2711,7 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        name: Optional[str] = None,
         reason: Optional[str] = None,
         now: Optional[bool] = None,
         yes: Optional[bool] = None,
@@ -2719,27 +2720,30 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        name: The bank. Default: the one in use.
         reason: Why.
         now: Gone at once and for good, instead of in 30 days; needs yes.
         yes: With now: it is meant.
         """
         _at = _path("/v1/banks/{bank}/bank-deletions", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"reason": reason, "now": now, "yes": yes})
+        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
 
     def bank_restore(
         self,
         *,
         user_id: Optional[str] = None,
+        name: Optional[str] = None,
     ) -> Any:
         """Bring a deleted bank back as it was.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        name: The bank. Default: the one in use.
         """
         _at = _path("/v1/banks/{bank}/bank-restorations", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {})
+        return self._call("POST", _at, _query, {"name": name})
 
     def quarantine_list(
         self,
@@ -3560,6 +3564,51 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/branches/{branch}/merge", bank=self.bank, branch=branch)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say how what was done with a context or recall ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
+        good: It ended well.
+        bad: It ended badly.
+        score: How it ended, from -1 (as bad as can be) to 1.
+        used: The memories of it that were used, where that is known: they alone are credited.
+        note: What came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
+
+    def credit(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        memory: Optional[str] = None,
+        breadth: Optional[int] = None,
+    ) -> Any:
+        """Tell which memories stood in contexts that ended well, and which in those that ended
+        badly.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: One memory, with the ends of its contexts.
+        breadth: How many memories at most: those that were moved most.
+        """
+        _at = _path("/v1/banks/{bank}/credit", bank=self.bank)
+        _query = {"userId": user_id, "memory": memory, "breadth": breadth}
+        return self._call("GET", _at, _query, None)
 
     def forecast_make(
         self,

@@ -6,6 +6,7 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
+import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
@@ -23,12 +24,11 @@ import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
-import { assertNotDeleted, homeOf } from './deleted-banks.js';
+import { assertNotDeleted } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
-import { KeptPrivacy } from './kept-privacy.js';
 import { sweepExpired } from './sweep-expired.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
@@ -36,17 +36,17 @@ import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
-/** So many banks are kept open; one of a few memories takes up some 0.2 MB. */
+/** Maximum number of open banks; a bank of a few memories takes about 0.2 MB. */
 const MAX_OPEN = 256;
-/** One that was asked for so lately may be in use, in milliseconds. */
+/** A bank used this recently, in milliseconds, may still be in use. */
 const IN_USE_MS = 60_000;
 
-/** What every handle on one file shares, whoever acts through it. */
+/** What every handle on one file shares, whoever it acts for. */
 interface SharedBanks {
   readonly banks: Map<BankName, Promise<OpenBank>>;
-  /** When each was asked for last, the longest ago first. */
+  /** When each was last asked for, least recent first. */
   readonly used: Map<BankName, number>;
-  /** Banks that are being closed to make room. */
+  /** Banks being closed to make room. */
   readonly leaving: Map<BankName, Promise<void>>;
   closed: boolean;
 }
@@ -65,7 +65,7 @@ export class OpenFile {
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
-  /** The same open file, on behalf of somebody else. */
+  /** The same open file, acting for another principal. */
   actingAs(principal: Principal): OpenFile {
     return new OpenFile({ ...this.parts, ...principal }, this.#file);
   }
@@ -81,16 +81,31 @@ export class OpenFile {
     return bank;
   }
 
-  /** {@link #held}, where it was not deleted since it was opened, here or by another process. */
+  /** {@link #held}, unless it was deleted since it was opened, here or by another process. */
   async #there(name: string): Promise<OpenBank> {
     const bank = await this.#held(name);
     const row = await this.parts.store.bank(bank.name);
-    if (row?.createdAt === bank.createdAt && row.settings.deletedAt === null) {
-      if (homeOf(bank.name) !== bank.name) await assertNotDeleted(bank.name, this.parts.store);
-      return bank;
-    }
+    if (row?.createdAt === bank.createdAt && row.settings.deletedAt === null) return bank;
     await this.letGo(bank.name);
     return this.#held(name);
+  }
+
+  /** {@link #held}, level with the journal, which tells of a deletion as of any change. */
+  async #followed(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    if (bank.refusal !== null) return bank;
+    bank.parts.asked();
+    try {
+      await bank.state.follow();
+      if ((await bank.state.settings()).deletedAt === null)
+        return bank.state.erased ? await this.#followed(name) : bank;
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    }
+    await this.letGo(bank.name);
+    const anew = await this.#held(name);
+    await anew.state.follow();
+    return anew;
   }
 
   #held(name: string): Promise<OpenBank> {
@@ -99,7 +114,7 @@ export class OpenFile {
         hint: 'Open it again with openMemory().',
       });
     this.#noteUse(name as BankName);
-    // A name that a bank is open under was read when it was opened.
+    // The name of an open bank was validated when it was opened.
     const opening = this.#file.banks.get(name as BankName);
     return opening === undefined
       ? this.#openAnew(parseInput(BankName, name, 'bank'))
@@ -120,7 +135,7 @@ export class OpenFile {
     return opening;
   }
 
-  /** Closes banks that nobody has asked for in a while: where each user has one, there is no end of them. */
+  /** Closes banks that nobody has used for a while: where each user has a bank, their number is unlimited. */
   #makeRoom(): void {
     const { banks, used, leaving } = this.#file;
     const now = this.parts.clock.ticks();
@@ -132,7 +147,7 @@ export class OpenFile {
       if (opening === undefined) continue;
       const closing = this.#settle(opening);
       leaving.set(name, closing);
-      // What fails is told when the file is closed.
+      // Failures are reported when the file is closed.
       closing.then(
         () => leaving.delete(name),
         () => undefined,
@@ -140,7 +155,7 @@ export class OpenFile {
     }
   }
 
-  /** What stands in the place of an open bank out of which records were erased; made once. */
+  /** The replacement for an open bank from which records were erased; made once. */
   async #successor(erased: OpenBank): Promise<OpenBank> {
     if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
     return this.#held(erased.name);
@@ -148,13 +163,9 @@ export class OpenFile {
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
-    const bank = await this.#there(name);
-    if (bank.refusal === null) {
-      bank.parts.asked();
-      await bank.state.follow();
-      if (bank.state.erased) return this.serve(name);
+    const bank = await this.#followed(name);
+    if (bank.refusal === null)
       return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
-    }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
@@ -189,13 +200,13 @@ export class OpenFile {
     });
   }
 
-  /** Lets go of the caches of a bank whose whole content was replaced, or of all. */
+  /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
   openAnew(bank?: OpenBank): void {
     if (bank === undefined) this.#file.banks.clear();
     else this.#file.banks.delete(bank.name);
   }
 
-  /** Remembers in one commit, in turn with the bank's other writes. */
+  /** Remembers in one commit, queued with the bank's other writes. */
   write(
     bank: OpenBank,
     inputs: readonly RememberInput[],
@@ -205,7 +216,7 @@ export class OpenFile {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
   }
 
-  /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
+  /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
   get flowParts(): FlowParts {
     return {
       ...this.parts,
@@ -232,12 +243,12 @@ export class OpenFile {
     return bank.parts.afterRemember(receipt);
   }
 
-  /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
+  /** Waits for accepted inputs, writes recorded usage, and closes the store. Safe to call twice. */
   async close(): Promise<void> {
     if (this.#file.closed) return;
     this.#file.closed = true;
     try {
-      // One bank's failure must not keep the others from being written down.
+      // A failure in one bank must not keep the others from being written.
       const settled = await Promise.allSettled([
         ...this.#file.leaving.values(),
         ...[...this.#file.banks.values()].map((opening) => this.#settle(opening)),
@@ -264,7 +275,10 @@ export class OpenFile {
     }
   }
 
-  /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
+  /**
+   * Writes what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst
+   * the next write does it.
+   */
   #writeDown(bank: OpenBank): void {
     if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
@@ -309,6 +323,7 @@ export class OpenFile {
     const state = new BankState({
       store,
       bank: name,
+      createdAt: bank.createdAt,
       space: 'semantic',
       encoder: bank.encoder,
       causal: this.parts.causal.id,
@@ -318,6 +333,7 @@ export class OpenFile {
       stemmer,
     });
     const writes = new WriteQueue();
+    const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
     const open: OpenBank = {
       name,
       createdAt: bank.createdAt,
@@ -336,8 +352,8 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
+      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
+      parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>
         state.index.isLive(state.index.slot(memory)),
@@ -346,6 +362,7 @@ export class OpenFile {
       read: new ReadTexts(),
       recall: {
         ...this.parts,
+        kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
         code: this.#codeJudge(name),

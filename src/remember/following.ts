@@ -1,7 +1,7 @@
 import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Consequence } from '../kernel/module.js';
 
-/** What follows from a new memory, as its change has it. */
+/** The consequences of a new memory, complete for the change. */
 export interface Following extends Required<Omit<Consequence, 'records'>> {
   readonly records: readonly LearnedRecord<'module'>[];
 }

@@ -6,12 +6,13 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { PicturedInput } from './read-pictures.js';
 
-/** Importance of what nobody has looked at. */
+/** Importance of what nobody has reviewed. */
 const UNWEIGHED = 0.3;
 
 /**
- * The memory of an input that is held back: kept whole, with why, and taken back from its first moment on. Nothing of it is read:
- * it founds no entity, claims nothing, links to nothing and has no vector, so that it cannot work on anything before it is released.
+ * The memory of a quarantined input: kept whole, with the reason, and retracted from the start. None of it
+ * is analysed: it creates no entity, claims nothing, links to nothing and has no vector, so that it has no
+ * effect before it is released.
  */
 export function heldMemory(
   input: PicturedInput,

@@ -38,14 +38,14 @@ import { repeat, type Planned } from './repeat.js';
 import type { PlanContext } from './plan-context.js';
 
 export interface BatchPlan {
-  /** Null when nothing has to be written. */
+  /** Null when there is nothing to write. */
   readonly change: Change | null;
   readonly receipts: readonly Omit<Receipt, 'sequence'>[];
-  /** New memories that have no vector yet. */
+  /** Number of new memories that have no vector yet. */
   readonly withoutVector: number;
 }
 
-/** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
+/** Turns validated inputs into one change. Reads the bank's caches and the store; writes nothing. */
 export async function planBatch(
   inputs: readonly PicturedInput[],
   context: PlanContext,
@@ -177,7 +177,7 @@ async function planOne(
   };
 }
 
-/** What is not taken in, as it was read in this memory. */
+/** An input that is not stored because it was recalled from this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   outcome: 'recalled',
   id,
@@ -188,7 +188,7 @@ const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   notes: [...notes],
 });
 
-/** The draft as its words and what is said about them leave it; and what becomes of it where the two disagree plainly. */
+/** The draft adjusted for disagreement between words and metadata, and what follows if they plainly disagree. */
 function readAgainst(
   input: PicturedInput,
   context: PlanContext,
@@ -206,7 +206,7 @@ function readAgainst(
   return { read: { ...read, confidence: disagreed.confidence }, posing };
 }
 
-/** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */
+/** What the bank holds against an input: it is one of a chorus, or an outlier. Released text is exempt. */
 async function strangeness(
   read: ReadDraft,
   {
@@ -228,7 +228,7 @@ async function strangeness(
   return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }
 
-/** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
+/** Quarantines a suspicious input, once; null if it may be stored, or already stands on other evidence. */
 function holdBack(
   input: PicturedInput,
   suspicion: Quarantine | null,
@@ -263,7 +263,7 @@ function holdBack(
   };
 }
 
-/** What it has beside its vector: those of its passages, and its code in the causal space. */
+/** Codes besides its vector: of its passages and in the causal space. */
 function codesOf(
   { content, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,
@@ -285,7 +285,7 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
   };
 }
 
-/** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
+/** "I ran yesterday" said twice means two runs: memories with the same words also need the same dates. */
 export function meansTheSameTime(
   { content, local }: PicturedInput,
   { dates, language }: Memory,
@@ -299,7 +299,7 @@ export function meansTheSameTime(
   );
 }
 
-/** What another memory took the place of, and is said anew later, holds again: that is news, no repetition. */
+/** A superseded memory that is said again holds again: that is news, not a repetition. */
 function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
   return (
     same.supersededBy !== null &&
@@ -331,7 +331,7 @@ async function nearDuplicate(
   );
   if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
   const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
-  // Who has never spoken here repeats nobody; what nobody is named for is not theirs.
+  // A new speaker repeats nobody, and a text without a speaker is not theirs.
   if (speaker !== null && speakerNumber === NONE) return null;
   const likely = slots.filter(
     (slot) =>
@@ -373,7 +373,7 @@ function link(
   };
 }
 
-/** The memory's place in its session, and the turn before it. */
+/** The memory's position in its session, and the previous turn. */
 function seat(
   draft: EmbeddedDraft,
   state: BankState,

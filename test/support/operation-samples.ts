@@ -103,7 +103,7 @@ export async function filled(
   const [doomed, gone] = [`doomed-${goal.goal.id}`, `gone-${goal.goal.id}`] as const;
   if (options.userId === undefined) {
     for (const name of [doomed, gone]) await bank.bank(name).remember('The shed is locked.');
-    await bank.file.deleteBank({ bank: gone });
+    await bank.file.deleteBank({ name: gone });
   }
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
@@ -248,6 +248,8 @@ export function samples({
     branch_list: {},
     branch_compare: { branch: fork },
     branch_merge: { branch: fork },
+    outcome: { recollection: result.split('.')[0], good: true },
+    credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},
@@ -373,8 +375,8 @@ export function samples({
     knows: { about: 'Tom' },
     resolve_entity: { name: 'Tommy' },
     bank_list: {},
-    bank_delete: { bank: doomed },
-    bank_restore: { bank: gone },
+    bank_delete: { name: doomed },
+    bank_restore: { name: gone },
     bank_configure: { empathy: 4 },
     reindex: {},
     documents_change: {

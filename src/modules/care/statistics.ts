@@ -9,7 +9,7 @@ import { readOwner } from '../../indexes/read-owner.js';
 import type { Store } from '../../ports/store.js';
 import { CacheStatistics } from '../../recall/recall-cache.js';
 import { banksWithin } from '../../bank/bank-there.js';
-import { deletedOf, restorableUntil } from '../../bank/deleted-banks.js';
+import { deletedOf, homeOf, restorableUntil } from '../../bank/deleted-banks.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -78,7 +78,7 @@ export async function readFileContents(
   return {
     banks: found.map(({ contents }) => contents),
     deleted: deletedOf(await store.banks())
-      .filter(({ name }) => opens(within, name))
+      .filter(({ name }) => homeOf(name) === name && opens(within, name))
       .map(({ name, settings: { deletedAt } }) => ({
         name,
         deletedAt: deletedAt ?? 0,

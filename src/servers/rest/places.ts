@@ -71,6 +71,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   branch_list: [at('GET', '/branches')],
   branch_compare: [at('GET', '/branches/{branch}')],
   branch_merge: [at('POST', '/branches/{branch}/merge')],
+  outcome: [at('POST', '/outcomes')],
+  credit: [at('GET', '/credit')],
   forecast_make: [at('POST', '/forecasts')],
   forecast_settle: [at('POST', '/forecasts/{id}/settlement')],
   forecast_list: [at('GET', '/forecasts')],
@@ -151,7 +153,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   bank_configure: [at('PATCH', '')],
   bank_delete: [
     at('POST', '/bank-deletions'),
-    at('DELETE', '', { without: ['bank'], called: 'bank_delete_here' }),
+    at('DELETE', '', { without: ['name'], called: 'bank_delete_here' }),
   ],
   bank_restore: [at('POST', '/bank-restorations')],
   quarantine_list: [at('GET', '/quarantine')],

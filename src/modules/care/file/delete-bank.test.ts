@@ -45,7 +45,7 @@ describe('a deleted bank', () => {
     const { memory } = await told();
     const work = memory.bank('work');
     const before = await work.recall('Where is the heron?');
-    const receipt = await memory.file.deleteBank({ bank: 'work', reason: 'the job ended' });
+    const receipt = await memory.file.deleteBank({ name: 'work', reason: 'the job ended' });
     expect(receipt).toMatchObject({ bank: 'work', memories: 2, users: 1 });
     expect(namesOf(await memory.file.banks())).toEqual(['test']);
     for (const asked of [
@@ -59,10 +59,10 @@ describe('a deleted bank', () => {
         code: 'not_found',
         hint: expect.stringContaining('mneme bank restore work') as string,
       });
-    await expect(memory.file.deleteBank({ bank: 'work' })).rejects.toMatchObject({
+    await expect(memory.file.deleteBank({ name: 'work' })).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await memory.file.restoreBank({ bank: 'work' })).toEqual({ bank: 'work', memories: 2 });
+    expect(await memory.file.restoreBank({ name: 'work' })).toEqual({ bank: 'work', memories: 2 });
     const after = await work.recall('Where is the heron?');
     expect(after.results.map(({ id }) => id)).toEqual(before.results.map(({ id }) => id));
     const [restored, deleted] = (await work.curation.log()).changes;
@@ -71,16 +71,16 @@ describe('a deleted bank', () => {
       'delete_bank',
       'the job ended',
     ]);
-    await expect(memory.file.restoreBank({ bank: 'work' })).rejects.toThrow(/is not deleted/);
+    await expect(memory.file.restoreBank({ name: 'work' })).rejects.toThrow(/is not deleted/);
   });
 
   it('is refused in a process that has it open', async () => {
     const { memory, clock, file } = await told();
     const { memory: other } = await openTestMemory({ file, clock, bank: 'work' });
     expect((await other.recall('heron')).results).toHaveLength(1);
-    await memory.file.deleteBank({ bank: 'work' });
+    await memory.file.deleteBank({ name: 'work' });
     await expect(other.recall('heron')).rejects.toThrow(/was deleted on/);
-    await memory.file.restoreBank({ bank: 'work' });
+    await memory.file.restoreBank({ name: 'work' });
     expect((await other.recall('heron')).results).toHaveLength(1);
   });
 
@@ -93,12 +93,12 @@ describe('a deleted bank', () => {
     });
     expect(banks).toEqual(['work']);
     await memory.file.keys.create({ name: 'two', banks: ['work', 'test'], scopes: ['read'] });
-    await memory.file.deleteBank({ bank: 'work' });
+    await memory.file.deleteBank({ name: 'work' });
     clock.advance(30 * DAY - 1);
     expect(await memory.file.dropDue()).toEqual([]);
     clock.advance(1);
     expect([...(await memory.file.dropDue())].sort()).toEqual(['work', 'work@ann']);
-    await expect(memory.file.restoreBank({ bank: 'work' })).rejects.toThrow(/no bank named work/);
+    await expect(memory.file.restoreBank({ name: 'work' })).rejects.toThrow(/no bank named work/);
     expect(
       new Map(
         (await memory.file.keys.list()).map(({ name, banks: open, revokedAt }) => [
@@ -121,8 +121,8 @@ describe('a deleted bank', () => {
     const { memory, clock, file } = await told();
     const { memory: other } = await openTestMemory({ file, clock, bank: 'work' });
     expect((await other.recall('heron')).results).toHaveLength(1);
-    await expect(memory.file.deleteBank({ bank: 'work', now: true })).rejects.toThrow(/say yes/);
-    const receipt = await memory.file.deleteBank({ bank: 'work', now: true, yes: true });
+    await expect(memory.file.deleteBank({ name: 'work', now: true })).rejects.toThrow(/say yes/);
+    const receipt = await memory.file.deleteBank({ name: 'work', now: true, yes: true });
     expect(receipt).toMatchObject({ memories: 2, restorableUntil: null });
     clock.advance(1_000);
     await memory.bank('work').remember('A new beginning.');
@@ -133,19 +133,19 @@ describe('a deleted bank', () => {
 
   it('refuses what is no bank, a user’s memory, and who may not', async () => {
     const { memory } = await told();
-    await expect(memory.file.deleteBank({ bank: 'wrok' })).rejects.toMatchObject({
+    await expect(memory.file.deleteBank({ name: 'wrok' })).rejects.toMatchObject({
       code: 'not_found',
       hint: expect.stringContaining('work') as string,
     });
-    await expect(memory.file.deleteBank({ bank: 'work@ann' })).rejects.toThrow(/a user's memory/);
+    await expect(memory.file.deleteBank({ name: 'work@ann' })).rejects.toThrow(/a user's memory/);
     const guest = memory.as({ standing: 'guest' });
-    await expect(guest.file.deleteBank({ bank: 'work' })).rejects.toMatchObject({ code: 'denied' });
+    await expect(guest.file.deleteBank({ name: 'work' })).rejects.toMatchObject({ code: 'denied' });
     const within = memory.as({ within: ['test'] });
-    await expect(within.file.deleteBank({ bank: 'work' })).rejects.toMatchObject({
+    await expect(within.file.deleteBank({ name: 'work' })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect((await within.file.describe()).deleted).toEqual([]);
-    await memory.file.deleteBank({ bank: 'work' });
+    await memory.file.deleteBank({ name: 'work' });
     expect((await within.file.describe()).deleted).toEqual([]);
     expect(namesOf((await memory.file.describe()).deleted)).toEqual(['work']);
   });

@@ -15,7 +15,7 @@ import { assertWritable } from '../../../bank/read-only.js';
 import { finishErasure } from '../../privacy/index.js';
 import { didYouMean } from '../../../language/near-names.js';
 
-const bankShape = { bank: BankName.optional().describe('The bank. Default: the one in use.') };
+const bankShape = { name: BankName.optional().describe('The bank. Default: the one in use.') };
 
 export const DeleteBankInput = z
   .strictObject({
@@ -63,14 +63,14 @@ export async function deleteBank(
   usual: BankName,
   core: OpenFile,
 ): Promise<BankDeleted> {
-  const { bank: name = usual, reason, now } = parseInput(DeleteBankInput, raw, 'bank_delete');
+  const { name = usual, reason, now } = parseInput(DeleteBankInput, raw, 'bank_delete');
   const { parts } = core;
   assertAdministers(parts, 'bank_delete');
   await dropDue(core);
   const { banks, deleted } = await banksOf(name, parts);
   if (deleted !== null && !now)
     throw new MnemeError('conflict', `The bank ${name} is deleted already.`, {
-      field: 'bank_delete.bank',
+      field: 'bank_delete.name',
       value: name,
       hint: `It is gone on ${isoSecond(restorableUntil(deleted))}; \`mneme bank restore ${name}\` brings it back.`,
     });
@@ -82,7 +82,8 @@ export async function deleteBank(
   const at = parts.clock.now();
   if (!banks.includes(name)) await parts.store.ensureBank(name, preferred(parts).id, at);
   // Before it is dropped, too: whoever has it open learns of it by the journal.
-  if (deleted === null) await mark(name, 'delete_bank', reason, parts);
+  if (deleted === null)
+    for (const each of new Set([name, ...banks])) await mark(each, 'delete_bank', reason, parts);
   const unfinished = now ? await drop([...banks, name], parts) : null;
   return {
     bank: name,
@@ -99,17 +100,17 @@ export async function restoreBank(
   usual: BankName,
   core: OpenFile,
 ): Promise<BankRestored> {
-  const { bank: name = usual } = parseInput(RestoreBankInput, raw, 'bank_restore');
+  const { name = usual } = parseInput(RestoreBankInput, raw, 'bank_restore');
   const { parts } = core;
   assertAdministers(parts, 'bank_restore');
   await dropDue(core);
   const { banks, deleted } = await banksOf(name, parts);
   if (deleted === null)
     throw new MnemeError('invalid_input', `The bank ${name} is not deleted.`, {
-      field: 'bank_restore.bank',
+      field: 'bank_restore.name',
       value: name,
     });
-  await mark(name, 'restore_bank', '', parts);
+  for (const each of [...banks, name]) await mark(each, 'restore_bank', '', parts);
   const counts = await Promise.all(
     banks.map(async (each) => (await parts.store.counts(each)).memories),
   );
@@ -122,7 +123,8 @@ export async function dropDue({ parts }: OpenFile): Promise<readonly BankName[]>
   const all = await parts.store.banks();
   const now = parts.clock.now();
   const due = deletedOf(all).filter(
-    ({ settings }) => restorableUntil(settings.deletedAt ?? now) <= now,
+    ({ name, settings }) =>
+      homeOf(name) === name && restorableUntil(settings.deletedAt ?? now) <= now,
   );
   if (due.length === 0) return [];
   const homes = new Set(due.map(({ name }) => name));
@@ -189,6 +191,7 @@ async function mark(
   for (let attempt = 1; ; attempt++) {
     const row = await store.bank(bank);
     const at = clock.now();
+    if (((row?.settings.deletedAt ?? null) !== null) === (verb === 'delete_bank')) return;
     try {
       await store.commit(
         {

@@ -54,7 +54,7 @@ export const bankDeleteOperation = defineOperation({
     'It is hidden at once, from every door and every process. After 30 days, or at once with --now --yes, it is taken out of the file for good, and keys that opened nothing else end.',
   input: DeleteBankInput,
   output: BankDeleted,
-  positional: ['bank'],
+  positional: ['name'],
   effect: 'retract',
   idempotent: false,
   examples: [
@@ -76,7 +76,7 @@ export const bankRestoreOperation = defineOperation({
   description: 'With its past and its users, within 30 days of its deletion.',
   input: RestoreBankInput,
   output: BankRestored,
-  positional: ['bank'],
+  positional: ['name'],
   effect: 'write',
   idempotent: false,
   examples: [{ command: 'mneme bank restore work', shows: 'how many memories are there again' }],

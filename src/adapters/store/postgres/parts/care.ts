@@ -31,6 +31,12 @@ export function carePart(connection: Connection): StoreCare {
       const dropped = await connection.write(async (session) => {
         const row = await findBank(session, name, 'FOR NO KEY UPDATE');
         if (row !== null) await dropBank(session, row.num);
+        // Whoever follows by being told asks again, and finds that it is gone.
+        if (row !== null)
+          await session.all('SELECT pg_notify($1, $2)', [
+            connection.channel,
+            `${row.num} ${row.sequence + 1}`,
+          ]);
         return row !== null;
       });
       connection.forget(name);

@@ -41,12 +41,14 @@ export function journalPart(connection: Connection): StoreJournal {
       connection.committed(num, sequence);
       return sequence;
     },
-    since: async (name, sequence, limit) => {
+    since: async (name, sequence, limit, createdAt) => {
       connection.assertOpen();
       if (!connection.hasChanged(name, sequence)) return [];
-      return connection.read(async (session) =>
-        journalSince(session, await connection.lookUp(session, name), sequence, limit),
-      );
+      return connection.read(async (session) => {
+        const row = await connection.lookUp(session, name);
+        if (row.created_at !== (createdAt ?? row.created_at)) throw read.noBank(name);
+        return journalSince(session, row, sequence, limit);
+      });
     },
     journal: (name, query, limit) =>
       connection.read(async (session) =>
