@@ -8,24 +8,21 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
-import { codeTranslations } from '../language/code/code-translations.js';
-import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { assertJudges } from '../recall/confidence/certainty-model.js';
-import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/distill/read-texts.js';
 import { keepReadings } from '../recall/kept-readings.js';
 import { RecallCache } from '../recall/recall-cache.js';
-import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
-import { assertNotDeleted } from './deleted-banks.js';
-import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
+import { codeJudgeOf } from './code-judge.js';
+import { foundBank } from './deleted-banks.js';
+import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
@@ -284,36 +281,10 @@ export class OpenFile {
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
   }
 
-  #codeJudge(name: BankName): CodeJudge {
-    const { store, code, codeModel, stemmer, readyForCode } = this.parts;
-    const memories = new CodeMemories(
-      (encoder, ids) => store.indexRows(name, code.name, encoder, ids),
-      code,
-    );
-    return {
-      space: code,
-      memories,
-      model: codeModel,
-      stemmer,
-      synonyms: codeSynonyms(stemmer),
-      translations: codeTranslations(),
-      ready: readyForCode,
-    };
-  }
-
   async #open(name: BankName): Promise<OpenBank> {
     const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
       this.parts;
-    const found = await store.bank(name);
-    await assertNotDeleted(name, store, found);
-    if (found === null && readOnly) {
-      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
-        field: 'bank',
-        value: name,
-        hint: 'The file is open only to read, so no bank can be founded.',
-      });
-    }
-    const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
+    const bank = await foundBank(name, this.parts);
     const refusal =
       encoderOf(bank.encoder, this.parts) === undefined
         ? foreignEncoder(name, bank.encoder, this.parts)
@@ -365,7 +336,7 @@ export class OpenFile {
         kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
-        code: this.#codeJudge(name),
+        code: codeJudgeOf(name, this.parts),
         procedures: (task, limit) => this.parts.procedures(task, limit, open, this.parts),
         idle: [],
       },

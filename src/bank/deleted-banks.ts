@@ -5,6 +5,8 @@ import { REVERSIBLE_FOR } from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import { heldBy } from '../domain/user-bank.js';
 import type { Store } from '../ports/store.js';
+import { preferred } from './encoders.js';
+import type { EngineParts } from './open-bank.js';
 
 /** Until when a deleted bank can be had back; then it is dropped. */
 export const restorableUntil = (deletedAt: Instant): Instant => deletedAt + REVERSIBLE_FOR;
@@ -38,4 +40,19 @@ export async function assertNotDeleted(
     value: home,
     hint: `\`mneme bank restore ${home}\` brings it back until ${isoSecond(restorableUntil(at))}; then it is gone.`,
   });
+}
+
+/** The bank's row, founded where it is new. Throws `not_found` for one that is deleted, or new in a file that is open only to read. */
+export async function foundBank(name: BankName, parts: EngineParts): Promise<Bank> {
+  const { store, clock, readOnly } = parts;
+  const found = await store.bank(name);
+  await assertNotDeleted(name, store, found);
+  if (found !== null) return found;
+  if (readOnly)
+    throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+      field: 'bank',
+      value: name,
+      hint: 'The file is open only to read, so no bank can be founded.',
+    });
+  return store.ensureBank(name, preferred(parts).id, clock.now());
 }

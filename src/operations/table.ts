@@ -174,13 +174,7 @@ import {
 } from '../modules/strategies/operations.js';
 import { contextOperation } from '../modules/context/operations/context.js';
 import { recentOperation } from '../modules/explain/operations/recent.js';
-import {
-  bankDeleteOperation,
-  bankListOperation,
-  bankRestoreOperation,
-  doctorOperation,
-  statsOperation,
-} from '../modules/care/operations/upkeep.js';
+import * as upkeep from '../modules/care/operations/upkeep.js';
 import { whyNotOperation, whyOperation } from '../modules/explain/operations/why.js';
 
 /** Every built-in verb, by name, in the order in which front ends list them. */
@@ -275,9 +269,9 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   entity_list: entityListOperation,
-  bank_list: bankListOperation,
-  bank_delete: bankDeleteOperation,
-  bank_restore: bankRestoreOperation,
+  bank_list: upkeep.bankListOperation,
+  bank_delete: upkeep.bankDeleteOperation,
+  bank_restore: upkeep.bankRestoreOperation,
   bank_configure: bankConfigureOperation,
   quarantine_list: quarantineListOperation,
   quarantine_release: quarantineReleaseOperation,
@@ -331,8 +325,8 @@ export const OPERATIONS = Object.freeze({
   forecast_score: forecastScoreOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
-  stats: statsOperation,
-  doctor: doctorOperation,
+  stats: upkeep.statsOperation,
+  doctor: upkeep.doctorOperation,
 });
 export type OperationName = keyof typeof OPERATIONS;
 

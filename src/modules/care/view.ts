@@ -1,4 +1,5 @@
 import type {
+  BankDeleted,
   Diagnosis,
   FileContents,
   ForgetReceipt,
@@ -7,7 +8,6 @@ import type {
   ReindexReport,
   Statistics,
 } from '../../index.js';
-import type { BankDeleted } from './file/delete-bank.js';
 import { redactionsInWords } from '../../domain/privacy.js';
 import {
   bad,
