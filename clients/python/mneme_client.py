@@ -127,6 +127,26 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("PUT", _at, _query, None)
 
+    def bank_delete_here(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        now: Optional[bool] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Delete a bank with all its users; it can be restored for 30 days.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        reason: Why.
+        now: Gone at once and for good, instead of in 30 days; needs yes.
+        yes: With now: it is meant.
+        """
+        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes}
+        return self._call("DELETE", _at, _query, None)
+
     def bank_configure(
         self,
         *,
@@ -2691,6 +2711,44 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/file", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def bank_delete(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        name: Optional[str] = None,
+        reason: Optional[str] = None,
+        now: Optional[bool] = None,
+        yes: Optional[bool] = None,
+    ) -> Any:
+        """Delete a bank with all its users; it can be restored for 30 days.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The bank. Default: the one in use.
+        reason: Why.
+        now: Gone at once and for good, instead of in 30 days; needs yes.
+        yes: With now: it is meant.
+        """
+        _at = _path("/v1/banks/{bank}/bank-deletions", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
+
+    def bank_restore(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> Any:
+        """Bring a deleted bank back as it was.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        name: The bank. Default: the one in use.
+        """
+        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"name": name})
 
     def quarantine_list(
         self,

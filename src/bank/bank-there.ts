@@ -5,13 +5,14 @@ import { heldBy, opens } from '../domain/user-bank.js';
 import { didYouMean } from '../language/near-names.js';
 import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
+import { assertNotDeleted, withoutDeleted } from './deleted-banks.js';
 
 /** The banks of a file that this handle may know of: no answer mentions a bank that its key does not open. */
 export async function banksWithin({
   store,
   within,
 }: Pick<EngineParts, 'store' | 'within'>): Promise<readonly Bank[]> {
-  const banks = await store.banks();
+  const banks = withoutDeleted(await store.banks());
   return banks.filter(({ name }) => opens(within, name));
 }
 
@@ -29,7 +30,11 @@ export async function assertBankThere(
   file: string,
   store: Pick<Store, 'banks'>,
 ): Promise<void> {
-  const names = file === IN_MEMORY ? [bank] : (await store.banks()).map(({ name }) => name);
+  const banks = file === IN_MEMORY ? [] : await store.banks();
+  await assertNotDeleted(bank as BankName, {
+    bank: (name) => Promise.resolve(banks.find((each) => each.name === name) ?? null),
+  });
+  const names = file === IN_MEMORY ? [bank] : withoutDeleted(banks).map(({ name }) => name);
   if (names.includes(bank as (typeof names)[number])) return;
   const { userId, bank: home } = heldBy(bank);
   if (userId !== null)

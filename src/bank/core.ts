@@ -8,23 +8,21 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
-import { codeTranslations } from '../language/code/code-translations.js';
-import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { assertJudges } from '../recall/confidence/certainty-model.js';
-import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { ReadTexts } from '../recall/distill/read-texts.js';
 import { keepReadings } from '../recall/kept-readings.js';
 import { RecallCache } from '../recall/recall-cache.js';
-import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
-import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js';
+import { codeJudgeOf } from './code-judge.js';
+import { foundBank } from './deleted-banks.js';
+import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { HeldBanks } from './held-banks.js';
 import { LearnedState } from './learned/learned-state.js';
@@ -73,10 +71,37 @@ export class OpenFile {
    * after close.
    */
   async open(name: string): Promise<OpenBank> {
-    const bank = await this.#held(name);
+    const bank = await this.#there(name);
     // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
     if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
     return bank;
+  }
+
+  /** {@link #held}, unless it was deleted since it was opened, here or by another process. */
+  async #there(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    const row = await this.parts.store.bank(bank.name);
+    if (row?.createdAt === bank.createdAt && row.settings.deletedAt === null) return bank;
+    await this.letGo(bank.name);
+    return this.#held(name);
+  }
+
+  /** {@link #held}, level with the journal, which tells of a deletion as of any change. */
+  async #followed(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    if (bank.refusal !== null) return bank;
+    bank.parts.asked();
+    try {
+      await bank.state.follow();
+      if ((await bank.state.settings()).deletedAt === null)
+        return bank.state.erased ? await this.#followed(name) : bank;
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    }
+    await this.letGo(bank.name);
+    const anew = await this.#held(name);
+    await anew.state.follow();
+    return anew;
   }
 
   #held(name: string): Promise<OpenBank> {
@@ -100,13 +125,9 @@ export class OpenFile {
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
-    const bank = await this.#held(name);
-    if (bank.refusal === null) {
-      bank.parts.asked();
-      await bank.state.follow();
-      if (bank.state.erased) return this.serve(name);
+    const bank = await this.#followed(name);
+    if (bank.refusal === null)
       return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
-    }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
@@ -127,6 +148,18 @@ export class OpenFile {
     await bank.state.follow();
     index.ends.settle();
     return bank;
+  }
+
+  /** Closes a bank that somebody may have open, once what was accepted for it is in. */
+  async letGo(name: BankName): Promise<void> {
+    const opening = this.#file.banks.get(name);
+    if (opening === undefined) return;
+    this.#file.banks.delete(name);
+    this.#file.used.delete(name);
+    // What it still wants to write down goes with it, where it is gone.
+    await this.#settle(opening).catch((error: unknown) => {
+      if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
+    });
   }
 
   /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
@@ -222,35 +255,10 @@ export class OpenFile {
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
   }
 
-  #codeJudge(name: BankName): CodeJudge {
-    const { store, code, codeModel, stemmer, readyForCode } = this.parts;
-    const memories = new CodeMemories(
-      (encoder, ids) => store.indexRows(name, code.name, encoder, ids),
-      code,
-    );
-    return {
-      space: code,
-      memories,
-      model: codeModel,
-      stemmer,
-      synonyms: codeSynonyms(stemmer),
-      translations: codeTranslations(),
-      ready: readyForCode,
-    };
-  }
-
   async #open(name: BankName): Promise<OpenBank> {
     const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
       this.parts;
-    const found = await store.bank(name);
-    if (found === null && readOnly) {
-      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
-        field: 'bank',
-        value: name,
-        hint: 'The file is open only to read, so no bank can be founded.',
-      });
-    }
-    const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
+    const bank = await foundBank(name, this.parts);
     const refusal =
       encoderOf(bank.encoder, this.parts) === undefined
         ? foreignEncoder(name, bank.encoder, this.parts)
@@ -260,6 +268,7 @@ export class OpenFile {
     const state = new BankState({
       store,
       bank: name,
+      createdAt: bank.createdAt,
       space: 'semantic',
       encoder: bank.encoder,
       causal: this.parts.causal.id,
@@ -272,6 +281,7 @@ export class OpenFile {
     const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
     const open: OpenBank = {
       name,
+      createdAt: bank.createdAt,
       state,
       writes,
       refusal,
@@ -300,7 +310,7 @@ export class OpenFile {
         kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
-        code: this.#codeJudge(name),
+        code: codeJudgeOf(name, this.parts),
         procedures: (task, limit) => this.parts.procedures(task, limit, open, this.parts),
         idle: [],
       },

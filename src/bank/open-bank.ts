@@ -10,6 +10,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import type { Stemmer } from '../language/stem.js';
+import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { MemoryFiles } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
@@ -113,6 +114,8 @@ export interface FlowParts extends EngineParts {
 /** An open bank: its caches, its write queue, its recorded usage. */
 export interface OpenBank {
   readonly name: BankName;
+  /** Tells it from another of its name, founded when it was gone. */
+  readonly createdAt: Instant;
   readonly state: BankState;
   readonly writes: WriteQueue;
   readonly accepted: Accepted;

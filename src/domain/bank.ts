@@ -24,6 +24,8 @@ const bankSettingsShape = z.strictObject({
   clearAfterDays: z.number(),
   /** Only memories below this importance are retracted. */
   clearBelow: Share,
+  /** When it was deleted; null while it is not. It is hidden, and gone 30 days later. */
+  deletedAt: Instant.nullable(),
   ...Protection.shape,
 });
 /** A bank's settings; a change may put any part of them. */
@@ -39,6 +41,7 @@ const UNSET: BankSettings = Object.freeze({
   dreamAt: 'off',
   clearAfterDays: 0,
   clearBelow: 0.2,
+  deletedAt: null,
   privacy: DEFAULT_PRIVACY,
   tokens: false,
   guard: 'quarantine',

@@ -95,6 +95,8 @@ export const VERBS = [
   'branch',
   'dialogue',
   'document',
+  'delete_bank',
+  'restore_bank',
 ] as const;
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;

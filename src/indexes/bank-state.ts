@@ -1,6 +1,7 @@
 import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Instant } from '../domain/time.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
@@ -20,6 +21,8 @@ import { VoteIndex } from './vote-index.js';
 export interface BankStateOptions {
   readonly store: Store;
   readonly bank: BankName;
+  /** Identifies it: a dropped bank's name may be taken by another. */
+  readonly createdAt?: Instant;
   readonly space: string;
   /** The encoder whose vectors it holds; the bank may change to another. */
   readonly encoder: string;
@@ -152,6 +155,7 @@ export class BankState {
         this.options.bank,
         this.#sequence,
         JOURNAL_PAGE,
+        this.options.createdAt,
       );
       if (entries.length === 0) return;
       await this.#apply(entries);

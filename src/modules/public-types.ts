@@ -9,6 +9,12 @@ export type {
 } from './guidance/compare-answers.js';
 export type { Diagnosis } from './care/diagnose.js';
 export type { ReindexOptions, ReindexReport } from './care/reindex.js';
+export type {
+  BankDeleted,
+  BankRestored,
+  DeleteBankInput,
+  RestoreBankInput,
+} from './care/file/delete-bank.js';
 export type { BankContents, FileContents, Statistics } from './care/statistics.js';
 export type { Brief, BriefInput, BriefPart } from './context/compose-brief.js';
 export type { InjectedContext } from './context/compose-context.js';

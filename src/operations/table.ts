@@ -176,11 +176,7 @@ import {
 } from '../modules/strategies/operations.js';
 import { contextOperation } from '../modules/context/operations/context.js';
 import { recentOperation } from '../modules/explain/operations/recent.js';
-import {
-  bankListOperation,
-  doctorOperation,
-  statsOperation,
-} from '../modules/care/operations/upkeep.js';
+import * as upkeep from '../modules/care/operations/upkeep.js';
 import { whyNotOperation, whyOperation } from '../modules/explain/operations/why.js';
 
 /** Every built-in verb, by name, in the order in which front ends list them. */
@@ -275,7 +271,9 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   entity_list: entityListOperation,
-  bank_list: bankListOperation,
+  bank_list: upkeep.bankListOperation,
+  bank_delete: upkeep.bankDeleteOperation,
+  bank_restore: upkeep.bankRestoreOperation,
   bank_configure: bankConfigureOperation,
   quarantine_list: quarantineListOperation,
   quarantine_release: quarantineReleaseOperation,
@@ -331,8 +329,8 @@ export const OPERATIONS = Object.freeze({
   forecast_score: forecastScoreOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
-  stats: statsOperation,
-  doctor: doctorOperation,
+  stats: upkeep.statsOperation,
+  doctor: upkeep.doctorOperation,
 });
 export type OperationName = keyof typeof OPERATIONS;
 

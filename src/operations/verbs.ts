@@ -123,6 +123,8 @@ export const VERBS = {
   resolve_entity: ['graph.resolveEntity', 'name'],
   entity_list: ['browse.entities'],
   bank_list: ['file.describe'],
+  bank_delete: ['file.deleteBank'],
+  bank_restore: ['file.restoreBank'],
   bank_configure: ['care.configure'],
   quarantine_list: ['privacy.quarantined'],
   quarantine_release: ['privacy.release'],

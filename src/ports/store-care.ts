@@ -68,6 +68,8 @@ export interface StoreCare {
    * that is not empty.
    */
   loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /** Takes a bank away with all that is kept of it, its name free again; false where there is none. */
+  dropBank(bank: BankName): Promise<boolean>;
   /** How many of these records the bank lacks; records without an id are not counted. */
   missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /**

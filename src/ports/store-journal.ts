@@ -22,9 +22,14 @@ export interface StoreJournal {
   /**
    * Changes committed to a bank after this one, in commit order, at most `limit`; all of them after 0. A
    * change may have a lower number than one committed before it, so a follower continues from the last one
-   * it was given.
+   * it was given. Throws `not_found` if `createdAt` is given and the bank of that name is another one.
    */
-  since(bank: BankName, sequence: number, limit: number): Promise<readonly JournalEntry[]>;
+  since(
+    bank: BankName,
+    sequence: number,
+    limit: number,
+    createdAt?: Instant,
+  ): Promise<readonly JournalEntry[]>;
   /** Changes of a bank, newest first, at most `limit`. */
   journal(bank: BankName, query: JournalQuery, limit: number): Promise<readonly LoggedChange[]>;
   /** One change with every record it touched; null if it is not of this bank. */

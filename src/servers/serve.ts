@@ -83,6 +83,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const stopping = new AbortController();
   const fault = (error: unknown): void => options.report(describeFault(error));
   const idle = watchIdle(memory, options.idle, fault);
+  const upkeep = dropDeleted(memory, fault);
   const parts = partsOf(memory, options, { stopping: stopping.signal, fault, idle });
   const { runner, work, backups } = parts;
   const app = createApp(parts);
@@ -103,6 +104,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   let grpc: ServedGrpc | null = null;
   const close = async (): Promise<void> => {
     stopping.abort();
+    clearInterval(upkeep);
     await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
     await Promise.all([idle?.close(), runner.close(), backups.close()]);
   };
@@ -167,6 +169,16 @@ async function loadGrpc(): Promise<{ readonly serveGrpc: typeof serveGrpc }> {
       cause,
     });
   }
+}
+
+/** How often what was deleted a month ago is looked for. */
+const UPKEEP_MS = 3_600_000;
+
+/** Banks whose time to be restored is over leave the file. */
+function dropDeleted(memory: Mneme, fault: (error: unknown) => void): NodeJS.Timeout {
+  const look = (): void => void memory.file.dropDue().catch(fault);
+  look();
+  return setInterval(look, UPKEEP_MS).unref();
 }
 
 function watchIdle(

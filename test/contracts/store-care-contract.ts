@@ -61,6 +61,25 @@ async function carryOver(from: Store, bank: BankName, to: Store, name: BankName)
 
 /** What every store must do with whole banks, and with what is of no bank. */
 export function describeCare(open: () => Store): void {
+  it('takes a bank away whole, and leaves the others', async () => {
+    const store = open();
+    await store.commit(change([memory(1), memory(2)]));
+    await store.commit({ ...change([memory(3)]), bank: OTHER });
+    await store.reviseJob(BANK, 'work', () => ({ done: 1 }));
+    expect(await store.dropBank(BANK)).toBe(true);
+    expect(await store.dropBank(BANK)).toBe(false);
+    expect(await store.bank(BANK)).toBeNull();
+    expect(await codeOf(store.get(BANK, [id(1)]))).toBe('not_found');
+    expect(await store.get(OTHER, [id(3)])).toHaveLength(1);
+    expect((await store.check()).length).toBe(0);
+    await store.ensureBank(BANK, ENCODER, 2);
+    expect(await store.get(BANK, [id(1), id(2)])).toEqual([]);
+    expect(await store.job(BANK, 'work')).toBeNull();
+    expect(await store.since(BANK, 0, 10)).toEqual([]);
+    await store.commit(change([memory(1)]));
+    expect(await store.search.lexical(BANK, '1', {}, 5)).toHaveLength(1);
+  });
+
   it('tells a bank whole and takes it in again, its past too', async () => {
     await fill(open());
     await carryOver(open(), BANK, open(), THIRD);

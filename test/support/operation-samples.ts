@@ -26,6 +26,9 @@ export interface FilledFile {
   readonly forecast: string;
   /** The bank's branch. */
   readonly fork: string;
+  /** A bank to delete, and one that is deleted. */
+  readonly doomed: string;
+  readonly gone: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -97,6 +100,11 @@ export async function filled(
     await bank.branching.make(fork);
     await bank.bank(fork).remember('The kiln is lit on Tuesdays.');
   }
+  const [doomed, gone] = [`doomed-${goal.goal.id}`, `gone-${goal.goal.id}`] as const;
+  if (options.userId === undefined) {
+    for (const name of [doomed, gone]) await bank.bank(name).remember('The shed is locked.');
+    await bank.file.deleteBank({ name: gone });
+  }
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
     probability: 0.6,
@@ -142,6 +150,8 @@ export async function filled(
     prediction,
     forecast,
     fork,
+    doomed,
+    gone,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
     result: resultIds[0] ?? '',
@@ -169,6 +179,8 @@ export function samples({
   prediction,
   forecast,
   fork,
+  doomed,
+  gone,
   twins,
   mistaken,
   held,
@@ -365,6 +377,8 @@ export function samples({
     knows: { about: 'Tom' },
     resolve_entity: { name: 'Tommy' },
     bank_list: {},
+    bank_delete: { name: doomed },
+    bank_restore: { name: gone },
     bank_configure: { empathy: 4 },
     reindex: {},
     documents_change: {

@@ -80,6 +80,7 @@ export const settings = partial({
   dreamAt: text,
   clearAfterDays: figure,
   clearBelow: figure,
+  deletedAt: nullable(moment),
 });
 export const conflict = shape({
   id: sameAs('id'),

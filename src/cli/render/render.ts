@@ -133,6 +133,7 @@ import {
 } from '../../modules/strategies/view.js';
 import type { Screen } from '../../screen/style.js';
 import {
+  renderBankDeleted,
   renderBanks,
   renderDiagnosis,
   renderForgotten,
@@ -282,6 +283,8 @@ export const RENDERERS: Renderers = {
   resolve_entity: renderResolved,
   entity_list: renderEntities,
   bank_list: renderBanks,
+  bank_delete: renderBankDeleted,
+  bank_restore: ({ bank, memories }) => `The bank ${bank} is there again; memories: ${memories}.`,
   bank_configure: reversible(renderConfigured),
   quarantine_list: renderQuarantine,
   quarantine_release: renderReleased,

@@ -5,6 +5,8 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { ExportOptions, ExportReport } from '../../domain/portable.js';
 import type { Reversible } from '../../domain/reversal.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
+import { assertNotDeleted } from '../../bank/deleted-banks.js';
+import { dropDue } from './file/delete-bank.js';
 import { diagnose, type Diagnosis } from './diagnose.js';
 import { exportLines, exportToFile } from './export-bank.js';
 import { configureBank, type BankReceipt } from '../reflect/configure-bank.js';
@@ -15,9 +17,13 @@ import { readStatistics, type Statistics } from './statistics.js';
 export class Care {
   constructor(private readonly bank: BankHandle) {}
 
-  /** The bank as stored; null if it does not exist. Never creates it. */
-  info(): Promise<Bank | null> {
-    return this.bank.parts.store.bank(parseInput(BankName, this.bank.name, 'bank'));
+  /** The bank as the file has it; null when it was never founded. Founds nothing. Throws `not_found` for one that is deleted. */
+  async info(): Promise<Bank | null> {
+    const { store } = this.bank.parts;
+    const name = parseInput(BankName, this.bank.name, 'bank');
+    const row = await store.bank(name);
+    await assertNotDeleted(name, store, row);
+    return row;
   }
 
   /**
@@ -65,6 +71,7 @@ export class Care {
   async doctor(
     options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
   ): Promise<Diagnosis> {
+    if (options.rebuild === true) await dropDue(this.bank.core);
     return diagnose(this.bank.parts, options, () => this.bank.core.openAnew());
   }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Bank } from '../../domain/bank.js';
+import { BankName } from '../../domain/ids.js';
+import { opens } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { Instant } from '../../domain/time.js';
 import { Owner } from '../../domain/owner.js';
@@ -7,6 +9,7 @@ import { readOwner } from '../../indexes/read-owner.js';
 import type { Store } from '../../ports/store.js';
 import { CacheStatistics } from '../../recall/recall-cache.js';
 import { banksWithin } from '../../bank/bank-there.js';
+import { deletedOf, homeOf, restorableUntil } from '../../bank/deleted-banks.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -46,6 +49,10 @@ export const BankContents: SchemaOf<BankContents, typeof bankContentsShape> = ba
 
 const fileContentsShape = z.strictObject({
   banks: z.array(BankContents),
+  /** Those that are deleted and can still be restored, and until when. */
+  deleted: z.array(
+    z.strictObject({ name: BankName, deletedAt: Instant, restorableUntil: Instant }),
+  ),
   file: z.string(),
   /** Of the whole file. */
   bytes: z.number(),
@@ -57,7 +64,7 @@ export const FileContents: SchemaOf<FileContents, typeof fileContentsShape> = fi
 export async function readFileContents(
   parts: Pick<EngineParts, 'store' | 'describe' | 'within'>,
 ): Promise<FileContents> {
-  const { store, describe } = parts;
+  const { store, describe, within } = parts;
   const found = await Promise.all(
     (await banksWithin(parts)).map(async (bank) => {
       const { memories, retracted, entities, changes, bytes } = await store.counts(bank.name);
@@ -70,6 +77,13 @@ export async function readFileContents(
   );
   return {
     banks: found.map(({ contents }) => contents),
+    deleted: deletedOf(await store.banks())
+      .filter(({ name }) => homeOf(name) === name && opens(within, name))
+      .map(({ name, settings: { deletedAt } }) => ({
+        name,
+        deletedAt: deletedAt ?? 0,
+        restorableUntil: restorableUntil(deletedAt ?? 0),
+      })),
     file: describe['file'] ?? '',
     bytes: Math.max(0, ...found.map(({ bytes }) => bytes)),
   };

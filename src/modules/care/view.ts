@@ -1,4 +1,5 @@
 import type {
+  BankDeleted,
   Diagnosis,
   FileContents,
   ForgetReceipt,
@@ -187,9 +188,35 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
   ].join('\n');
 }
 
-export function renderBanks({ banks, file, bytes }: FileContents, screen: Screen): string {
+export function renderBankDeleted({
+  bank,
+  memories,
+  users,
+  restorableUntil,
+  unfinished,
+}: BankDeleted): string {
+  const held = `${counted(memories, 'memory', 'memories')}${users === 0 ? '' : `, those of ${counted(users, 'user')} among them`}`;
+  if (restorableUntil === null)
+    return [
+      `The bank ${bold(bank)} is gone for good, with ${held}.`,
+      ...(unfinished === null ? [] : [bad(unfinished)]),
+    ].join('\n');
+  return `The bank ${bold(bank)} is deleted, with ${held}. Until ${moment(restorableUntil)} \`mneme bank restore ${bank}\` brings it back.`;
+}
+
+/** Deleted banks that can be had back. */
+function deletedLines(deleted: FileContents['deleted']): string[] {
+  return deleted.map(({ name, restorableUntil }) =>
+    dim(`${name} is deleted; \`mneme bank restore ${name}\` until ${moment(restorableUntil)}`),
+  );
+}
+
+export function renderBanks({ banks, deleted, file, bytes }: FileContents, screen: Screen): string {
   if (banks.length === 0)
-    return 'The file holds no bank yet: the first `mneme remember` founds one.';
+    return [
+      'The file holds no bank yet: the first `mneme remember` founds one.',
+      ...deletedLines(deleted),
+    ].join('\n');
   const rows = banks.map(
     ({
       name,
@@ -207,6 +234,7 @@ export function renderBanks({ banks, file, bytes }: FileContents, screen: Screen
   );
   return [
     table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]),
+    ...deletedLines(deleted),
     dim(`${file}: ${size(bytes)}`),
   ].join('\n');
 }

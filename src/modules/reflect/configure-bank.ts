@@ -129,7 +129,10 @@ function assertLeavesGuard(input: BankInput): void {
 }
 
 /** The parts that a caller may change, always in the same order, so that two can be compared. */
-function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
+function withChanges(
+  before: BankSettings,
+  input: BankInput,
+): Omit<BankSettings, 'reflectedUpTo' | 'deletedAt'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
   const { privacy, tokens, guard, zone, facts, owner, dreamAt, clearAfterDays, clearBelow } = {
     ...before,

@@ -46,6 +46,8 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   doctor: { long: true, scope: 'admin' },
   erase: { long: true, scope: 'admin' },
   bank_configure: { scope: 'admin' },
+  bank_delete: { scope: 'admin' },
+  bank_restore: { scope: 'admin' },
 };
 
 export function traitOf(operation: Pick<Operation, 'name'>): Trait {

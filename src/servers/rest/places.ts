@@ -151,6 +151,11 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   entity_list: [at('GET', '/entities')],
   bank_list: [at('GET', '/file')],
   bank_configure: [at('PATCH', '')],
+  bank_delete: [
+    at('POST', '/bank-deletions'),
+    at('DELETE', '', { without: ['name'], called: 'bank_delete_here' }),
+  ],
+  bank_restore: [at('POST', '/bank-restorations')],
   quarantine_list: [at('GET', '/quarantine')],
   quarantine_release: [at('POST', '/quarantine/release')],
   quarantine_reject: [at('POST', '/quarantine/reject')],

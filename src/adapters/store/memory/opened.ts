@@ -40,10 +40,7 @@ export class Opened {
   bank(name: BankName): BankData {
     const bank = this.banks.get(name);
     if (bank !== undefined) return bank;
-    throw new MnemeError('not_found', `There is no bank named ${name}.`, {
-      field: 'bank',
-      value: name,
-    });
+    throw noBank(name);
   }
 
   assertOpen(): void {
@@ -57,3 +54,6 @@ export class Opened {
     for (const table of [this.banks, this.loads, this.keys, this.replies]) table.clear();
   }
 }
+
+export const noBank = (name: BankName): MnemeError =>
+  new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });

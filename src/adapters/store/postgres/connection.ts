@@ -87,6 +87,11 @@ export class Connection {
     return (await this.lookUp(session, name)).num;
   }
 
+  /** What the server says of a bank, where something else was known. */
+  know(name: BankName, num: number | null): void {
+    if (this.#numbers.get(name) !== num) this.#numbers.delete(name);
+  }
+
   /** Forgets what is known of a bank: it was taken away, or another took its name. */
   forget(name: BankName): void {
     this.#numbers.delete(name);

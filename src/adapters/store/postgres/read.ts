@@ -60,11 +60,11 @@ export async function bankRow(
 ): Promise<BankRow> {
   const row = await findBank(session, name, lock);
   if (row !== null) return row;
-  throw new MnemeError('not_found', `There is no bank named ${name}.`, {
-    field: 'bank',
-    value: name,
-  });
+  throw noBank(name);
 }
+
+export const noBank = (name: BankName): MnemeError =>
+  new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
 
 /** Every bank that there is and that has a name. */
 export function allBanks(session: Session): Promise<BankRow[]> {

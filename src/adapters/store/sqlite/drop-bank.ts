@@ -35,7 +35,8 @@ export function dropBank(connection: Connection, bank: number): void {
   const tables = Object.values(PORTABLE_TABLES)
     .map(({ table }) => table)
     .reverse();
-  for (const table of [...tables, 'job', 'snapshot', 'snapshot_part'])
+  const beside = ['job', 'snapshot', 'snapshot_part', 'unfinished_erasure', 'set_aside'];
+  for (const table of [...tables, ...beside])
     connection.statement(`DELETE FROM ${table} WHERE ${ofBank(table)}`).run(bank);
   connection.statement('DELETE FROM bank WHERE num = ?').run(bank);
 }

@@ -81,9 +81,10 @@ function lastChange(connection: Connection, bank: number): number {
   return last ?? 0;
 }
 
-export function bankRow(connection: Connection, name: BankName): BankRow {
+/** Throws `not_found`, also where another bank than the one created then has the name. */
+export function bankRow(connection: Connection, name: BankName, createdAt?: Instant): BankRow {
   const row = findBank(connection, name);
-  if (row === null) throw noBank(name);
+  if (row === null || row.created_at !== (createdAt ?? row.created_at)) throw noBank(name);
   return row;
 }
 

@@ -5,7 +5,17 @@ import { KeyRing } from '../../../bank/access/key-ring.js';
 import { ReplyStore } from '../../../bank/access/reply-store.js';
 import type { BankHandle } from '../../../bank/bank-handle.js';
 import { banksWithin } from '../../../bank/bank-there.js';
+import type { BankName } from '../../../domain/ids.js';
 import { makeBackup } from '../make-backup.js';
+import {
+  deleteBank,
+  dropDue,
+  restoreBank,
+  type BankDeleted,
+  type BankRestored,
+  type DeleteBankInput,
+  type RestoreBankInput,
+} from './delete-bank.js';
 import { readFileContents, type FileContents } from '../statistics.js';
 
 /** What belongs to the whole file, whichever of its banks the handle is for. */
@@ -20,6 +30,21 @@ export class MemoryFile {
   /** The same, with how much each holds and its settings. */
   describe(): Promise<FileContents> {
     return readFileContents(this.bank.parts);
+  }
+
+  /** Takes a bank and all its users' memories away: hidden at once, gone after 30 days, or with `now`. Throws `not_found`, `denied`, `read_only`, `conflict`. */
+  deleteBank(input: DeleteBankInput = {}): Promise<BankDeleted> {
+    return deleteBank(input, this.bank.name as BankName, this.bank.core);
+  }
+
+  /** Brings a deleted bank back as it was, within 30 days. Throws `not_found`, `invalid_input` for one that is not deleted. */
+  restoreBank(input: RestoreBankInput = {}): Promise<BankRestored> {
+    return restoreBank(input, this.bank.name as BankName, this.bank.core);
+  }
+
+  /** Drops what was deleted 30 days ago; what a server does now and then. Returns the names. */
+  dropDue(): Promise<readonly BankName[]> {
+    return dropDue(this.bank.core);
   }
 
   /**

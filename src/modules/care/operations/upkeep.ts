@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../operations/operation.js';
+import {
+  BankDeleted,
+  BankRestored,
+  DeleteBankInput,
+  RestoreBankInput,
+} from '../file/delete-bank.js';
 import { Diagnosis } from '../diagnose.js';
 import { FileContents, Statistics } from '../statistics.js';
 
@@ -36,6 +42,45 @@ export const bankListOperation = defineOperation({
     },
   ],
   run: (memory) => memory.file.describe(),
+});
+
+export const bankDeleteOperation = defineOperation({
+  name: 'bank_delete',
+  words: ['bank', 'delete'],
+  ofFile: true,
+  forPeople: true,
+  summary: 'Delete a bank with all its users; it can be restored for 30 days.',
+  description:
+    'It is hidden at once, from every door and every process. After 30 days, or at once with --now --yes, it is taken out of the file for good, and keys that opened nothing else end.',
+  input: DeleteBankInput,
+  output: BankDeleted,
+  positional: ['name'],
+  effect: 'retract',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme bank delete work',
+      shows: 'what was in it, and until when it can be restored',
+    },
+    { command: 'mneme bank delete work --now --yes', shows: 'that it is gone for good' },
+  ],
+  run: (memory, input) => memory.file.deleteBank(input),
+});
+
+export const bankRestoreOperation = defineOperation({
+  name: 'bank_restore',
+  words: ['bank', 'restore'],
+  ofFile: true,
+  forPeople: true,
+  summary: 'Bring a deleted bank back as it was.',
+  description: 'With its past and its users, within 30 days of its deletion.',
+  input: RestoreBankInput,
+  output: BankRestored,
+  positional: ['name'],
+  effect: 'write',
+  idempotent: false,
+  examples: [{ command: 'mneme bank restore work', shows: 'how many memories are there again' }],
+  run: (memory, input) => memory.file.restoreBank(input),
 });
 
 export const doctorOperation = defineOperation({

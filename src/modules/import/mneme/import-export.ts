@@ -46,6 +46,8 @@ const Settings = z.strictObject({
   clearAfterDays: z.int().min(0).exactOptional(),
   clearBelow: z.number().min(0).max(1).exactOptional(),
   reflectedUpTo: z.int().min(0).exactOptional(),
+  // Of a bank that was restored. One that is deleted is not exported.
+  deletedAt: z.null().exactOptional(),
 });
 
 const Header = z.looseObject({

@@ -26,6 +26,12 @@ export function carePart(opened: Opened): StoreCare {
       ),
     exportBank: (name) => opened.readBank(name, exported),
     loadBank: (name, head) => opened.write(() => loadBank(opened, name, head)),
+    dropBank: (name) =>
+      opened.write(() => {
+        const there = opened.banks.has(name);
+        opened.banks.delete(name);
+        return there;
+      }),
     missing: (name, records) =>
       opened.readBank(
         name,

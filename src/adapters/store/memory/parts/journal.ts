@@ -9,7 +9,7 @@ import {
   findTouchedMemories,
   readChangeRecord,
 } from '../journal.js';
-import type { Opened } from '../opened.js';
+import { noBank, type Opened } from '../opened.js';
 
 export function journalPart(opened: Opened): StoreJournal {
   return {
@@ -35,8 +35,9 @@ export function journalPart(opened: Opened): StoreJournal {
       }),
     commit: (change, options = {}) =>
       opened.writeBank(change.bank, (bank) => applyChange(bank, change, options, opened)),
-    since: (name, sequence, limit) =>
+    since: (name, sequence, limit, createdAt) =>
       opened.readBank(name, (bank) => {
+        if (bank.createdAt !== (createdAt ?? bank.createdAt)) throw noBank(name);
         const found = [];
         for (let at = sequence + 1; at <= bank.head.sequence && found.length < limit; at++) {
           const line = bank.journal.get(at);

@@ -3,10 +3,10 @@ import type { StoreCare } from '../../../../ports/store-care.js';
 import { checkStore, rebuildStore } from '../check.js';
 import type { Connection } from '../connection.js';
 import { countBank } from '../counts.js';
-import { dropBanks } from '../drop-bank.js';
+import { dropBank, dropBanks } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
 import { countMissing, loadBank } from '../load-bank.js';
-import { UNSEEN } from '../read.js';
+import { findBank, UNSEEN } from '../read.js';
 import { scrub, unfinishedErasure } from '../scrub.js';
 
 export function carePart(connection: Connection): StoreCare {
@@ -27,6 +27,21 @@ export function carePart(connection: Connection): StoreCare {
       ),
     exportBank: (name) => exportBank(connection, name),
     loadBank: (name, head) => loadBank(connection, name, head),
+    dropBank: async (name) => {
+      const dropped = await connection.write(async (session) => {
+        const row = await findBank(session, name, 'FOR NO KEY UPDATE');
+        if (row !== null) await dropBank(session, row.num);
+        // Whoever follows by being told asks again, and finds that it is gone.
+        if (row !== null)
+          await session.all('SELECT pg_notify($1, $2)', [
+            connection.channel,
+            `${row.num} ${row.sequence + 1}`,
+          ]);
+        return row !== null;
+      });
+      connection.forget(name);
+      return dropped;
+    },
     missing: (name, records) =>
       connection.readBank(name, (session, bank) => countMissing(session, bank, records)),
     scrub: () => scrub(connection),

@@ -13,6 +13,8 @@ export function journalPart(connection: Connection): StoreJournal {
     bank: (name) =>
       connection.read(async (session) => {
         const row = await read.findBank(session, name);
+        // Another may have taken its name.
+        connection.know(name, row?.num ?? null);
         return row === null ? null : read.bankFromRow(row);
       }),
     ensureBank: async (name, encoder, at) => {
@@ -39,12 +41,14 @@ export function journalPart(connection: Connection): StoreJournal {
       connection.committed(num, sequence);
       return sequence;
     },
-    since: async (name, sequence, limit) => {
+    since: async (name, sequence, limit, createdAt) => {
       connection.assertOpen();
       if (!connection.hasChanged(name, sequence)) return [];
-      return connection.read(async (session) =>
-        journalSince(session, await connection.lookUp(session, name), sequence, limit),
-      );
+      return connection.read(async (session) => {
+        const row = await connection.lookUp(session, name);
+        if (row.created_at !== (createdAt ?? row.created_at)) throw read.noBank(name);
+        return journalSince(session, row, sequence, limit);
+      });
     },
     journal: (name, query, limit) =>
       connection.read(async (session) =>

@@ -3,10 +3,12 @@ import { copyStore } from '../backup.js';
 import { checkStore, rebuildStore } from '../check.js';
 import type { Connection } from '../connection.js';
 import { countBank } from '../counts.js';
+import { dropBank } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
 import { findBytes } from '../find-bytes.js';
 import { countMissing, loadBank } from '../load-bank.js';
 import { mendStore } from '../mend.js';
+import { findBank } from '../read.js';
 import { scrub, unfinishedErasure } from '../scrub.js';
 import { readingBanks } from './bank-of.js';
 
@@ -19,6 +21,12 @@ export function carePart(connection: Connection): StoreCare {
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
     exportBank: async (bank) => exportBank(connection, bank),
     loadBank: (bank, head) => loadBank(connection, bank, head),
+    dropBank: (name) =>
+      connection.write(() => {
+        const row = findBank(connection, name);
+        if (row !== null) dropBank(connection, row.num);
+        return row !== null;
+      }),
     missing: (bank, records) => reading(bank, (num) => countMissing(connection, num, records)),
     scrub: (waitMs) => scrub(connection, waitMs),
     unfinishedErasure: (bank) => reading(bank, (num) => unfinishedErasure(connection, num)),

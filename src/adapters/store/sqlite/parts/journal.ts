@@ -27,9 +27,9 @@ export function journalPart(connection: Connection): StoreJournal {
     },
     commit: (change, options = {}) =>
       connection.write(() => applyChange(connection, change, options)),
-    since: async (bank, sequence, limit) =>
+    since: async (bank, sequence, limit, createdAt) =>
       connection.read(() =>
-        journalSince(connection, read.bankRow(connection, bank), sequence, limit),
+        journalSince(connection, read.bankRow(connection, bank, createdAt), sequence, limit),
       ),
     journal: async (bank, query, limit) =>
       connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
