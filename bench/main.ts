@@ -8,6 +8,7 @@ import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { consolePages } from './console.js';
 import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
@@ -16,6 +17,7 @@ import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
+import { outcomes } from './outcomes.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
@@ -55,6 +57,7 @@ import { updates } from './updates.js';
 import { worlds } from './worlds.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
+  consolePages,
   locomo,
   mcp,
   load,
@@ -70,6 +73,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   direction,
   typos,
   feedback,
+  outcomes,
   routing,
   sts,
   talk,

@@ -20,6 +20,7 @@ import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
+import { withoutExpired } from './bank/without-expired.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
@@ -116,8 +117,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
+  const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
-    store: keepInHand({ store, clock, ...others }, place),
+    store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
     clock,
     ...words,
     ...ASKED_BY_RECALL,
@@ -136,7 +138,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,
-    readOnly: store.readOnly || config.readOnly,
+    readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,

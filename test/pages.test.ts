@@ -70,3 +70,13 @@ it('the map of the code names files that are there', () => {
     named.filter((name) => !files.some((file) => file.endsWith(join('/', name)) || file === name)),
   ).toEqual([]);
 });
+
+it('the index of decisions names each of them once, by its title', () => {
+  const files = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name));
+  const titleOf = (file: string): string =>
+    /^# (?:\d+\.? )?(.+)$/m.exec(textOf(join('docs/decisions', file)))?.[1] ?? '';
+  const listed = linksOf('docs/decisions/README.md').filter(({ text }) => /^\d+\. /.test(text));
+  expect(listed.map(({ text, link }) => `${link} ${text}`).sort()).toEqual(
+    files.map((file) => `${file} ${Number(file.slice(0, 4))}. ${titleOf(file)}`).sort(),
+  );
+});

@@ -271,6 +271,8 @@ class Mneme:
         said_at: Any = None,
         occurred_from: Any = None,
         occurred_to: Any = None,
+        expires_at: Any = None,
+        ttl: Any = None,
         source: Optional[str] = None,
         origin: Optional[str] = None,
         tags: Optional[list] = None,
@@ -297,6 +299,9 @@ class Mneme:
         occurred_from: When it began to be true. Default: the date the text names, else when it
             was said.
         occurred_to: When it ended; after occurredFrom.
+        expires_at: From when on it is found no more; a day alone is its whole day. Default: it
+            stays.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         source: Who hands it over: user, agent, tool or web. Default: user.
         origin: The file or feed it was imported from.
         images: Pictures that belong to it: paths, data: URLs or bytes, with alt text if you
@@ -306,7 +311,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
+        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "expiresAt": expires_at, "ttl": ttl, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
 
     def list(
         self,
@@ -400,6 +405,8 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        expires_at: Any = None,
+        ttl: Any = None,
     ) -> Any:
         """Take several texts into memory, as one change.
 
@@ -410,10 +417,12 @@ class Mneme:
         session: The conversation that the messages are of.
         agent_id: The agent that all of them are of.
         run_id: The run that all of them are of.
+        expires_at: From when on those of them are found no more that say nothing else of it.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
         _at = _path("/v1/banks/{bank}/memories/batch", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id})
+        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id, "expiresAt": expires_at, "ttl": ttl})
 
     def recall(
         self,
@@ -900,32 +909,38 @@ class Mneme:
     def update(
         self,
         id: str,
-        content: str,
         *,
         user_id: Optional[str] = None,
+        content: Optional[str] = None,
         reason: Optional[str] = None,
         kind: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
         said_at: Any = None,
         source: Optional[str] = None,
+        expires_at: Any = None,
+        ttl: Any = None,
     ) -> Any:
         """Put new words in the place of a memory.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
-        content: What it should say; whole, not only what changes.
+        content: What it should say; whole, not only what changes. Left out, only its end is
+            changed.
         reason: Why, for the record.
         kind: Default: as it was.
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
         said_at: When the new words were said. Default: now.
         source: Who hands it over: user, agent, tool or web. Default: user.
+        expires_at: From when on it is found no more; never for one that is to stay. Default: as
+            it was.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source})
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
     def recent(
         self,
@@ -1137,6 +1152,7 @@ class Mneme:
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
+        roles: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Show what surrounds a memory or an entity, up to three links away.
@@ -1147,11 +1163,12 @@ class Mneme:
             describe a memory.
         hops: How far to walk, 1 to 3 links.
         families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
         limit: Most neighbours.
         """
         _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
 
     def path(
         self,
@@ -3546,6 +3563,51 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/branches/{branch}/merge", bank=self.bank, branch=branch)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
+
+    def outcome(
+        self,
+        recollection: str,
+        *,
+        user_id: Optional[str] = None,
+        good: Optional[bool] = None,
+        bad: Optional[bool] = None,
+        score: Optional[float] = None,
+        used: Optional[list] = None,
+        note: Optional[str] = None,
+    ) -> Any:
+        """Say how what was done with a context or recall ended.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        recollection: The context or recall that was worked with, as in r_01h5k0c2x9w7a.
+        good: It ended well.
+        bad: It ended badly.
+        score: How it ended, from -1 (as bad as can be) to 1.
+        used: The memories of it that were used, where that is known: they alone are credited.
+        note: What came of it, for people and for the journal.
+        """
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
+
+    def credit(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        memory: Optional[str] = None,
+        breadth: Optional[int] = None,
+    ) -> Any:
+        """Tell which memories stood in contexts that ended well, and which in those that ended
+        badly.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: One memory, with the ends of its contexts.
+        breadth: How many memories at most: those that were moved most.
+        """
+        _at = _path("/v1/banks/{bank}/credit", bank=self.bank)
+        _query = {"userId": user_id, "memory": memory, "breadth": breadth}
+        return self._call("GET", _at, _query, None)
 
     def forecast_make(
         self,

@@ -1,6 +1,6 @@
 import type { RememberInput } from '../domain/input.js';
 
-/** So many accepted inputs go into one commit at most. */
+/** Maximum number of accepted inputs per commit. */
 const LARGEST_BATCH = 256;
 
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
   readonly actor: string;
 }
 
-/** Inputs accepted but not yet committed; drained in the background in batches of one actor each, in order. */
+/** Inputs accepted but not yet committed; committed in the background, in order, in batches of one actor each. */
 export class Accepted {
   readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
@@ -30,12 +30,12 @@ export class Accepted {
   #start(): void {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
-      // What came in while the drain was ending would wait for the next input else.
+      // Without this, an input that came in while the drain was ending would wait for the next one.
       if (this.#waiting.length > 0) this.#start();
     });
   }
 
-  /** Waits until all accepted so far are committed; throws the first failure since the last call. */
+  /** Waits until everything accepted so far is committed; throws the first failure since the last call. */
   async settle(): Promise<void> {
     while (this.#draining !== null) await this.#draining;
     const failure = this.#failure;

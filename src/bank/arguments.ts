@@ -13,7 +13,7 @@ export function asInput(input: RememberInput | string): RememberInput {
   return typeof input === 'string' ? { content: input } : input;
 }
 
-/** Callers without types may hand over one thing where a list belongs. */
+/** Untyped callers may pass a single value instead of a list. */
 export function listed<T>(items: readonly T[], field: string): readonly T[] {
   if (Array.isArray(items)) return items;
   throw new MnemeError('invalid_input', `${field}: expected a list.`, {

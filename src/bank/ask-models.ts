@@ -4,7 +4,7 @@ import type { EngineParts } from './core.js';
 
 const TEXT = 'Is anybody there?';
 
-/** Asks each configured model for a very little and tells whether it answers, for `doctor`. */
+/** Sends each configured model a minimal request and reports whether it answers, for `doctor`. */
 export async function askModels({
   embedder,
   reranker,

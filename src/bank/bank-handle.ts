@@ -12,16 +12,19 @@ import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
 import { assertWritable } from './read-only.js';
 
-/** One bank of an open file, on behalf of somebody: what the verbs and the capabilities are made of. */
+/** One bank of an open file, used on behalf of a principal: the verbs and modules are built on it. */
 export class BankHandle {
   constructor(
     readonly core: OpenFile,
     readonly name: string,
-    /** What its calls keep and ask for, where they do not say it themselves. */
+    /** The default scope of its calls, used where they give none. */
     readonly scope: KeptScope = {},
   ) {}
 
-  /** The same file, another bank. That of a user is told of no other. Throws `not_found` for one that may not be known of. */
+  /**
+   * Another bank of the same file. A user's handle is told of no other bank. Throws `not_found` for a bank
+   * it may not know of.
+   */
   other(name: BankName): BankHandle {
     known(name, this.parts);
     const core =
@@ -31,7 +34,7 @@ export class BankHandle {
     return new BankHandle(core, name, this.scope);
   }
 
-  /** The same bank for somebody else, in part or whole; whoever may know of some banks alone hands on no others. */
+  /** The same bank for another principal; a handle limited to some banks can only hand on those. */
   as(who: Partial<Delegated>): BankHandle {
     const { parts } = this;
     const standing = who.standing ?? (parts.standing === 'guest' ? 'guest' : 'admin');
@@ -44,7 +47,10 @@ export class BankHandle {
     return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);
   }
 
-  /** The bank that a call is for, by the user that it names, and the call without; `scoped` where the verb keeps or asks for a scope. */
+  /**
+   * The bank for a call, by the user the call names, and the call without that user; `scoped` if the verb
+   * takes a scope.
+   */
   asked<Call extends object>(call: Call, scoped = false): readonly [BankHandle, Call] {
     const { userId, rest } = takeUser(call);
     return [
@@ -59,23 +65,23 @@ export class BankHandle {
     return this.core.parts;
   }
 
-  /** The bank, for verbs that compare no vectors. */
+  /** Opens the bank, for verbs that compare no vectors. */
   open(): Promise<OpenBank> {
     return this.core.open(this.name);
   }
 
-  /** The bank, for verbs that compare vectors. */
+  /** Opens the bank, for verbs that compare vectors. */
   serve(): Promise<OpenBank> {
     return this.core.serve(this.name);
   }
 
-  /** In turn with the bank's other writes. */
+  /** Queued with the bank's other writes. */
   async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
     const bank = await this.open();
     return bank.writes.run(() => work(bank));
   }
 
-  /** {@link writing}, with what undoes the change in the receipt, where it made one. */
+  /** {@link writing}, and adds the reversal hash to the receipt if a change was made. */
   reversing<Receipt extends { readonly sequence: number }>(
     work: (bank: OpenBank) => Promise<Receipt>,
     changed: (receipt: Receipt) => boolean = () => true,
@@ -92,7 +98,7 @@ export class BankHandle {
     return bank.writes.run(() => work(bank, this.core.flowParts));
   }
 
-  /** Notes what a recall delivered, so that its results can be voted on. */
+  /** Records what a recall delivered, so that its results can be voted on. */
   async noteUse(
     { state, privacy, uses }: OpenBank,
     recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
@@ -100,11 +106,11 @@ export class BankHandle {
   ): Promise<void> {
     const now = this.parts.clock.now();
     for (const id of recollection.delivered) state.index.noteUse(state.index.slot(id), now);
-    // What was asked with a secret in it is written down nowhere.
+    // A question that contains a secret is never recorded.
     if ((await privacy.at(state.sequence)).mayNote(query)) uses.note(recollection, now);
   }
 
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  /** An input's texts with private values removed, before they go anywhere. */
   async cleaned<T>(input: T): Promise<T> {
     const privacy = await BankPrivacy.of((await this.open()).name, this.parts);
     return (await privacy.clean(input)).value;
@@ -116,7 +122,7 @@ export class BankHandle {
   }
 }
 
-/** What a call does not say is of the scope. What is no call is left for the schema to refuse. */
+/** Fills in from the scope what a call does not give. Anything but an object is left for the schema to refuse. */
 function withScope<Call extends object>(scope: KeptScope, call: Call): Call {
   const kept = Object.entries(scope).filter(
     ([name, value]) =>

@@ -5,15 +5,15 @@ import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import { Hierarchy, type Step } from '../spaces/hierarchy/hierarchy.js';
 
-/** Which links a hierarchy is made of. */
+/** The links that a hierarchy is built from. */
 export const HierarchyRelation = z.enum(['is_a', 'part_of', 'any']);
 export type HierarchyRelation = z.infer<typeof HierarchyRelation>;
 
 const ROLES = ['is_a', 'part_of'] as const;
-/** Any number: it decides where training starts, and the same bank is to give the same answer. */
+/** Any number: it seeds the training, so that one bank always gives the same answer. */
 const SEED = 1;
 
-/** Changes that only add links; after any other, links may have gone or come back. */
+/** Changes that only add links; any other may remove or restore some. */
 const ADDING: ReadonlySet<Verb> = new Set([
   'remember',
   'import',
@@ -24,14 +24,15 @@ const ADDING: ReadonlySet<Verb> = new Set([
 const JOURNAL_PAGE = 500;
 
 /**
- * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, of both. A cache that follows the journal: new links
- * extend it; when links may have gone with a memory, it is made anew from those it knows.
+ * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, and of both. A cache that
+ * follows the journal: new links extend it; when links may have been removed with a memory, it is rebuilt
+ * from the known links.
  */
 export class BankHierarchies {
   readonly #hierarchies = new Map<HierarchyRelation, Hierarchy>();
-  /** All links of the bank in these roles, in order of arrival, also those of forgotten memories. */
+  /** All links of the bank with these roles, in order of arrival, those of forgotten memories included. */
   readonly #known = new Map<string, Edge>();
-  /** Those that stand. */
+  /** Those of them that are live. */
   readonly #standing = new Map<string, Edge>();
   #sequence = -1;
   #following: Promise<void> = Promise.resolve();
@@ -39,13 +40,13 @@ export class BankHierarchies {
   constructor(
     private readonly store: Store,
     private readonly bank: BankName,
-    /** Whether a memory stands, as of the last change. */
+    /** Whether a memory is live, as of the last change. */
     private readonly isLive: (memory: MemoryId) => boolean,
   ) {}
 
   /**
-   * Takes in what has become of the bank's links, up to the change that `isLive` knows of: later links, whose memories it
-   * does not know yet, are met with the next call. Calls wait for each other.
+   * Reads the bank's new links up to the change that `isLive` knows; later links, whose memories it does
+   * not know yet, come with the next call. Calls are serialised.
    */
   follow(sequence: number): Promise<void> {
     const turn = this.#following.then(() =>
@@ -67,7 +68,7 @@ export class BankHierarchies {
     const added: Edge[] = [];
     while (this.#sequence !== until) {
       const page = await this.store.since(this.bank, this.#sequence, JOURNAL_PAGE);
-      // Changes come in the order in which they were committed: their numbers say nothing of it.
+      // Changes come in commit order, which their numbers do not show.
       const last = page.findIndex(({ sequence }) => sequence === until);
       const entries = last < 0 ? page : page.slice(0, last + 1);
       for (const { verb, edges, removedEdges, sequence } of entries) {
@@ -108,7 +109,7 @@ export class BankHierarchies {
     return hierarchy;
   }
 
-  /** The link behind a step of a hierarchy. */
+  /** The link behind one step of a hierarchy. */
   link(child: string, parent: string, relation: HierarchyRelation): Edge | undefined {
     const roles = relation === 'any' ? ROLES : [relation];
     return roles

@@ -1,20 +1,21 @@
 import { MnemeError } from '../domain/errors.js';
 import type { BatchReceipt } from '../domain/receipt.js';
-import type { BankPart } from '../kernel/module.js';
+import type { BankPart, KeptParts } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 
-/** What modules keep of one opened bank. */
-export class BankParts {
+/** The state that modules keep for one open bank. */
+export class BankParts implements KeptParts {
   readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
   constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {
     this.#parts = modules.flatMap(({ name, openBank }) =>
-      openBank === undefined ? [] : [{ module: name, part: openBank(bank) as BankPart }],
+      openBank === undefined
+        ? []
+        : [openBank(bank)].flat().map((part) => ({ module: name, part: part as BankPart })),
     );
   }
 
-  /** A module's part by its class. Throws `unavailable` where that module is not loaded. */
   of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part {
     for (const { part } of this.#parts) if (part instanceof kind) return part;
     throw new MnemeError('unavailable', `No module is loaded that has a ${kind.name}.`, {
@@ -22,7 +23,7 @@ export class BankParts {
     });
   }
 
-  /** Tells the parts of a commit. The memories are in already: a part that fails is named on the last receipt. */
+  /** Tells the parts of a commit. The memories are already written: a failing part is named on the last receipt. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     let told = batch;
     for (const { module, part } of this.#parts) {
@@ -35,17 +36,17 @@ export class BankParts {
     return told;
   }
 
-  /** Somebody asks or tells: what goes on in the background steps aside. */
+  /** Called when somebody recalls or remembers, so that background work yields. */
   asked(): void {
     for (const { part } of this.#parts) part.onAsked?.();
   }
 
-  /** Stops what goes on in the background. */
+  /** Stops background work. */
   async close(): Promise<void> {
     for (const { part } of this.#parts) await part.close?.();
   }
 
-  /** Writes down what waits. */
+  /** Writes what is pending. */
   async flush(): Promise<void> {
     for (const { part } of this.#parts) await part.flush?.();
   }

@@ -6,7 +6,7 @@ import { didYouMean } from '../language/near-names.js';
 import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
 
-/** The banks of a file that its handle may tell of: what a key does not open, it is not told of in any answer. */
+/** The banks of a file that this handle may know of: no answer mentions a bank that its key does not open. */
 export async function banksWithin({
   store,
   within,
@@ -15,7 +15,7 @@ export async function banksWithin({
   return banks.filter(({ name }) => opens(within, name));
 }
 
-/** The bank, if the handle may know of it. Throws `not_found`, as for one that never was. */
+/** The bank, if this handle may know of it. Throws `not_found`, exactly as for a bank that does not exist. */
 export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): BankName {
   if (opens(within, bank)) return bank;
   throw new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank });
@@ -23,7 +23,7 @@ export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): 
 
 const IN_MEMORY = ':memory:';
 
-/** What is only read founds no bank. Throws `not_found` with the banks of the file. */
+/** Reading never creates a bank. Throws `not_found` with the banks of the file. */
 export async function assertBankThere(
   bank: string,
   file: string,
@@ -50,7 +50,7 @@ export async function assertBankThere(
   });
 }
 
-/** What a door says of a bank that is not there: those that its name may mean; empty where none is near. Of users none is told. */
+/** Suggestions for the name of a missing bank; empty where none is similar. Never names banks of users. */
 export function nearBanks(bank: string, banks: Iterable<string>): string {
   if (heldBy(bank).userId !== null) return '';
   return didYouMean(

@@ -10,7 +10,10 @@ import type { EngineParts } from './core.js';
 const PAGE = 500;
 const NAMED_AT_MOST = 5;
 
-/** Memories whose text is not the one that was hashed when it was written: a disk that changed a letter shows nowhere else. */
+/**
+ * Memories whose text no longer matches the hash made when it was written: nothing else detects a letter
+ * changed on disk.
+ */
 export async function changedTexts(
   banks: readonly Bank[],
   { store }: EngineParts,
@@ -50,7 +53,7 @@ async function* changedIn(
   }
 }
 
-/** Where metadata took part in the hash and may have been changed since, nothing can be told. */
+/** Where the hash included metadata, which may have been changed since, nothing can be said. */
 function isAsWritten({
   content,
   contentHash: hash,

@@ -6,6 +6,7 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
+import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
@@ -27,24 +28,24 @@ import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js'
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
-import { KeptPrivacy } from './kept-privacy.js';
+import { sweepExpired } from './sweep-expired.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
-/** So many banks are kept open; one of a few memories takes up some 0.2 MB. */
+/** Maximum number of open banks; a bank of a few memories takes about 0.2 MB. */
 const MAX_OPEN = 256;
-/** One that was asked for so lately may be in use, in milliseconds. */
+/** A bank used this recently, in milliseconds, may still be in use. */
 const IN_USE_MS = 60_000;
 
-/** What every handle on one file shares, whoever acts through it. */
+/** What every handle on one file shares, whoever it acts for. */
 interface SharedBanks {
   readonly banks: Map<BankName, Promise<OpenBank>>;
-  /** When each was asked for last, the longest ago first. */
+  /** When each was last asked for, least recent first. */
   readonly used: Map<BankName, number>;
-  /** Banks that are being closed to make room. */
+  /** Banks being closed to make room. */
   readonly leaving: Map<BankName, Promise<void>>;
   closed: boolean;
 }
@@ -63,19 +64,29 @@ export class OpenFile {
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
-  /** The same open file, on behalf of somebody else. */
+  /** The same open file, acting for another principal. */
   actingAs(principal: Principal): OpenFile {
     return new OpenFile({ ...this.parts, ...principal }, this.#file);
   }
 
-  /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
-  open(name: string): Promise<OpenBank> {
+  /**
+   * The open bank of that name, founded when it is new, without what is over by now. Throws `invalid_input` for a bad name, `closed`
+   * after close.
+   */
+  async open(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
+    if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
+    return bank;
+  }
+
+  #held(name: string): Promise<OpenBank> {
     if (this.#file.closed)
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
     this.#noteUse(name as BankName);
-    // A name that a bank is open under was read when it was opened.
+    // The name of an open bank was validated when it was opened.
     const opening = this.#file.banks.get(name as BankName);
     return opening === undefined
       ? this.#openAnew(parseInput(BankName, name, 'bank'))
@@ -96,7 +107,7 @@ export class OpenFile {
     return opening;
   }
 
-  /** Closes banks that nobody has asked for in a while: where each user has one, there is no end of them. */
+  /** Closes banks that nobody has used for a while: where each user has a bank, their number is unlimited. */
   #makeRoom(): void {
     const { banks, used, leaving } = this.#file;
     const now = this.parts.clock.ticks();
@@ -108,7 +119,7 @@ export class OpenFile {
       if (opening === undefined) continue;
       const closing = this.#settle(opening);
       leaving.set(name, closing);
-      // What fails is told when the file is closed.
+      // Failures are reported when the file is closed.
       closing.then(
         () => leaving.delete(name),
         () => undefined,
@@ -116,34 +127,50 @@ export class OpenFile {
     }
   }
 
-  /** What stands in the place of an open bank out of which records were erased; made once. */
+  /** The replacement for an open bank from which records were erased; made once. */
   async #successor(erased: OpenBank): Promise<OpenBank> {
     if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
-    return this.open(erased.name);
+    return this.#held(erased.name);
   }
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
-    const bank = await this.open(name);
+    const bank = await this.#held(name);
     if (bank.refusal === null) {
       bank.parts.asked();
       await bank.state.follow();
-      return bank.state.erased ? this.open(name) : bank;
+      if (bank.state.erased) return this.serve(name);
+      return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
     }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
     if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
-    return this.open(name);
+    return this.serve(name);
   }
 
-  /** Lets go of the caches of a bank whose whole content was replaced, or of all. */
+  /** The bank without what is over by now. A file that is open only to read is read anew, as its store leaves that out. */
+  async #swept(bank: OpenBank): Promise<OpenBank> {
+    const { index } = bank.state;
+    if (this.parts.readOnly) {
+      if ((await this.#file.banks.get(bank.name)) === bank) this.openAnew(bank);
+      const anew = await this.#held(bank.name);
+      await anew.state.follow();
+      return anew;
+    }
+    await sweepExpired(bank.name, this.parts);
+    await bank.state.follow();
+    index.ends.settle();
+    return bank;
+  }
+
+  /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
   openAnew(bank?: OpenBank): void {
     if (bank === undefined) this.#file.banks.clear();
     else this.#file.banks.delete(bank.name);
   }
 
-  /** Remembers in one commit, in turn with the bank's other writes. */
+  /** Remembers in one commit, queued with the bank's other writes. */
   write(
     bank: OpenBank,
     inputs: readonly RememberInput[],
@@ -165,7 +192,7 @@ export class OpenFile {
     );
   }
 
-  /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
+  /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
   get flowParts(): FlowParts {
     return {
       ...this.parts,
@@ -192,12 +219,12 @@ export class OpenFile {
     return bank.parts.afterRemember(receipt);
   }
 
-  /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
+  /** Waits for accepted inputs, writes recorded usage, and closes the store. Safe to call twice. */
   async close(): Promise<void> {
     if (this.#file.closed) return;
     this.#file.closed = true;
     try {
-      // One bank's failure must not keep the others from being written down.
+      // A failure in one bank must not keep the others from being written.
       const settled = await Promise.allSettled([
         ...this.#file.leaving.values(),
         ...[...this.#file.banks.values()].map((opening) => this.#settle(opening)),
@@ -224,7 +251,10 @@ export class OpenFile {
     }
   }
 
-  /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
+  /**
+   * Writes what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst
+   * the next write does it.
+   */
   #writeDown(bank: OpenBank): void {
     if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
@@ -277,6 +307,7 @@ export class OpenFile {
       stemmer,
     });
     const writes = new WriteQueue();
+    const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
     const open: OpenBank = {
       name,
       state,
@@ -294,8 +325,8 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      parts: new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes }),
+      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
+      parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>
         state.index.isLive(state.index.slot(memory)),
@@ -304,6 +335,7 @@ export class OpenFile {
       read: new ReadTexts(),
       recall: {
         ...this.parts,
+        kept: parts,
         cache: new RecallCache(cacheCapacity),
         ...keepReadings(),
         code: this.#codeJudge(name),

@@ -8,7 +8,7 @@ import { embedByWords } from './embed-memories.js';
 
 export type Derived = Pick<Change, 'embeddings' | 'readings'>;
 
-/** What indexes keep of memories, from their text: words, and the vectors that no learned model makes. */
+/** What indexes keep of a memory's text: words, and the vectors that need no learned model. */
 export async function derive(
   memories: readonly Memory[],
   bankEncoder: string,

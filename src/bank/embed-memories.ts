@@ -10,17 +10,17 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 type Text = Pick<Memory, 'id' | 'content'>;
 type Read = Pick<ReturnType<typeof readForIndex>, 'terms' | 'passages'>;
 
-/** What a learned model made of memories. */
+/** A learned model's vectors for memories. */
 export interface Embedded {
   readonly embeddings: readonly Embedding[];
   /** Memories without a vector. */
   readonly missing: readonly MemoryId[];
-  /** The model is away: the rest is not worth asking. */
+  /** The model is unavailable, so asking for the rest is pointless. */
   readonly away: boolean;
   readonly fault: string | null;
 }
 
-/** Vectors of memories, and of the passages of long ones, from a learned model, asked once. Never throws. */
+/** Vectors of memories, and of the passages of long ones, from one request to a learned model. Never throws. */
 export async function embedByModel(
   memories: readonly Text[],
   model: LearnedEncoder,
@@ -41,7 +41,7 @@ export async function embedByModel(
   };
 }
 
-/** The same from the built-in encoder, which goes by what was read of the text. */
+/** The same from the built-in encoder, using the parsed text. */
 export function embedByWords(
   { id, content }: Pick<Memory, 'id' | 'content'>,
   { terms, passages }: Read,

@@ -3,24 +3,24 @@ import type { VectorIndex } from '../ports/vector-index.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** What can fill a bank's semantic space here. */
+/** The encoders that can fill a bank's semantic space here. */
 export interface Encoders {
-  /** The built-in one, always there. */
+  /** The built-in one, always present. */
   readonly encoder: TextEncoder;
   /** The configured one. */
   readonly embedder?: LearnedEncoder;
 }
 
-/** Which of the two a reindexing leads to. */
+/** The encoder to reindex to. */
 export const ENCODER_CHOICES = ['built-in', 'configured'] as const;
 export type EncoderChoice = (typeof ENCODER_CHOICES)[number];
 
-/** The encoder of a new bank. */
+/** The encoder for a new bank. */
 export function preferred({ encoder, embedder }: Encoders): TextEncoder | LearnedEncoder {
   return embedder ?? encoder;
 }
 
-/** The encoder of that id; undefined when nothing here has it. */
+/** The encoder with that id; undefined if it is not available here. */
 export function encoderOf(
   id: string,
   { encoder, embedder }: Encoders,
@@ -28,7 +28,7 @@ export function encoderOf(
   return [encoder, embedder].find((each) => each?.id === id);
 }
 
-/** Why a bank cannot be served: nothing here makes vectors that could be compared with its own. */
+/** The error for a bank that cannot be served: no encoder here makes vectors comparable with its own. */
 export function foreignEncoder(bank: string, id: string, encoders: Encoders): MnemeError {
   const own = preferred(encoders).id;
   return new MnemeError(
@@ -53,7 +53,7 @@ export function vectorsFor(
   return parts.createVectors(found.dimensions);
 }
 
-/** The encoder that a reindexing leads to. Throws `invalid_input` when none is configured. */
+/** The encoder to reindex to. Throws `invalid_input` when none is configured. */
 export function chosenEncoder(
   choice: EncoderChoice | undefined,
   encoders: Encoders,

@@ -17,10 +17,10 @@ export interface LateVectorsOptions {
   readonly actor: string;
 }
 
-/** Memories a commit. */
+/** Memories per commit. */
 const BATCH = 64;
 
-/** Gives vectors, in the background, to memories that were kept without one because the embedder was away. */
+/** Makes vectors, in the background, for memories that were stored without one because the embedder was unavailable. */
 export class LateVectors {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
@@ -28,7 +28,7 @@ export class LateVectors {
 
   constructor(private readonly options: LateVectorsOptions) {}
 
-  /** Tells how a write went: a full one means that the model answers, so that what is missing can be made now. */
+  /** Reports a write: one with all its vectors means that the model answers, so missing ones can be made now. */
   noteWrite(withoutVector: number): void {
     if (withoutVector > 0) this.#wanting = true;
     else if (this.#wanting) this.start();
@@ -37,19 +37,19 @@ export class LateVectors {
   start(): void {
     if (this.#stop.signal.aborted) return;
     this.#running ??= this.#run()
-      // What fails here is tried again after the next write; nobody waits for it.
+      // A failure is retried after the next write; nobody waits for it.
       .catch(() => undefined)
       .finally(() => {
         this.#running = null;
       });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
-  /** Stops it; what is committed stays. */
+  /** Stops the work; what is committed stays. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.idle();
@@ -69,7 +69,7 @@ export class LateVectors {
     }
   }
 
-  /** False when the model is away. The model is asked outside the queue of writes, which must not wait for it. */
+  /** False when the model is unavailable. It is called outside the write queue, which must not wait for it. */
   async #embed(ids: readonly MemoryId[]): Promise<boolean> {
     const { bank, store, clock, embedder, writes, actor } = this.options;
     const memories = await store.get(bank, ids);

@@ -1,7 +1,7 @@
 import type { BankName } from '../domain/ids.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 
-/** Under which name a field is cleaned when a text comes in with it. */
+/** The name under which a field is cleaned when a text is stored. */
 const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   speaker: 'who',
   speakers: 'who',
@@ -10,12 +10,12 @@ const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   exceptSession: 'session',
   delta: 'session',
 };
-/** Where a question says in which conversation it is asked. */
+/** Fields of a question that name the conversation it is asked in. */
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
 
 /**
- * A question with the people and sessions it names as the bank keeps them: where it takes mail addresses out, they are found by the
- * address all the same. What is no text is left for the schema to refuse.
+ * A question with people and sessions named as the bank stores them: if it masks mail addresses, they are
+ * still found by address. Values other than text are left for the schema to refuse.
  */
 export async function namesAsKept<T>(asked: T, bank: BankName, ports: PrivacyPorts): Promise<T> {
   if (!namesAny(asked)) return asked;

@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { FlowTaken, Observer, OperationDone, OperationRun } from '../ports/observer.js';
 
-/** Tells several observers; the first stands outermost. */
+/** Notifies several observers; the first is outermost. */
 export function observeBy(observers: readonly Observer[]): Observer {
   return {
     begin(operation: string): OperationRun {
@@ -21,13 +21,13 @@ export function observeBy(observers: readonly Observer[]): Observer {
 
 interface Watched {
   readonly observer: Observer;
-  /** Reads a steady clock in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
 }
 
 /**
- * The same memory, each of whose verbs is told to the observer: `recall`, and under the name of its capability `goals.set`. What is of
- * the same class and comes out of it, such as another bank, is watched, too.
+ * The same memory with each verb reported to the observer: `recall`, and under its module's name
+ * `goals.set`. Objects of the same class that it returns, such as another bank, are observed too.
  */
 export function observed<T extends object>(memory: T, watched: Watched): T {
   const capabilities = new Map<object, object>();
@@ -46,7 +46,7 @@ export function observed<T extends object>(memory: T, watched: Watched): T {
             );
             return isMemory(result) ? observed(result, watched) : result;
           };
-        // What a capability hands out in turn is no verb: the keys of a file.
+        // What a module returns in turn is no verb: the keys of a file.
         if (path !== '' || typeof value !== 'object' || value === null) return value;
         const known = capabilities.get(value) ?? watching(value, `${name}.`);
         capabilities.set(value, known);
@@ -62,7 +62,7 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
   const startedAt = ticks();
   const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
   const result = run.within(work);
-  // What answers at once is a part of the memory, not a verb: another bank, a session.
+  // What returns synchronously is part of the memory, not a verb: another bank, a session.
   if (!(result instanceof Promise)) return result;
   return result.then(
     (value: unknown) => {
@@ -76,7 +76,7 @@ function watch(operation: string, work: () => unknown, watched: Watched): unknow
   );
 }
 
-/** Codes and fields are a closed set of words; messages may hold what somebody wrote. */
+/** Codes and fields are a closed set of words; messages may contain user text. */
 function faultOf(error: unknown): Pick<OperationDone, 'error' | 'field'> {
   if (error === null) return { error: null, field: null };
   return MnemeError.is(error)

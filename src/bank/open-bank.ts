@@ -8,6 +8,7 @@ import type { Alongside, Verb } from '../domain/change.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
+import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { MemoryFiles } from '../ports/files.js';
@@ -24,6 +25,7 @@ import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
@@ -34,13 +36,12 @@ import type { Encoders } from './encoders.js';
 import type { BankSpaces } from './spaces/bank-spaces.js';
 import type { LearnedState } from './learned/learned-state.js';
 import type { LateVectors } from './late-vectors.js';
-import type { KeptPrivacy } from './kept-privacy.js';
 import type { UseObserver } from './use-observer.js';
 import type { WriteQueue } from './write-queue.js';
 
-/** Everything the engine needs from outside, and what it was configured with. */
+/** Everything the engine needs from outside, and its configuration. */
 export interface EngineParts extends Encoders, Principal {
-  /** Seals what is taken out, where a key was given. */
+  /** Seals what is taken out of texts; present when a key was given. */
   readonly vault?: Vault;
   readonly store: Store;
   readonly clock: Clock;
@@ -50,9 +51,9 @@ export interface EngineParts extends Encoders, Principal {
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
   readonly wordVectors: RecallPorts['wordVectors'];
-  /** How links between entities stand. */
+  /** How links between entities hold. */
   readonly relations: RecallPorts['relations'];
-  /** Strategies as recall shows what tells how. */
+  /** Strategies for recall's procedural layer. */
   readonly procedures: (
     task: string,
     limit: number,
@@ -60,44 +61,44 @@ export interface EngineParts extends Encoders, Principal {
     parts: { readonly stemmer: Stemmer },
   ) => ReturnType<LearnedProcedures>;
   readonly model: FusionModel;
-  /** Fitted chances that a result answers, and that anything does. */
+  /** Fitted probabilities that a result answers, and that anything does. */
   readonly modules: readonly CapabilityModule[];
   readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
-  /** The fusion that ranks memories that are code. */
+  /** The fusion model that ranks memories that are code. */
   readonly codeModel: FusionModel;
-  /** Loads what reading this text's code needs; at once for a text without any. */
+  /** Loads what reading the code in this text needs; returns at once for a text without code. */
   readonly readyForCode: (text: string) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
   readonly files: MemoryFiles;
-  /** A store in this process that keeps nothing: for what is tried on a copy. */
+  /** An in-memory store, for trying something on a copy. */
   readonly openScratchStore: () => Store;
-  /** What exports and backups are sealed with, and opened, where one is configured. */
+  /** The passphrase that exports and backups are sealed and opened with, if configured. */
   readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
-  /** How facts are read by it. */
+  /** How the language model reads facts. */
   readonly facts: FactsSettings;
-  /** Waits in the background: by itself it keeps no process going. */
+  /** Waits in the background without keeping the process alive. */
   readonly rest: Wait;
-  /** Bytes that the process has in memory. */
+  /** The process's memory use in bytes. */
   readonly memoryInUse: () => number;
   /** Is told what is done and how long it takes. */
   readonly observer: Observer;
-  /** The figures of what was observed. */
+  /** The metrics of what was observed. */
   readonly metrics: Metrics;
   readonly readOnly: boolean;
-  /** Calls back a while later; without it, what recalls delivered is written down with the next write or at closing. */
+  /** Calls back after a while; without it, usage is written with the next write or at closing. */
   readonly later?: (task: () => void) => void;
-  /** Answers the cache of a bank holds. */
+  /** Capacity of a bank's answer cache. */
   readonly cacheCapacity: number;
-  /** What serves each replaceable part, for `doctor`. */
+  /** The implementation of each replaceable part, for `doctor`. */
   readonly describe: Readonly<Record<string, string>>;
 }
 
-/** What the verbs need that put what was learned and what is remembered of it into one change. */
+/** For verbs that put learned records and remembered texts into one change. */
 export interface FlowParts extends EngineParts {
   readonly tell: (
     bank: OpenBank,
@@ -107,25 +108,25 @@ export interface FlowParts extends EngineParts {
   ) => Promise<BatchReceipt>;
 }
 
-/** One bank while it is open: its caches, its queue of writes, what was used of it. */
+/** An open bank: its caches, its write queue, its recorded usage. */
 export interface OpenBank {
   readonly name: BankName;
   readonly state: BankState;
   readonly writes: WriteQueue;
   readonly accepted: Accepted;
   readonly uses: UseObserver;
-  /** What it takes out of what is written down. */
-  readonly privacy: KeptPrivacy;
-  /** What modules keep of it. */
+  /** What it removes from texts before they are stored. */
+  readonly privacy: KeptUntilChanged<BankPrivacy>;
+  /** The state of its modules. */
   readonly parts: BankParts;
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
-  /** Texts taken apart for distilling, the latest ones. */
+  /** Texts split into passages for distilling, most recent ones. */
   readonly read: ReadTexts;
-  /** What was learned from acting: strategies, the world, itself. */
+  /** What was learned from acting: strategies, the world model, the self model. */
   readonly learned: LearnedState;
-  /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
+  /** Makes missing vectors; null if no learned model fills the bank, or it is read-only. */
   readonly late: LateVectors | null;
   /** Why nothing can be remembered or recalled: another encoder filled the bank. */
   readonly refusal: MnemeError | null;

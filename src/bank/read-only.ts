@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 
-/** Refuses a change where the file was opened only to read. Throws `read_only`. */
+/** Refuses a change if the file was opened read-only. Throws `read_only`. */
 export function assertWritable({ readOnly }: { readonly readOnly: boolean }): void {
   if (readOnly)
     throw new MnemeError('read_only', 'The memory is open only to read.', {

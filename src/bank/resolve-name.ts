@@ -8,8 +8,8 @@ const HINTS = 3;
 const ARTICLE = /^(?:an?|the)\s+/i;
 
 /**
- * The entity a name means: by its id, by the name as given, without its article, or in the singular; of several, one that
- * stands in the hierarchy, else the newest. Throws `not_found` with the nearest names.
+ * The entity a name refers to: by id, by the name as given, without its article, or in the singular; of
+ * several, one in the hierarchy, else the newest. Throws `not_found` with the most similar names.
  */
 export function resolveName(name: string, field: string, { state, hierarchies }: OpenBank): Entity {
   const byId = state.entities.get(name);

@@ -4,13 +4,16 @@ import type { Reversible } from '../domain/reversal.js';
 
 const DIGEST_LETTERS = 10;
 
-/** What names a change for its undoing: its number, and a digest of bank and number that keeps a wrong letter from undoing another. */
+/**
+ * Identifies a change for undoing it: its number, and a digest of bank and number so that a typo cannot
+ * undo another change.
+ */
 export function reversalHash(bank: BankName, sequence: number): string {
   const digest = createHash('sha256').update(`mneme reversal ${bank} ${sequence}`).digest('hex');
   return `${sequence.toString(36)}-${digest.slice(0, DIGEST_LETTERS)}`;
 }
 
-/** The change that a hash names; null for what is no hash of this bank. */
+/** The change that a hash identifies; null if it is no hash of this bank. */
 export function sequenceOf(bank: BankName, hash: string): number | null {
   const sequence = /^[0-9a-z]{1,11}-[0-9a-f]{10}$/.test(hash)
     ? Number.parseInt(hash, 36)
@@ -18,7 +21,7 @@ export function sequenceOf(bank: BankName, hash: string): number | null {
   return Number.isSafeInteger(sequence) && reversalHash(bank, sequence) === hash ? sequence : null;
 }
 
-/** The receipt with what undoes its change, where it made one. */
+/** The receipt with the reversal hash of its change, if it made one. */
 export function withReversal<Receipt extends { readonly sequence: number }>(
   bank: BankName,
   receipt: Receipt,

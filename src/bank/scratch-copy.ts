@@ -2,26 +2,26 @@ import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import { OpenFile, type OpenBank } from './core.js';
 
-/** A bank in this process's memory that is gone when it is closed: what is tried on it happens to nobody. */
+/** An in-memory bank that is gone when closed: trying things on it has no effect elsewhere. */
 export interface ScratchBank {
   readonly core: OpenFile;
   readonly bank: OpenBank;
   close(): Promise<void>;
 }
 
-/** An empty one. No language model works on it in the background. */
+/** An empty one, without background work by a language model. */
 export async function openScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   return opened(core, name, core.parts.openScratchStore());
 }
 
-/** A copy of a bank as it is at this moment, its journal too. */
+/** A copy of a bank as of now, including its journal. */
 export async function copyToScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   const store = core.parts.openScratchStore();
   await copyBank(core.parts.store, name, store, name);
   return opened(core, name, store);
 }
 
-/** Puts a bank as it is at this moment into an empty one, of another store or of the same. Throws `conflict` for one in which there is something. */
+/** Copies a bank as of now into an empty one, of the same store or another. Throws `conflict` if it is not empty. */
 export async function copyBank(
   from: Store,
   bank: BankName,

@@ -3,27 +3,27 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Recollection } from '../domain/recollection.js';
 import type { Instant } from '../domain/time.js';
 
-/** What recalls delivered since the last writing down. */
+/** What recalls delivered since it was last written. */
 export interface Uses {
   readonly used: readonly MemoryId[];
   readonly recalls: readonly RecallRecord[];
-  /** Of the latest. */
+  /** The time of the latest. */
   readonly at: Instant;
 }
 
 /**
- * Collects what recalls delivered, so that recall itself never writes; handed on with the next write, a while after the first
- * recall, or at closing.
+ * Collects what recalls delivered, so that recall itself never writes; written with the next write, some
+ * time after the first recall, or at closing.
  */
 export class UseObserver {
   #used: MemoryId[] = [];
-  /** By id: an answer that is asked for again is one answer. */
+  /** By id: an answer delivered twice is recorded once. */
   #recalls = new Map<string, RecallRecord>();
   #at: Instant = 0;
-  /** Whether a writing down is asked for and has not come. */
+  /** Whether a write was scheduled and has not run yet. */
   #awaited = false;
 
-  /** `record` writes down; `soon` asks for a writing down without a write: once, until it comes and says so by {@link due}. */
+  /** `record` writes; `soon` schedules a write in case none happens: once, until it runs and calls {@link due}. */
   constructor(
     private readonly record: (uses: Uses) => Promise<void>,
     private readonly soon: () => void,
@@ -39,13 +39,13 @@ export class UseObserver {
     this.#at = at;
     this.#recalls.delete(id);
     this.#recalls.set(id, { id, at, need, delivered });
-    // More than the bank keeps need not be noted.
+    // No more than the bank keeps needs to be recorded.
     if (this.#recalls.size <= KEPT_RECALLS) return;
     const [oldest] = this.#recalls.keys();
     if (oldest !== undefined) this.#recalls.delete(oldest);
   }
 
-  /** What `soon` asked for has come. Whether anything waits to be written down: a write may have done it. */
+  /** The scheduled write has come. Returns whether anything is still pending: another write may have taken it. */
   due(): boolean {
     this.#awaited = false;
     return this.#recalls.size > 0;
@@ -59,7 +59,10 @@ export class UseObserver {
     await this.record(uses);
   }
 
-  /** Asked for at each first note after a flush, writings down under many writes and recalls would beget one another without end. */
+  /**
+   * Not rescheduled while one is pending: under many writes and recalls, the writes would trigger one
+   * another without end.
+   */
   #ask(): void {
     if (this.#awaited) return;
     this.#awaited = true;

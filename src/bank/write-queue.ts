@@ -1,6 +1,6 @@
 /**
- * Lets writes of one bank run one after the other, in the order in which they were asked for. Between two of them the event loop
- * has a turn: an import of a thousand batches keeps nobody else of the process waiting for more than one.
+ * Runs the writes of one bank one after another, in the order requested. The event loop gets a turn between
+ * two of them, so an import of a thousand batches delays other work by no more than one batch.
  */
 export class WriteQueue {
   #tail: Promise<unknown> = Promise.resolve();
@@ -13,7 +13,7 @@ export class WriteQueue {
     return result;
   }
 
-  /** Resolves when everything asked for so far has run, well or badly. */
+  /** Resolves when everything requested so far has run, successfully or not. */
   async idle(): Promise<void> {
     await this.#tail;
   }

@@ -2,39 +2,43 @@ import { z } from 'zod';
 import { BankName } from './ids.js';
 import type { Instant } from './time.js';
 
-/** On whose behalf a handle on a file works. */
+/** On whose behalf a handle on a file acts. */
 export interface Principal {
-  /** Who is written into the journal. */
+  /** The name written into the journal. */
   readonly actor: string;
-  /** The banks that they may be told of; without it, all of the file. */
+  /** The banks that they may know of; default: all of the file. */
   readonly within?: readonly string[] | null;
-  /** What they may decide of a bank as a whole. Default: `owner`. */
+  /** What they may decide about a bank as a whole. Default: `owner`. */
   readonly standing?: PrincipalStanding;
 }
 
 /**
- * `owner`: who opened the file. `admin`: somebody else who may set a bank up and put one back from an export. `guest`: anybody else, such
- * as an agent or a key that writes: what a file of theirs says of itself is not taken for so.
+ * `owner`: who opened the file. `admin`: somebody else who may configure a bank and restore one from an
+ * export. `guest`: anybody else, such as an agent or a key that writes: what their file says about itself
+ * is not trusted.
  */
 export type PrincipalStanding = 'owner' | Delegate;
 export type Delegate = 'admin' | 'guest';
 
-/** Somebody else than who opened the file. */
+/** Somebody other than who opened the file. */
 export interface Delegated extends Principal {
   readonly within: readonly string[] | null;
   readonly standing: Delegate;
 }
 
-/** What a key allows: `read` what is there, `write` memories, `admin` how a bank is set up; the last allows all three. */
+/**
+ * What a key allows: `read` what is there, `write` memories, `admin` the configuration of a bank; `admin`
+ * includes the others.
+ */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
-/** A key to a server of this file. Its secret is shown once and never kept: only its hash is. */
+/** A key to a server of this file. Its secret is shown once and never stored: only its hash is. */
 export interface ApiKey {
-  /** Twelve letters and digits; part of the key, and no secret. */
+  /** Twelve letters and digits; part of the key, and not secret. */
   readonly id: string;
-  /** What the journal calls whoever uses it. Of keys that hold, no two have one name. */
+  /** What the journal calls its user. Unique among active keys. */
   readonly name: string;
   /** SHA-256 of the secret, in hexadecimal. */
   readonly hash: string;
@@ -68,12 +72,12 @@ export const KeyInput = z.strictObject({
 });
 export type KeyInput = z.input<typeof KeyInput>;
 
-/** A server's answer, kept under the key of its own that the request carried. */
+/** A server's answer, stored under the idempotency key of the request. */
 export interface Reply {
   /** Whose request it was. */
   readonly owner: string;
   readonly key: string;
-  /** A hash of the whole request: another one under the same key is a mistake. */
+  /** A hash of the whole request: a different one under the same key is an error. */
   readonly request: string;
   readonly status: number;
   readonly body: string;

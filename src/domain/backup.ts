@@ -1,13 +1,13 @@
 import type { Instant } from './time.js';
 
-/** One table of a backup: how many rows, and the SHA-256 of them all in order of their key, in hexadecimal. */
+/** One table of a backup: its row count, and the SHA-256 of all rows in key order, in hexadecimal. */
 export interface BackedUpTable {
   readonly name: string;
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** What a backup says of itself, written into it when it is made. */
+/** A backup's description of itself, written into it when it is made. */
 export interface BackupManifest {
   readonly format: 'mneme-backup-1';
   readonly madeAt: Instant;
@@ -28,29 +28,29 @@ export interface BackupReport {
   readonly manifest: BackupManifest;
 }
 
-/** What looking at a backup found. */
+/** The result of verifying a backup. */
 export interface BackupVerdict {
   readonly path: string;
   readonly encrypted: boolean;
   /** Whether every row of every table is as it was when the backup was made. */
   readonly whole: boolean;
   readonly problems: readonly string[];
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly manifest: BackupManifest | null;
 }
 
 export interface BackupOptions {
-  /** Replaces a file that is there, once the new one is whole. */
+  /** Replaces an existing file once the new one is complete. */
   readonly overwrite?: boolean;
-  /** Seals it under the configured passphrase, without which nobody can read it. */
+  /** Encrypts it with the configured passphrase; nobody can read it without. */
   readonly encrypt?: boolean;
-  /** Stops; nothing is left behind. */
+  /** Aborts; nothing is left behind. */
   readonly signal?: AbortSignal;
-  /** Parts of the work done and in all; their unit changes with the stage. */
+  /** Parts of the work done and in total; the unit changes with the stage. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How far a copy is. */
+/** Options of a copy. */
 export interface CopyOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;

@@ -7,7 +7,7 @@ import { ZoneName } from './zone.js';
 import { PRIVACY_LEVELS, PrivacyLevel } from './privacy.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** The parts of a bank's settings that a caller changes; the others stay. */
+/** The settings of a bank that a caller changes; the others stay. */
 export const BankInput = z
   .strictObject({
     ...DispositionInput.shape,
@@ -79,6 +79,6 @@ const protectionShape = z.strictObject({
   tokens: z.boolean(),
   guard: z.enum(GUARD_MODES),
 });
-/** How a bank treats what comes in. */
+/** How a bank treats incoming texts. */
 export interface Protection extends Of<typeof protectionShape> {}
 export const Protection: SchemaOf<Protection, typeof protectionShape> = protectionShape;

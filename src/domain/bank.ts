@@ -8,25 +8,25 @@ import { UTC } from './zone.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
 const bankSettingsShape = z.strictObject({
-  /** How it reflects. Facts are never coloured by it. */
+  /** How it reflects. Never affects facts. */
   disposition: Disposition,
-  /** The change up to which everything was reflected on; 0 before the first reflection. */
+  /** The last change that was reflected on; 0 before the first reflection. */
   reflectedUpTo: z.number(),
-  /** Where its people are: what tells no offset of its own is of this IANA time zone. */
+  /** The IANA time zone of its people; times without an offset are in it. */
   zone: z.string(),
-  /** Whether a language model reads facts off what is remembered. */
+  /** Whether a language model extracts facts from memories. */
   facts: z.boolean(),
-  /** Whose memory it is, where that was named; null where it is at most learned from what is said. */
+  /** Whose memory it is, if set explicitly; null if it is at most learned from what is said. */
   owner: z.string().nullable(),
   /** When it dreams by itself: `off`, `idle`, or a time of day. */
   dreamAt: z.string(),
-  /** A night takes back what was not used for so many days; 0 for nothing. */
+  /** A night retracts what was unused for this many days; 0 for nothing. */
   clearAfterDays: z.number(),
-  /** Of that, only what matters less than this. */
+  /** Only memories below this importance are retracted. */
   clearBelow: Share,
   ...Protection.shape,
 });
-/** What a bank carries beside its memories; a change may put any part of it. */
+/** A bank's settings; a change may put any part of them. */
 export interface BankSettings extends Of<typeof bankSettingsShape> {}
 export const BankSettings: SchemaOf<BankSettings, typeof bankSettingsShape> = bankSettingsShape;
 
@@ -44,7 +44,7 @@ const UNSET: BankSettings = Object.freeze({
   guard: 'quarantine',
 });
 
-/** What was never set has its default. */
+/** Unset ones have their defaults. */
 export function withDefaults(set: Partial<BankSettings>): BankSettings {
   return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
 }
@@ -54,10 +54,10 @@ const bankShape = z.strictObject({
   createdAt: Instant,
   /** The encoder that fills the bank's semantic space. */
   encoder: z.string(),
-  /** The number of the change that was committed last; 0 before the first. */
+  /** The number of the last committed change; 0 before the first. */
   sequence: z.number(),
   settings: BankSettings,
 });
-/** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */
+/** An isolated memory: one user, agent or project. Reads and writes in one bank never affect another. */
 export interface Bank extends Of<typeof bankShape> {}
 export const Bank: SchemaOf<Bank, typeof bankShape> = bankShape;

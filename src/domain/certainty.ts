@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
 const certaintyFactorsShape = z.strictObject({
-  /** How well it fits the question: by the learned fusion, or by meaning alone where that says more. */
+  /** How well it fits the question: by the learned fusion, or by meaning alone if that is higher. */
   relevance: Share,
-  /** How far its kind of memory is to be relied on, moved by what use has taught about it. */
+  /** How reliable its kind of memory is, adjusted by what use has taught. */
   sourceQuality: Share,
   /** From 0.95 when it was last told today down to 0 after 37 days. */
   recency: Share,
-  /** 0.9 where other memories support it, 0.6 for what was only supposed, 0.4 where one speaks against it, else 0.75. */
+  /** 0.9 if other memories support it, 0.6 for a supposition, 0.4 if one contradicts it, else 0.75. */
   consistency: Share,
-  /** How much of what a memory may tell of itself it does: who, when, where, what it is about. */
+  /** How many of the details a memory may have it has: who, when, where, what it is about. */
   completeness: Share,
 });
 /** The five factors of capability A4, each 0..1. */
@@ -24,13 +24,16 @@ export type CertaintyLevel = (typeof CERTAINTY_LEVELS)[number];
 
 const certaintyShape = z.strictObject({
   factors: CertaintyFactors,
-  /** The factors weighed, 0..1. */
+  /** The weighted factors, 0..1. */
   overall: Share,
   level: z.enum(CERTAINTY_LEVELS),
-  /** Fitted chance that this memory answers this question, 0..1; null where nothing was fitted for the bank's encoder. */
+  /**
+   * Fitted probability that this memory answers this question, 0..1; null if nothing was fitted for the
+   * bank's encoder.
+   */
   probability: Share.nullable(),
 });
-/** How sure recall is of one result. */
+/** How certain recall is of one result. */
 export interface Certainty extends Of<typeof certaintyShape> {}
 export const Certainty: SchemaOf<Certainty, typeof certaintyShape> = certaintyShape;
 
@@ -38,13 +41,16 @@ export const KNOWN_VERDICTS = ['known', 'unsure', 'unknown', 'unjudged'] as cons
 export type KnownVerdict = (typeof KNOWN_VERDICTS)[number];
 
 const knownShape = z.strictObject({
-  /** Fitted chance that it does, 0..1; null where nothing was fitted for the bank's encoder, or no words asked. */
+  /**
+   * Fitted probability that it does, 0..1; null if nothing was fitted for the bank's encoder, or the
+   * question had no words.
+   */
   probability: Share.nullable(),
   /** `known` from 0.5, `unknown` below 0.25, `unsure` between; `unjudged` without a probability. */
   verdict: z.enum(KNOWN_VERDICTS),
-  /** What speaks against it, in words; empty for `known`. */
+  /** Reasons for doubt, in words; empty for `known`. */
   doubts: z.array(z.string()),
 });
-/** Whether the bank knows anything that answers the question at all. */
+/** Whether the bank knows anything that answers the question. */
 export interface Known extends Of<typeof knownShape> {}
 export const Known: SchemaOf<Known, typeof knownShape> = knownShape;

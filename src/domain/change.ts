@@ -21,16 +21,16 @@ export interface Embedding {
   readonly vector: Int8Array;
 }
 
-/** What was read off a memory's words, kept so that an index loads without reading the text again. */
+/** The result of analysing a memory's words, stored so that an index loads without doing it again. */
 export interface Reading {
   readonly memory: MemoryId;
-  /** Stems in order, joined by spaces; a line for each passage of a long text. */
+  /** Stems in order, joined by spaces; one line per passage of a long text. */
   readonly terms: string;
   /** Bits of {@link TRAITS}. */
   readonly traits: number;
 }
 
-/** Small facts on an utterance that ranking uses; a bit each. */
+/** Properties of an utterance that ranking uses, as bits. */
 export const TRAITS = {
   question: 1,
   firstPerson: 2,
@@ -52,9 +52,9 @@ export const TRAITS = {
   timeWord: 131072,
   exclamation: 262144,
   code: 524288,
-  /** Tells what somebody means to do; memories read before this trait was there get it by `doctor --rebuild`. */
+  /** States an intention; memories read before this trait existed get it by `doctor --rebuild`. */
   intention: 1048576,
-  /** Tells steps to follow. */
+  /** Lists steps to follow. */
   procedure: 2097152,
 } as const;
 export type Trait = keyof typeof TRAITS;
@@ -64,6 +64,7 @@ export const VERBS = [
   'remember',
   'import',
   'forget',
+  'expire',
   'restore',
   'observe',
   'embed',
@@ -98,10 +99,10 @@ export const VERBS = [
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;
 
-/** Who asks for a change, as the journal names them. */
+/** Who made a change, as named in the journal. */
 export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');
 
-/** What a change can take away as if it had never been; memories, goals and what was learned are only ever retracted. */
+/** What a change can remove as if it had never existed; memories, goals and learned records are only ever retracted. */
 export type RemovableKind = 'entity' | 'context' | 'session' | 'vote' | 'conflict';
 
 export interface RemovedRecord {
@@ -110,15 +111,16 @@ export interface RemovedRecord {
 }
 
 /**
- * One atomic mutation of one bank, as plain data. The store applies it whole or not at all, numbers it, and keeps
- * what each record was before, so that it can be undone and any past moment be read.
- * `claims`, `embeddings` and `readings` are derived from the memories: stored in the same transaction, not journaled.
+ * One atomic mutation of one bank, as plain data. The store applies it all or nothing, numbers it, and
+ * keeps the previous version of each record, so that it can be undone and any past moment can be read.
+ * `claims`, `embeddings` and `readings` are derived from the memories: stored in the same transaction, not
+ * journaled.
  */
 export interface Change {
   readonly bank: BankName;
   readonly at: Instant;
   readonly verb: Verb;
-  /** Who asked for it. */
+  /** Who made it. */
   readonly actor: string;
   readonly reason: string;
   readonly memories: readonly Memory[];
@@ -132,40 +134,46 @@ export interface Change {
   readonly learned: readonly Learned[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
-  /** Taken away whole; an entity, context or session stays while anything else names it. */
+  /** Removed entirely; an entity, context or session stays while anything else names it. */
   readonly removed: readonly RemovedRecord[];
-  /** The change that this one undoes: what that one's undoing took away may come back with it. */
+  /** The change that this one undoes; what that one removed may be restored. */
   readonly reverts: number | null;
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
   readonly claims: readonly StoredClaim[];
-  /** Values taken out of the memories, readable only with the vault's key; kept for good and never journaled. */
+  /** Values taken out of memories, readable only with the vault's key; kept permanently and never journaled. */
   readonly sealed: readonly SealedValue[];
-  /** What is taken out of the file for good, with all that the journal kept of it; null for every change but an erasure. */
+  /**
+   * What is deleted from the file permanently, including the journal's copies; null for every change but an
+   * erasure.
+   */
   readonly erasure: Erasure | null;
-  /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
+  /** The encoder that fills the bank's semantic space from this change on; null keeps the current one. */
   readonly encoder: string | null;
-  /** Parts of the bank's settings that hold from this change on; null leaves them. */
+  /** Settings of the bank that hold from this change on; null keeps the current ones. */
   readonly settings: Partial<BankSettings> | null;
 }
 
-/** What a caller puts by hand into a change, beside the texts that are remembered with it. */
+/** What a caller adds to a change besides the texts that are remembered with it. */
 export type ChangeParts = Partial<
   Pick<Change, 'learned' | 'goals' | 'memories' | 'edges' | 'removedEdges' | 'conflicts'>
 >;
 
-/** Records that are put in the same change as texts that are remembered. They were decided on by what the bank held at `sequence`. */
+/**
+ * Records that are put in the same change as remembered texts. They were decided on by the bank's state at
+ * `sequence`.
+ */
 export interface Alongside {
   readonly put: ChangeParts;
-  /** Further records, which name the memories that the texts became. */
+  /** Further records, which refer to the memories made of the texts. */
   readonly putOf?: (told: readonly Told[]) => ChangeParts;
   readonly sequence: number;
   readonly reason: string;
-  /** The one text that is remembered becomes a memory of this id even where its words are known: it stands in another's place. */
+  /** The single text becomes a memory with this id even if its words are known: it replaces another memory. */
   readonly founding?: MemoryId;
 }
 
-/** What the journal tells of one change: enough for any index or cache to follow. */
+/** The journal's entry for one change: enough for any index or cache to follow. */
 export interface JournalEntry {
   readonly sequence: number;
   readonly bank: BankName;
@@ -173,11 +181,11 @@ export interface JournalEntry {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The memories, entities and votes it put, whose current state the follower reads. */
+  /** The memories, entities and votes it put; the follower reads their current state. */
   readonly memories: readonly MemoryId[];
   readonly entities: readonly EntityId[];
   readonly votes: readonly ResultId[];
-  /** The edges it put, as they are now, and those it took away. */
+  /** The edges it put, in their current state, and those it removed. */
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
 }

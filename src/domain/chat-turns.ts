@@ -5,7 +5,7 @@ import { MAX_INPUT, type Source } from './memory.js';
 import { parseInput } from './parse-input.js';
 import { hasText } from './visible-text.js';
 
-/** Who hands over what a role says. A system prompt is instructions, not something that happened. */
+/** The source of what each role says. A system prompt is instructions, not something that happened. */
 const SOURCES = {
   user: 'user',
   human: 'user',
@@ -15,7 +15,7 @@ const SOURCES = {
   function: 'tool',
 } as const satisfies Readonly<Record<string, Source>>;
 const ROLES = [...Object.keys(SOURCES), 'system', 'developer'];
-/** Under this name a role's turns stand whose speaker is not named. */
+/** The speaker of a role's turns if none is named. */
 const SPEAKERS: Readonly<Record<string, string>> = {
   human: 'user',
   ai: 'assistant',
@@ -26,7 +26,7 @@ const Part = z
   .looseObject({ type: z.string().optional(), text: z.string().optional() })
   .describe('A part of a message; parts without text, such as pictures and calls, are left out.');
 
-/** A message as APIs of language models write it. */
+/** A message as in the APIs of language models. */
 export const ChatTurn = z.strictObject({
   role: z.enum(ROLES as [string, ...string[]]).describe('Turns of the system are left out.'),
   content: z
@@ -40,8 +40,8 @@ export type ChatTurn = z.input<typeof ChatTurn>;
 export const ChatTurns = z.array(ChatTurn).min(1, 'name at least one message').max(1_000);
 
 /**
- * Messages of a chat as what `rememberAll` takes, in their order: the role becomes speaker and source. What has no text, and what the
- * system says, is left out. Throws `invalid_input`.
+ * Chat messages as input for `rememberAll`, in order: the role becomes speaker and source. Messages without
+ * text, and those of the system, are left out. Throws `invalid_input`.
  */
 export function fromMessages(
   messages: readonly ChatTurn[],

@@ -3,11 +3,14 @@ import { MemoryId } from './ids.js';
 import { Source } from './memory.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** By what one memory rests on another: it was moved by it as evidence, reflection made it from it, it cites it, or it was written after recalling it. */
+/**
+ * How one memory rests on another: it was changed by it as evidence, reflection derived it from it, it
+ * cites it, or it was written after recalling it.
+ */
 export const REST_KINDS = ['supports', 'derived_from', 'cites', 'recalled'] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
-/** Which circles of support to list, and whether to take out what counts for nothing. */
+/** Which circles of support to list, and whether to remove links without effect. */
 export const CircleFilter = z.strictObject({
   prune: z
     .boolean()
@@ -39,11 +42,11 @@ const circleShape = z.strictObject({
       trust: Source,
     }),
   ),
-  /** By what they rest on each other, and how often. */
+  /** How they rest on each other, and how often. */
   by: z.partialRecord(z.enum(REST_KINDS), z.number()),
-  /** Observations outside that it rests on; where there are none, the circle holds itself up by its own hair. */
+  /** Observations outside it that it rests on; without any, the circle supports only itself. */
   grounds: z.array(MemoryId),
-  /** Steps of support within that count for nothing. */
+  /** Steps of support within it that count for nothing. */
   groundless: z.number(),
 });
 /** Memories that support one another in a circle. */
@@ -52,9 +55,9 @@ export const Circle: SchemaOf<Circle, typeof circleShape> = circleShape;
 
 const circleReportShape = z.strictObject({
   circles: z.array(Circle),
-  /** All of them, listed or not. */
+  /** The total, listed or not. */
   found: z.number(),
-  /** Links taken out, and memories whose confidence went back to what it was without them. */
+  /** Links removed, and memories whose confidence was reset to what it was without them. */
   pruned: z.number(),
   lowered: z.array(
     z.strictObject({

@@ -1,14 +1,17 @@
 import type { MemoryId } from './ids.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 
-/** Where a memory's metadata names those whose recalled text stood in what was handed over; no name that a caller would give a field. */
+/**
+ * The metadata field that names the memories whose recalled text an input contained; a name that no caller
+ * would give a field.
+ */
 export const RECALLED = `${RESERVED_TAGS}recalled`;
 
-/** Letters of an id's alphabet. */
+/** Size of an id's alphabet. */
 const BASE = 32;
-/** Letters more than it takes to number the bank: of a thousand tags one may fit two memories. */
+/** Extra letters beyond what numbering the bank takes: one tag in a thousand may then fit two memories. */
 const SPARE = 2;
-/** `m_`, before the letters. */
+/** Length of the prefix `m_`. */
 const PREFIX = 2;
 const TAG = /^\[?(?:(?:mem|node|memory)[:_])?(?:m_)?([0-9a-z]{3,13})\]?$/;
 
@@ -18,7 +21,10 @@ export function citationOf(id: MemoryId, memories: number): string {
   return `[${id.slice(0, PREFIX + letters)}]`;
 }
 
-/** What an id begins with that a citation names, however it is written: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null for what is no citation. */
+/**
+ * The beginning of the id that a citation names, in any form: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null if
+ * it is no citation.
+ */
 export function citedPrefix(tag: string): string | null {
   const letters = TAG.exec(tag.trim())?.[1];
   return letters === undefined ? null : `m_${letters}`;

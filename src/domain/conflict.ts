@@ -4,26 +4,29 @@ import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: alike and without a common cause, for people to look at. */
+/**
+ * `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: similar but
+ * without a common cause, for people to check.
+ */
 export const CONFLICT_VERDICTS = ['actual', 'contextual', 'review'] as const;
 export type ConflictVerdict = (typeof CONFLICT_VERDICTS)[number];
 
-/** How a conflict was settled: which of the two holds now, or that both do. */
+/** How a conflict was settled: which of the two holds now, or both. */
 export const KEPT = ['newer', 'older', 'both'] as const;
 export type Kept = (typeof KEPT)[number];
 
 const settlementShape = z.strictObject({
   keep: z.enum(KEPT),
-  /** By what: a rule of the engine or of the caller, or a person. */
+  /** Settled by a rule of the engine or of the caller, or by a person. */
   by: z.enum(['rule', 'person']),
-  /** Who, as in the journal. */
+  /** The actor, as in the journal. */
   actor: z.string(),
   at: Instant,
-  /** Why, in words. */
+  /** The reason, in words. */
   note: z.string(),
-  /** Under which conditions each holds, when both do. */
+  /** The conditions under which each holds, if both do. */
   conditions: z.string().nullable(),
-  /** The day from which it counts, where what holds then was announced; absent: at once. */
+  /** The day from which it applies, if the change was announced; absent: immediately. */
   from: Instant.optional(),
 });
 export interface Settlement extends Of<typeof settlementShape> {}
@@ -31,10 +34,10 @@ export const Settlement: SchemaOf<Settlement, typeof settlementShape> = settleme
 
 const conflictShape = z.strictObject({
   id: ConflictId,
-  /** The one said before. */
+  /** The one said first. */
   older: MemoryId,
   newer: MemoryId,
-  /** What both speak of, in words: "Tom", "pool size". */
+  /** The subject of both, in words: "Tom", "pool size". */
   subject: z.string(),
   /** Which property of it: `lives in`, `is`, `likes sushi`. */
   slot: z.string(),
@@ -44,7 +47,7 @@ const conflictShape = z.strictObject({
   reason: z.string(),
   status: z.enum(EDGE_STATUSES),
   settlement: Settlement.nullable(),
-  /** What it has taken from each memory's confidence, to be given back when it is undone. */
+  /** What it took from each memory's confidence, to be restored when it is undone. */
   lowered: z.strictObject({
     older: z.number(),
     newer: z.number(),
@@ -52,18 +55,18 @@ const conflictShape = z.strictObject({
   foundAt: Instant,
   version: z.number(),
 });
-/** Two memories that state different values of one slot of one subject. Immutable: a change puts a new version. */
+/** Two memories that state different values for one slot of one subject. Immutable: a change puts a new version. */
 export interface Conflict extends Of<typeof conflictShape> {}
 export const Conflict: SchemaOf<Conflict, typeof conflictShape> = conflictShape;
 
-/** How a claim is meant: it holds, it is denied, it held once, or it will hold. */
+/** The mode of a claim: it holds, it is denied, it held once, or it will hold. */
 export const CLAIM_MODES = ['holds', 'denied', 'past', 'planned'] as const;
 export type ClaimMode = (typeof CLAIM_MODES)[number];
 
-/** What a memory claims, as it is found again: derived from its text. */
+/** A memory's claim in searchable form: derived from its text. */
 export interface StoredClaim {
   readonly memory: MemoryId;
-  /** Subject and slot, in one spelling. */
+  /** Subject and slot, normalised. */
   readonly key: string;
   /** The claim, as JSON. */
   readonly claim: string;

@@ -6,14 +6,14 @@ const curationTaskShape = z.strictObject({
   task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory', 'merge_copies']),
   memories: z.array(MemoryId),
   reason: z.string(),
-  /** The tool that does it. */
+  /** The tool to call. */
   tool: z.string(),
-  /** The operation that settles it, with its input; more than one where it can be settled in several ways. */
+  /** The operation that settles it, with its input; several if it can be settled in several ways. */
   settledBy: z.array(
     z.strictObject({ operation: z.string(), input: z.record(z.string(), z.unknown()) }),
   ),
   priority: z.enum(['high', 'normal']),
 });
-/** What somebody should look at. */
+/** Something for a person to look at. */
 export interface CurationTask extends Of<typeof curationTaskShape> {}
 export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;

@@ -1,6 +1,6 @@
 const NAMED = 5;
 
-/** What a verb says beside its answer where something of the bank could not be read; nothing of a bank that is whole. */
+/** The notice a verb adds to its answer when part of the bank could not be read; none for an intact bank. */
 export function damageNotice(unreadable: readonly string[]): string[] {
   if (unreadable.length === 0) return [];
   const more = unreadable.length - NAMED;

@@ -1,4 +1,4 @@
-/** Without what is not said. */
+/** Drops undefined fields. */
 export function definedOnly<Given extends object>(
   given: Given,
 ): { [Name in keyof Given]?: Exclude<Given[Name], undefined> } {

@@ -24,7 +24,10 @@ const dispositionShape = z.strictObject({
   literalism: z.number(),
   empathy: z.number(),
 });
-/** Capability P17: how a bank reflects, each part 1..5. It colours summaries, opinions and principles, never what was remembered. */
+/**
+ * Capability P17: how a bank reflects, each part 1..5. It affects summaries, opinions and principles, never
+ * what was remembered.
+ */
 export interface Disposition extends Of<typeof dispositionShape> {}
 export const Disposition: SchemaOf<Disposition, typeof dispositionShape> = dispositionShape;
 

@@ -6,14 +6,14 @@ import { Source } from './memory.js';
 import type { Of, SchemaOf } from './schema.js';
 import { Instant } from './time.js';
 
-/** As JSON, in characters. */
+/** In characters of JSON. */
 const MAX_VALUE = 1_000_000;
 const MAX_DEPTH_OF_NAMES = 32;
 const MAX_CHANGES = 1_000;
 
 const Label = z.string().min(1, 'must not be empty').max(500, 'at most 500 characters');
 
-/** Where a document is, from the outermost: like folders. */
+/** A document's location, outermost first: like folders. */
 export const Namespace = z
   .array(Label)
   .min(1, 'name at least one')
@@ -23,7 +23,7 @@ export const DocumentKey = z
   .min(1, 'must not be empty')
   .max(1_000, 'at most 1,000 characters');
 
-/** What is kept word for word. */
+/** What is stored verbatim. */
 export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const text = JSON.stringify(value);
   const excess = jsonExcess(text, MAX_JSON_VALUES);
@@ -37,7 +37,7 @@ export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((valu
 
 const { content, kind, speaker, saidAt, tags, metadata } = RememberInput.shape;
 
-/** What recall finds a document by: a memory that goes and changes with it. */
+/** The text by which recall finds a document: a memory that is removed and changed with it. */
 export const DocumentText = z.strictObject({
   content,
   kind,
@@ -120,10 +120,10 @@ const documentShape = z.strictObject({
   version: z.number(),
   createdAt: Instant,
   changedAt: Instant,
-  /** What recall finds it by; none for a document without a text. */
+  /** Its memories in recall; none for a document without a text. */
   memories: z.array(MemoryId),
 });
-/** An object that is kept word for word under a name. */
+/** An object that is stored verbatim under a name. */
 export interface Document extends Of<typeof documentShape> {}
 export const Document: SchemaOf<Document, typeof documentShape> = documentShape;
 
@@ -132,29 +132,30 @@ export interface DocumentPage extends Of<typeof documentPageShape> {}
 export const DocumentPage: SchemaOf<DocumentPage, typeof documentPageShape> = documentPageShape;
 
 const documentReceiptShape = z.strictObject({
-  /** Those that were put, in the order of the request. */
+  /** Those that were stored, in the order of the request. */
   documents: z.array(Document),
-  /** How many were taken away. */
+  /** Number removed. */
   removed: z.number(),
   sequence: z.number(),
-  /** What was noticed of their texts. */
+  /** Notes on their texts. */
   notes: z.array(z.string()),
 });
 export interface DocumentReceipt extends Of<typeof documentReceiptShape> {}
 export const DocumentReceipt: SchemaOf<DocumentReceipt, typeof documentReceiptShape> =
   documentReceiptShape;
 
-/** Tags the memories of documents, which go and change with them. */
+/** Tag of the memories of documents, which are removed and changed with them. */
 export const DOCUMENT_TAG = 'document';
 
-/** A namespace as memories of its documents have it in their metadata. */
+/** A namespace as stored in the metadata of its documents' memories. */
 export const namespaceText = (namespace: readonly string[]): string => JSON.stringify(namespace);
 
-/** What the metadata of memories must be like that are of documents in a namespace, or in one within it. */
+/** Metadata filter for the memories of documents in a namespace or below it. */
 export function withinNamespace(namespace: readonly string[]): Record<string, unknown> {
   if (namespace.length === 0) return { document: { exists: true } };
   const whole = namespaceText(namespace);
   const open = whole.slice(0, -1);
-  // Texts are compared by their bytes: what goes on behind the comma lies before the next character.
+  // Texts are compared by bytes: everything that continues after the comma sorts before the next
+  // character.
   return { or: [{ document: whole }, { document: { gte: `${open},`, lt: `${open}-` } }] };
 }

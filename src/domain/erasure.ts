@@ -4,7 +4,7 @@ import { MemoryId, type EntityId } from './ids.js';
 import type { LearnedId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** What stands where a name was taken out. */
+/** Replaces an erased name. */
 export const ERASED = '[erased]';
 
 const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most 200 characters');
@@ -53,59 +53,62 @@ export type EraseInput = z.input<typeof EraseInput>;
 export type ParsedEraseInput = z.output<typeof EraseInput>;
 
 /**
- * Ways of writing a name of several words, beside letter for letter: with other signs between them (`rene_dupont`), with none
- * (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words first (`dupont_rene`).
+ * Forms of a name of several words, besides the exact spelling: with other separators (`rene_dupont`), with
+ * none (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words first (`dupont_rene`).
  */
 export const NAME_FORMS = ['spaced', 'joined', 'listed', 'turned'] as const;
 export type NameForm = (typeof NAME_FORMS)[number];
 
-/** One name that means the person. */
+/** One name that refers to the person. */
 export interface ErasedName {
   readonly text: string;
-  /** Spelled like a common word ("Will"): only capitalised it is the name. */
+  /** Spelled like a common word ("Will"): it is the name only when capitalised. */
   readonly common: boolean;
-  /** The forms in which it means nobody else. */
+  /** The forms in which it refers to nobody else. */
   readonly writing: readonly NameForm[];
 }
 
-/** What a change takes out of the file for good, its past too. */
+/** What a change deletes from the file permanently, including its past. */
 export interface Erasure {
   readonly memories: readonly MemoryId[];
-  /** Kept with another text: the change puts them, their words, vectors and claims anew. */
+  /** Kept with a changed text: the change puts them, their words, vectors and claims again. */
   readonly rewritten: readonly MemoryId[];
   readonly entities: readonly EntityId[];
-  /** Kept under other names: what the journal has of the old ones goes. */
+  /** Kept under other names: the journal's copies of the old ones are deleted. */
   readonly renamed: readonly EntityId[];
   readonly contexts: readonly Context[];
   readonly learned: readonly LearnedId[];
-  /** Taken out of all other text of the bank; none where only a speaker's words go. */
+  /** Removed from all other text of the bank; empty if only a speaker's words are erased. */
   readonly names: readonly ErasedName[];
-  /** Stems of the names, as noted questions hold them. */
+  /** Stems of the names, as stored in recorded questions. */
   readonly stems: readonly string[];
   /** Sealed values that nothing refers to any more. */
   readonly tokens: readonly string[];
 }
 
 const eraseProofShape = z.strictObject({
-  /** Names in their spellings and encodings, and pieces of the erased texts, that were looked for. */
+  /** Number of needles searched for: names in their spellings and encodings, and pieces of the erased texts. */
   needles: z.number(),
   bytesSearched: z.number(),
   bytesFound: z.number(),
-  /** Places where a name is only a part of a longer word, or of numbers that happen to be the same. */
+  /** Places where a name is only part of a longer word, or of numbers that happen to match. */
   partsOfOthers: z.number(),
 });
-/** A search of the file and what lies beside it, byte by byte. */
+/** A byte-by-byte search of the file and its companion files. */
 export interface EraseProof extends Of<typeof eraseProofShape> {}
 export const EraseProof: SchemaOf<EraseProof, typeof eraseProofShape> = eraseProofShape;
 
 const eraseReportShape = z.strictObject({
-  /** Whether it was done; else this is what would be done. */
+  /** Whether it was done; if not, this is what would be done. */
   done: z.boolean(),
-  /** By which names the person was looked for. */
+  /** The names by which the person was searched for. */
   names: z.array(z.string()),
-  /** Other names in the bank that may mean the same person; give them as `also` where they do. */
+  /** Other names in the bank that may refer to the same person; pass them as `also` if they do. */
   alike: z.array(z.string()),
-  /** Names that the bank has for them and for others too: not looked for, as they may mean the others; give them as `also` all the same. */
+  /**
+   * Names of theirs that others share: not searched for, as they may mean the others; pass them as `also`
+   * to include them.
+   */
   shared: z.array(z.string()),
   memories: z.strictObject({
     said: z.number(),
@@ -113,15 +116,15 @@ const eraseReportShape = z.strictObject({
     naming: z.number(),
     derived: z.number(),
   }),
-  /** Memories of others that were kept with the name taken out. */
+  /** Memories of others that were kept with the name removed. */
   redacted: z.number(),
   entities: z.number(),
-  /** Predictions that rested on their memories alone, and habits of theirs. */
+  /** Predictions based only on their memories, and habits of theirs. */
   learned: z.number(),
   sealed: z.number(),
-  /** What of the person is still in the file's bytes; null for what was not done, or has no file. */
+  /** What of the person is still in the file's bytes; null if it was not done, or there is no file. */
   proof: EraseProof.nullable(),
-  /** What keeps the proof from being whole, in words. */
+  /** Why the proof is incomplete, in words. */
   remains: z.array(z.string()),
   sequence: z.number(),
 });

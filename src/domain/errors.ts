@@ -1,6 +1,6 @@
 /**
- * Every way in which Mneme refuses or fails. Callers switch on `code`; the text is for people.
- * The list is closed: a door maps each code to its own status by a `Record<ErrorCode, …>`.
+ * Every way in which Mneme refuses or fails. Callers switch on `code`; the text is for people. The list is
+ * closed: each front end maps every code to its own status by a `Record<ErrorCode, …>`.
  */
 export const ERROR_CODES = [
   'invalid_input',
@@ -30,7 +30,10 @@ export interface ErrorDetails {
   readonly value?: unknown;
   /** What the caller can do about it. */
   readonly hint?: string;
-  /** What of the message and the hint was remembered, or named by a caller: a door to a model puts marks around it. */
+  /**
+   * The parts of message and hint that come from memories or callers: a front end for models puts marks
+   * around them.
+   */
   readonly quoted?: readonly string[];
   readonly cause?: unknown;
 }
@@ -43,7 +46,7 @@ export class MnemeError extends Error {
   readonly field: string | undefined;
   readonly value: unknown;
   readonly hint: string | undefined;
-  /** What of the message and the hint was remembered, or named by a caller. */
+  /** The parts of message and hint that come from memories or callers. */
   readonly quoted: readonly string[];
   readonly [MARK] = true;
 

@@ -1,8 +1,9 @@
 import type { Memory, Provenance, Source } from './memory.js';
 
 /**
- * Who stands behind a piece of evidence, as far as that is known: of the web the host, of a tool or an agent the session or the feed it
- * speaks in, of the user the session. Null where nothing tells one saying of the user from another: then each counts.
+ * Who is behind a piece of evidence, as far as known: for the web the host, for a tool or an agent its
+ * session or feed, for the user the session. Null if nothing distinguishes one saying of the user from
+ * another: then each counts.
  */
 export function witnessOf({
   source,
@@ -13,17 +14,17 @@ export function witnessOf({
   return source === 'web' ? `web ${hostOf(origin)}` : `${source} ${session ?? hostOf(origin)}`;
 }
 
-/** The host of an address without `www.`; what is no address, as it is. */
+/** The host of an address without `www.`; anything but an address unchanged. */
 export function hostOf(origin: string | null): string {
   if (origin === null) return '';
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(origin)?.[1];
   return host === undefined ? origin : host.toLowerCase().replace(/^www\./, '');
 }
 
-/** Sources whose words in the same order are a copy of what one of them said before, not a second witness. */
+/** Sources for which the same words in the same order are a copy, not a second witness. */
 const COPIES: ReadonlySet<Source> = new Set<Source>(['web']);
 
-/** Whether somebody who has not said it yet says it now. Pages that share their words are copies of one another, whatever their addresses. */
+/** Whether a new witness says it. Pages with the same words are copies of each other, whatever their addresses. */
 export function isNewWitness(
   { provenance }: Pick<Memory, 'provenance'>,
   evidence: Provenance,
@@ -36,7 +37,7 @@ export function isNewWitness(
   );
 }
 
-/** How many sayings are behind a memory: each of the user's, and each other witness once. Never less than 1. */
+/** The number of independent sayings behind a memory: each of the user's, and each other witness once. At least 1. */
 export function independentEvidence({ provenance }: Pick<Memory, 'provenance'>): number {
   const others = new Set(
     provenance

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
 
-/** A fact that a caller gives beside those that are recalled. */
+/** A fact that a caller adds to the recalled ones. */
 export const FactInput = z.union([
   Words,
   z.strictObject({

@@ -5,7 +5,7 @@ import { REASONING_TYPES } from './reasoning.js';
 import { Instant, Period } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** What a caller may say of a result: it helped; it did not bear on the question; what it says is not so. */
+/** A verdict on a result: it helped; it did not bear on the question; what it says is not so. */
 export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
 export const Verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof Verdict>;
@@ -37,7 +37,7 @@ export function partsOfResult(id: ResultId): {
   return { recollection: recollection as RecollectionId, place: Number(place) };
 }
 
-/** A vote on one result: named by its own id, or by its recollection and its memory. */
+/** A vote on one result: by its own id, or by its recollection and memory. */
 export const FeedbackInput = z
   .strictObject({
     result: ResultId.optional().describe(
@@ -72,21 +72,21 @@ export type FeedbackInput = z.input<typeof FeedbackInput>;
 export type ParsedFeedbackInput = z.output<typeof FeedbackInput>;
 
 const needShape = z.strictObject({
-  /** Stems of its content words, names of speakers left out. */
+  /** Stems of its content words, without names of speakers. */
   terms: z.array(z.string()),
   /** Stems of the names of speakers in it. */
   names: z.array(z.string()),
-  /** What kinds of answer it wants: `time`, `place`, `person` …; mostly one or none. */
+  /** The kinds of answer it asks for: `time`, `place`, `person` …; usually one or none. */
   asks: z.array(z.string()),
-  /** Times that it names. */
+  /** Periods that it names. */
   periods: z.array(Period),
   reasoning: z.enum(REASONING_TYPES),
 });
-/** What a question asked for, so that a like one is known again. */
+/** What a question asked for, so that a similar one is recognised. */
 export interface Need extends Of<typeof needShape> {}
 export const Need: SchemaOf<Need, typeof needShape> = needShape;
 
-/** What is kept of a recall, so that a vote on its results can still be understood: no text, only stems. */
+/** What is kept of a recall so that a vote on its results can be understood: only stems, no text. */
 export interface RecallRecord {
   readonly id: RecollectionId;
   readonly at: Instant;
@@ -102,16 +102,16 @@ const voteShape = z.strictObject({
   at: Instant,
   actor: z.string(),
   need: Need,
-  /** Of the memory, as it was voted on: who gave it, and what it is. */
+  /** Of the memory when voted on: its source and its kind. */
   source: Source,
   kind: MemoryKind,
-  /** What a `wrong` took from the memory's confidence, so that another verdict can give it back. */
+  /** What a `wrong` took from the memory's confidence, so that another verdict can restore it. */
   lowered: z.number(),
   version: z.number(),
 });
-/** A vote as the bank keeps it; a later one on the same result puts a new version. */
+/** A stored vote; a later one on the same result puts a new version. */
 export interface Vote extends Of<typeof voteShape> {}
 export const Vote: SchemaOf<Vote, typeof voteShape> = voteShape;
 
-/** A bank keeps so many of its latest recalls for votes on them. */
+/** How many of its latest recalls a bank keeps for votes. */
 export const KEPT_RECALLS = 2_000;

@@ -1,11 +1,11 @@
-/** A text in a reading in which names are compared. */
+/** A normalised form of a text, for comparing names. */
 export interface FoldedText {
   readonly text: string;
-  /** Where in the original a unit of it stands; its length stands at the end of the original. */
+  /** The position in the original of one of its units; its length maps to the end of the original. */
   readonly place: (unit: number) => number;
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
   ß: 'ss',
   ø: 'o',
@@ -23,7 +23,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
   ی: 'ي',
   ک: 'ك',
 });
-/** What a letter with this mark has behind it where it is written out: "Müller" is "Mueller", "Søren" "Soeren", "Åse" "Aase". */
+/** What follows a letter with this mark in expanded spelling: "Müller" is "Mueller", "Søren" "Soeren", "Åse" "Aase". */
 const WRITTEN_OUT: Readonly<Record<string, string>> = Object.freeze({
   'a\u0308': 'e',
   'o\u0308': 'e',
@@ -31,15 +31,21 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = Object.freeze({
   'a\u030a': 'a',
   ø: 'e',
 });
-/** Marks that stand on letters of any script, and Hebrew points: one writes with them or without. The voicing of kana makes another letter. */
+/**
+ * Marks on letters of any script, and Hebrew points, which are optional in writing. The voicing mark of
+ * kana makes another letter.
+ */
 const OPTIONAL_MARK = /(?![\u3099\u309a])(?=\p{M})[\p{Script=Inherited}\u0591-\u05c7]/u;
-/** Soft hyphens, joiners, marks of width, direction and variation, fillers; and the stroke that stretches Arabic. */
+/** Soft hyphens, joiners, marks of width, direction and variation, fillers; and the Arabic tatweel. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/u;
-/** Letters in any dress: full width, mathematical, in circles. A footnote's number and ™ are none. And the signs of wide and narrow type. */
+/**
+ * Letters in any style: full width, mathematical, circled. Footnote numbers and ™ are not included. And the
+ * full-width and half-width forms.
+ */
 const DRESSED = /[\p{Alphabetic}\p{Nd}\p{M}\uff01-\uff65]/u;
 const SPACE = /^\s$/u;
 const APOSTROPHE = /[’‘ʼʹ´]/u;
-/** A word that the end of a line cuts; what addresses, pages and programs write for a letter. */
+/** A word hyphenated at a line break; escapes for a letter in addresses, pages and programs. */
 const WRITTEN_OTHERWISE = new RegExp(
   [
     String.raw`(?<=\p{L})[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`,
@@ -70,8 +76,9 @@ const ENTITIES: Readonly<Record<string, string>> = Object.freeze({
 const ACCENTED = /^([a-z])(?:acute|grave|circ|tilde|cedil|caron|ogon|dot|macr|breve|(uml)|(ring))$/;
 
 /**
- * The readings in which names are compared: lower case, without accents and other optional marks, without signs that nobody sees, letters
- * in plain dress, white space as one space. A second one, where it differs, has letters written out. Linear in the text.
+ * The normalised forms in which names are compared: lower case, without accents and other optional marks,
+ * without invisible characters, letters in plain style, white space as one space. A second form, if it
+ * differs, has expanded letters. Linear in the text.
  */
 export function foldedReadings(given: string): readonly FoldedText[] {
   const readings = new Readings();
@@ -85,7 +92,7 @@ export function foldedReadings(given: string): readonly FoldedText[] {
   return readings.ending(given.length);
 }
 
-/** A letter, or a mark that may be left out; `mark` is what tells how it is written out. */
+/** A letter, or an optional mark; `mark` determines its expanded spelling. */
 interface Part {
   readonly letters: string;
   readonly mark: string;
@@ -94,10 +101,10 @@ interface Part {
 class Readings {
   readonly #short = new Reading();
   #long: Reading | null = null;
-  /** What each sign has become: most signs come often. */
+  /** Cache of what each character becomes: most are frequent. */
   readonly #parts = new Map<string, readonly Part[]>();
 
-  /** Signs that stand for themselves. */
+  /** Characters that stay unchanged. */
   take(text: string, from: number): void {
     for (let at = 0; at < text.length;) {
       const end = endOfPlain(text, at);
@@ -108,7 +115,7 @@ class Readings {
     }
   }
 
-  /** Signs that stand together for what is in this place. */
+  /** Characters that together replace what is at this position. */
   put(signs: string, at: number): void {
     for (const sign of signs) {
       let parts = this.#parts.get(sign);
@@ -132,7 +139,7 @@ class Readings {
   }
 }
 
-/** A text and where its stretches come from: within one, each unit stands one behind the other there, too. */
+/** A text and the origin of its stretches: within one, units map one to one. */
 class Reading {
   text = '';
   last = '';
@@ -168,7 +175,7 @@ class Reading {
     return (this.#origins[low] ?? 0) + unit - (this.#starts[low] ?? 0);
   }
 }
-/** Where a stretch ends that is its own reading but for capitals: plain signs, with single spaces between. */
+/** The end of a stretch that is already normalised except for capitals: plain characters with single spaces. */
 function endOfPlain(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -179,7 +186,7 @@ function endOfPlain(text: string, from: number): number {
   return at;
 }
 
-/** What is meant by signs that are written for another. */
+/** The character that an escape stands for. */
 function decoded(unit: string): string {
   switch (unit[0]) {
     case '%':

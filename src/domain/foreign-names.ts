@@ -1,6 +1,6 @@
 /**
- * What other memories call the fields of their requests, by the name without its dashes and in lower case, and what ours are called: the
- * first that the request has is told.
+ * Field names in the requests of other memory systems, without dashes and in lower case, and our names for
+ * them: the first that the request's schema has.
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   limit: ['limit', 'breadth'],
@@ -50,6 +50,16 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   groupid: ['session'],
   tag: ['tags'],
   labels: ['tags'],
+  expirationdate: ['expiresAt'],
+  expires: ['expiresAt'],
+  expiry: ['expiresAt'],
+  expireat: ['expiresAt'],
+  expireson: ['expiresAt'],
+  validuntil: ['expiresAt', 'occurredTo'],
+  expiresin: ['ttl'],
+  timetolive: ['ttl'],
+  ttlseconds: ['ttl'],
+  maxage: ['ttl'],
   categories: ['tags'],
   category: ['tags'],
   types: ['kinds', 'kind'],
@@ -73,7 +83,10 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
-/** What a name of another memory's requests is called here, among the fields there are; undefined for a name that is none of theirs. */
+/**
+ * Our name for a field of another memory system's requests, among the given fields; undefined if it is none
+ * of theirs.
+ */
 export function ownNameOf(foreign: string, fields: readonly string[]): string | undefined {
   const plain = plainName(foreign);
   const respelt = fields.find((field) => field.replaceAll('_', '').toLowerCase() === plain);
@@ -81,7 +94,10 @@ export function ownNameOf(foreign: string, fields: readonly string[]): string | 
   return respelt ?? known.find((each) => fields.includes(each));
 }
 
-/** Names that say the same in every memory: a request that has one means ours. All else may mean something else there. */
+/**
+ * Names that mean the same in every memory system, so a request may use them. Any other may mean something
+ * else there.
+ */
 const ADOPTED: ReadonlySet<string> = new Set([
   'limit',
   'topk',
@@ -93,16 +109,20 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'threadid',
   'conversationid',
   'question',
+  'expires',
+  'expirationdate',
+  'expiresin',
+  'ttlseconds',
 ]);
 
-/** What a name that says the same in every memory is called here; undefined for any other. */
+/** Our name for one that means the same in every memory system; undefined for any other. */
 export function adoptedName(name: string, fields: readonly string[]): string | undefined {
   return ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
 }
 
 /**
- * A request with such names as ours, where ours is a field and is not given itself. All else of it is left as it is, for the schema to
- * judge.
+ * A request with such names replaced by ours, where ours is a field and not given itself. Everything else
+ * is left for the schema to judge.
  */
 export function withOwnNames<Request>(request: Request, fields: readonly string[]): Request {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
@@ -111,7 +131,7 @@ export function withOwnNames<Request>(request: Request, fields: readonly string[
   for (const name of Object.keys(request)) {
     if (fields.includes(name)) continue;
     const own = adoptedName(name, fields);
-    // Of two that would mean one field neither is guessed at.
+    // If two names would map to one field, neither is guessed.
     if (own === undefined || taken.has(own)) continue;
     taken.add(own);
     names.set(name, own);

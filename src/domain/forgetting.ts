@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a memory goes: it was asked for; it no longer matters; it was planted to mislead; it spreads what is wrong. */
+/** Why a memory is forgotten: on request; it no longer matters; it was planted to mislead; it spreads an error. */
 export const FORGET_CAUSES = [
   'user_requested',
   'obsolete',
@@ -31,7 +31,7 @@ export const ForgetChoice = z.strictObject({
 export type ForgetChoice = z.input<typeof ForgetChoice>;
 export type ParsedForgetChoice = z.output<typeof ForgetChoice>;
 
-/** The reason as the journal has it. */
+/** The reason as written to the journal. */
 export function forgetReason({
   reason,
   cause,

@@ -10,8 +10,9 @@ export function northStarOf(goals: readonly Goal[]): Goal | null {
 }
 
 /**
- * Throws `invalid_input`, naming field, value and mend, unless `goal` fits into the tree of `goals` (in place of its own
- * earlier version): one north star, parents that stand, no ring, no goal above its parent.
+ * Throws `invalid_input`, naming field, value and remedy, unless `goal` fits into the tree of `goals`
+ * (replacing its own earlier version): one north star, existing parents, no cycle, no goal above its
+ * parent.
  */
 export function assertFitsTree(goal: Goal, goals: readonly Goal[]): void {
   const others = goals.filter(({ id }) => id !== goal.id);
@@ -105,7 +106,7 @@ function refusal(field: string, value: unknown, message: string, hint: string): 
   return new MnemeError('invalid_input', message, { field: `goal.${field}`, value, hint });
 }
 
-/** The standing goals that serve `id`, directly or through others, nearest first. */
+/** The active goals that serve `id`, directly or through others, nearest first. */
 export function servantsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
   const found: Goal[] = [];
   const seen = new Set<GoalId>([id]);
@@ -128,11 +129,11 @@ const goalLineShape = z.strictObject({
   goal: Goal,
   depth: z.number(),
 });
-/** One line of the tree: a goal and how far it is below the top. */
+/** One line of the tree: a goal and its depth. */
 export interface GoalLine extends Of<typeof goalLineShape> {}
 export const GoalLine: SchemaOf<GoalLine, typeof goalLineShape> = goalLineShape;
 
-/** Every goal once, each before those that serve it; what has lost its parent stands at the top. */
+/** Every goal once, each before those that serve it; a goal whose parent is gone is at the top. */
 export function treeOrder(goals: readonly Goal[]): GoalLine[] {
   const ids = new Set(goals.map(({ id }) => id));
   const lines: GoalLine[] = [];

@@ -13,7 +13,7 @@ export const GOAL_STATUSES = ['active', 'suspended', 'completed', 'abandoned', '
 export const GoalStatus = z.enum(GOAL_STATUSES);
 export type GoalStatus = z.infer<typeof GoalStatus>;
 
-/** What a status may turn into; the last three are final. */
+/** Allowed transitions of a status; the last three are final. */
 export const STATUS_TURNS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
   active: ['suspended', 'completed', 'abandoned', 'failed'],
   suspended: ['active', 'abandoned'],
@@ -26,9 +26,9 @@ const goalShape = z.strictObject({
   id: GoalId,
   description: z.string(),
   level: GoalLevel,
-  /** Null for the north star alone. */
+  /** Null only for the north star. */
   parent: GoalId.nullable(),
-  /** What it counts beside the other goals of its level, above 0 to 1. */
+  /** Its weight among the goals of its level, above 0 to 1. */
   weight: Share,
   status: GoalStatus,
   createdAt: Instant,
@@ -41,7 +41,7 @@ const goalShape = z.strictObject({
 export interface Goal extends Of<typeof goalShape> {}
 export const Goal: SchemaOf<Goal, typeof goalShape> = goalShape;
 
-/** What a caller hands to `setGoal`: a new goal, or with `id` what changes of one that is there. */
+/** The input of `setGoal`: a new goal, or with `id` the changes to an existing one. */
 export const GoalInput = z.strictObject({
   description: z
     .string()
@@ -85,11 +85,11 @@ export const GoalFilter = z.strictObject({
 });
 export type GoalFilter = z.input<typeof GoalFilter>;
 
-/** Whether a goal is in the tree and not at its end. */
+/** Whether a goal is in the tree and not in a final status. */
 export function isStanding({ status, retractedAt }: Goal): boolean {
   return retractedAt === null && (status === 'active' || status === 'suspended');
 }
 
-/** What is said where a north star is needed and none is set. */
+/** The message where a north star is needed and none is set. */
 export const NO_NORTH_STAR =
   'The bank has no north star yet. Set one with `mneme goal set "…" --level north_star`.';

@@ -1,6 +1,6 @@
 import type { Memory } from './memory.js';
 
-/** A node of a knowledge graph as the Model Context Protocol's reference memory server has it, without what is told of it. */
+/** A node of a knowledge graph as in the Model Context Protocol's reference memory server, without its observations. */
 export interface GraphEntity {
   readonly name: string;
   readonly entityType: string;
@@ -13,10 +13,10 @@ export interface GraphRelation {
   readonly relationType: string;
 }
 
-/** A part of such a graph as a memory: an observation that names its entity, a relation as a sentence. */
+/** A part of such a graph as a memory: an observation that names its entity, or a relation as a sentence. */
 export interface GraphStatement {
   readonly content: string;
-  /** What the statement is of; evidence is known by it and the text, wherever it comes from. */
+  /** Identifies the statement; with the text it identifies the evidence, wherever it comes from. */
   readonly turn: string;
   readonly tags: readonly string[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface GraphStatement {
 /** The tag of every memory that is part of a knowledge graph. */
 export const GRAPH_TAG = 'knowledge graph';
 
-/** That the entity is there: the one thing to tell of it where nothing else is. */
+/** That the entity exists: the only statement about it if there is no other. */
 export function entityStatement({ name, entityType }: GraphEntity): GraphStatement {
   const type = words(entityType);
   return {
@@ -39,7 +39,7 @@ export function entityStatement({ name, entityType }: GraphEntity): GraphStateme
   };
 }
 
-/** An observation is told of its entity and need not name it; alone it would be of nobody. */
+/** An observation is about its entity and need not name it; on its own it would be about nobody. */
 export function observationStatement(
   { name, entityType }: GraphEntity,
   text: string,
@@ -50,7 +50,7 @@ export function observationStatement(
     ? plain
     : prefixOf(name) + plain;
   const metadata = ofEntity(name, entityType);
-  // What the memory's text does not give back word for word stands beside it.
+  // What the memory's text does not preserve verbatim is added.
   return {
     content,
     turn: short(name),
@@ -74,7 +74,7 @@ export type StatedPart =
   | { readonly what: 'observation'; readonly entity: GraphEntity; readonly text: string }
   | { readonly what: 'relation'; readonly relation: GraphRelation };
 
-/** Null for a memory that is no part of a graph. */
+/** Null for a memory that is not part of a graph. */
 export function statedPart({
   content,
   metadata,
@@ -109,7 +109,7 @@ const ofEntity = (name: string, entityType: string): Record<string, string> => (
   ...(entityType.trim() === '' ? {} : { entityType: short(entityType) }),
 });
 
-/** A value of metadata holds no more. */
+/** The maximum length of a metadata value. */
 const LONGEST_KEPT = 2_000;
 /** Names are written as identifiers: `John_Smith`, `works_at`. */
 const words = (name: string): string => name.replace(/_+/g, ' ').trim();

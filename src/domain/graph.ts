@@ -16,7 +16,7 @@ export const ENTITY_TYPES = [
 export const EntityType = z.enum(ENTITY_TYPES);
 export type EntityType = z.infer<typeof EntityType>;
 
-/** A person, place, thing or concept. How often it is mentioned is read off its edges, never stored. */
+/** A person, place, thing or concept. The number of mentions is computed from its edges, never stored. */
 export interface Entity {
   readonly id: EntityId;
   readonly name: string;
@@ -34,15 +34,18 @@ export const NamedEntity: SchemaOf<NamedEntity, typeof namedEntityShape> = named
 
 const contextShape = z.strictObject({
   id: ContextId,
-  /** Its most telling words when it was founded. */
+  /** Its most distinctive words when it was created. */
   name: z.string(),
   createdAt: Instant,
 });
-/** A cluster of memories about one thing. Its members name it (`Memory.context`); size and centroid are read off them, never stored. */
+/**
+ * A cluster of memories about one thing. Its members refer to it (`Memory.context`); size and centroid are
+ * computed from them, never stored.
+ */
 export interface Context extends Of<typeof contextShape> {}
 export const Context: SchemaOf<Context, typeof contextShape> = contextShape;
 
-/** A run of turns that belong together: one conversation, one document, one task. */
+/** A series of turns that belong together: one conversation, one document, one task. */
 export interface Session {
   readonly id: SessionId;
   readonly origin: string | null;
@@ -58,7 +61,7 @@ export const EDGE_FAMILIES = [
 ] as const;
 export type EdgeFamily = (typeof EDGE_FAMILIES)[number];
 
-/** Which family a role belongs to; a new role fails to compile until it is placed. */
+/** The roles of each family; a new role does not compile until it is assigned. */
 export const EDGE_ROLES = {
   mentions: 'relational',
   said_by: 'relational',
@@ -89,17 +92,17 @@ export interface Edge {
   readonly from: NodeId;
   readonly to: NodeId;
   readonly role: EdgeRole;
-  /** The relation's own word for `related_to` (`lives_in`), the cue for `causes`, else ''. */
+  /** The relation's own word for `related_to` (`lives_in`), the cue word for `causes`, else ''. */
   readonly label: string;
   /** Strength of the link, 0..1. */
   readonly weight: number;
   readonly confidence: number;
   readonly status: EdgeStatus;
-  /** The memory the link was read in; it goes when that memory goes. */
+  /** The memory that states the link; it is removed with that memory. */
   readonly evidence: MemoryId | null;
 }
 
-/** The links of each node, in the order given; a link between two of them is of both. */
+/** The links of each node, in the order given; a link between two of them belongs to both. */
 export function linksByNode<Id extends NodeId>(
   ids: readonly Id[],
   edges: readonly Edge[],
@@ -110,7 +113,7 @@ export function linksByNode<Id extends NodeId>(
   return links;
 }
 
-/** The kind of node an id names, told from its prefix. */
+/** The kind of node an id refers to, by its prefix. */
 export function nodeKind(id: NodeId): 'memory' | 'entity' | 'context' {
   if (id.startsWith('m_')) return 'memory';
   return id.startsWith('e_') ? 'entity' : 'context';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSpeltWell } from './user-bank.js';
 
-/** Ids are branded strings: parsed once at the edge, never mixed up inside. */
+/** Ids are branded strings: parsed once at the boundary, never mixed up inside. */
 export const MemoryId = z
   .string()
   .regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a')
@@ -38,11 +38,11 @@ export const LearnedId = z
   .brand<'LearnedId'>();
 export type LearnedId = z.infer<typeof LearnedId>;
 
-/** The caller's own name of a session: any short text. */
+/** The caller's own name for a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** The name of an isolated memory inside one file; that of a user's memory has the user behind an "@". */
+/** The name of an isolated memory within one file; for a user's memory, followed by "@" and the user. */
 export const BankName = z
   .string()
   .max(2_500, 'at most 2,500 characters')

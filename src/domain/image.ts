@@ -11,16 +11,16 @@ export const MEDIA_TYPES = [
 ] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Bytes that the file of one picture may have. */
+/** Maximum size of a picture file in bytes. */
 export const MAX_IMAGE_BYTES = 20_000_000;
-/** Width times height of one picture at most: a small file may unfold into a huge one. */
+/** Maximum width times height of a picture: a small file may decode to a huge one. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Pictures of one memory. */
+/** Maximum number of pictures per memory. */
 export const MAX_IMAGES = 8;
 
 const memoryImageShape = z.strictObject({
   mediaType: z.enum(MEDIA_TYPES),
-  /** Pixels, as a person sees it: turned the way its camera noted. */
+  /** In pixels, as a person sees it: after applying the camera's orientation. */
   width: z.number(),
   height: z.number(),
   /** Size of the file. */
@@ -32,11 +32,14 @@ const memoryImageShape = z.strictObject({
   /** The path it was read from, or the name that the caller gave its bytes. */
   source: z.string().nullable(),
 });
-/** What a memory keeps of one picture. The picture itself stays where it is; {@link sha256} tells whether a file is still the same. */
+/**
+ * What a memory stores of one picture. The file itself stays where it is; {@link sha256} tells whether it
+ * is still the same.
+ */
 export interface MemoryImage extends Of<typeof memoryImageShape> {}
 export const MemoryImage: SchemaOf<MemoryImage, typeof memoryImageShape> = memoryImageShape;
 
-/** A decoded picture, scaled down: 8 bits a channel, red, green, blue, row by row from the top left. */
+/** A decoded picture, scaled down: 8 bits per channel, red, green, blue, row by row from the top left. */
 export interface ImagePixels {
   readonly width: number;
   readonly height: number;
@@ -58,10 +61,10 @@ const Name = z
   .optional();
 const Path = z.string().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
-/** Four characters of base64 are three bytes. */
+/** Four base64 characters encode three bytes. */
 const Base64 = z.string().max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 100, 'at most 20 MB');
 
-/** A picture as a caller hands it over. */
+/** A picture as the caller supplies it. */
 export const ImageInput = z.union(
   [
     Base64.min(1, 'must not be empty').describe('The path of a file, or a data: URL in base64.'),

@@ -1,4 +1,4 @@
-/** The formats that can be imported, in the order in which they are tried: those that say most of themselves first. */
+/** The formats that can be imported, in the order they are tried: the most recognisable first. */
 export const READER_NAMES = [
   'claude-code',
   'mcp-memory',
@@ -23,9 +23,9 @@ export const READER_NAMES = [
 ] as const;
 export type ReaderName = (typeof READER_NAMES)[number];
 
-/** All that can be imported: what is read as texts, and a bank's own export, which is taken in whole. */
+/** Everything that can be imported: text formats, and a bank's own export, which is restored as a whole. */
 export const IMPORT_FORMATS = ['mneme', ...READER_NAMES] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What a report says was read: a folder is no format of a file. */
+/** The formats that a report may name: a folder is not the format of a file. */
 export const REPORTED_FORMATS = [...IMPORT_FORMATS, 'folder'] as const;

@@ -1,9 +1,9 @@
-/** Nothing that is taken in is nested deeper; protocol buffers end there, too. */
+/** Maximum nesting depth of any input; the limit of protocol buffers, too. */
 const MAX_JSON_DEPTH = 100;
-/** Values of one request: a vector of the largest model, or the runs of a day, are a tenth of it. */
+/** Maximum number of values in a request: ten times a vector of the largest model, or the runs of a day. */
 export const MAX_JSON_VALUES = 200_000;
 
-/** Where a JSON text is more than is read, and how. */
+/** Where and why a JSON text exceeds the limits. */
 export interface JsonExcess {
   /** UTF-16 offset. */
   readonly at: number;
@@ -15,8 +15,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * What keeps a text from being parsed: values nested too deep, which a parser spends seconds on and whoever walks them then falls over,
- * or more of them than `values`. Null where there is nothing; whether it is JSON at all is the parser's to say.
+ * Why a text must not be parsed: values nested too deep, on which a parser spends seconds and any recursion
+ * overflows, or more of them than `values`. Null if it may be; whether it is valid JSON is left to the
+ * parser.
  */
 export function jsonExcess(text: string, values = Number.POSITIVE_INFINITY): JsonExcess | null {
   let depth = 0;
@@ -38,7 +39,7 @@ export function jsonExcess(text: string, values = Number.POSITIVE_INFINITY): Jso
   return null;
 }
 
-/** The place of the quotation mark that closes the string which begins at `start`; the end where none does. */
+/** The position of the quotation mark that closes the string starting at `start`; the end if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at);

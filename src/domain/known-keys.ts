@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.js';
 
 const MAX_KEYS = 12;
 
-/** In words, what may stand where an unknown key does; '' where the schema does not tell, as where it is one of several. */
+/** What may be given in place of an unknown key, in words; '' if the schema does not determine it, such as a union. */
 export function knownKeys(
   schema: z.ZodType,
   path: readonly PropertyKey[],
@@ -18,7 +18,7 @@ export function knownKeys(
     : ` Did you mean ${meant}?`;
 }
 
-/** The fields that a request of this schema may have; none where the schema does not tell. */
+/** The fields of a request's schema; none if the schema does not determine them. */
 export const fieldsOf = (schema: z.ZodType): readonly string[] =>
   Object.keys(shapeOf(schema) ?? {});
 
@@ -31,7 +31,7 @@ function shapeOf(schema: unknown): Readonly<Record<PropertyKey, unknown>> | unde
   return (unwrapped(schema) as { shape?: Readonly<Record<PropertyKey, unknown>> }).shape;
 }
 
-/** The schema within what may be left out, be null or have a default. */
+/** The schema inside optional, nullable and default wrappers. */
 function unwrapped(schema: unknown): object {
   const { def } = (schema ?? {}) as { def?: { innerType?: unknown } };
   return def?.innerType === undefined ? ((schema ?? {}) as object) : unwrapped(def.innerType);

@@ -11,7 +11,7 @@ import { type Of, type SchemaOf, Share } from './schema.js';
 import { QuotedMemory } from './memory.js';
 import { NamedEntity } from './graph.js';
 
-/** Capability A1: what of a bank can be asked alone. */
+/** Capability A1: the parts of a bank that can be queried separately. */
 export const LAYERS = [
   'episodic',
   'semantic',
@@ -24,7 +24,7 @@ export const LAYERS = [
 export const Layer = z.enum(LAYERS);
 export type Layer = z.infer<typeof Layer>;
 
-/** The layer that a memory of a kind stands in first. */
+/** The primary layer of a kind of memory. */
 export type KindLayer = Extract<Layer, 'episodic' | 'semantic' | 'procedural'>;
 
 export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
@@ -39,7 +39,10 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
   strategy: 'procedural',
 };
 
-/** Capability A4: how good a layer is as a source before anything is known of it; a layer it does not name has the least. */
+/**
+ * Capability A4: how good a layer is as a source before anything is known of it; layers not listed have the
+ * lowest value.
+ */
 export const LAYER_QUALITY: Readonly<Record<Layer, number>> = {
   episodic: 0.85,
   semantic: 0.8,
@@ -50,7 +53,7 @@ export const LAYER_QUALITY: Readonly<Record<Layer, number>> = {
   planning: 0.65,
 };
 
-/** Which layers answer a query type where a recall is grouped and none were named. */
+/** The layers that answer each query type if a recall is grouped and none were named. */
 export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
   temporal: ['episodic', 'semantic'],
   relational: ['graph', 'semantic', 'episodic'],
@@ -94,37 +97,37 @@ export interface SemanticRow extends Of<typeof semanticRowShape> {}
 export const SemanticRow: SchemaOf<SemanticRow, typeof semanticRowShape> = semanticRowShape;
 
 const proceduralRowShape = z.strictObject({
-  /** A learned strategy’s, as in s_01h5k0c2x9w7a, or a memory’s. */
+  /** The id of a learned strategy, as in s_01h5k0c2x9w7a, or of a memory. */
   id: z.union([MemoryId, LearnedId]),
-  /** What it is for: its title, or its first words. */
+  /** Its title, or its first words. */
   name: z.string(),
-  /** The memory's `category` or `domain` in its metadata, else its first tag; null where it has neither. */
+  /** The memory's `category` or `domain` in its metadata, else its first tag; null if it has neither. */
   category: z.string().nullable(),
   /** The whole text. */
   template: z.string(),
-  /** The steps read off the text, in order; empty where it has none of a form that is read. */
+  /** The steps in the text, in order; empty if they are in no recognised form. */
   steps: z.array(z.string()),
-  /** `successes` by `applications` of its metadata, 0..1; null where nobody recorded any. */
+  /** `successes` by `applications` of its metadata, 0..1; null if not recorded. */
   successRate: Share.nullable(),
   score: Share,
   confidence: Share,
 });
-/** How something is done: strategies that were learned or told, and any memory whose text tells steps; best first. */
+/** How something is done: learned or told strategies, and any memory whose text lists steps; best first. */
 export interface ProceduralRow extends Of<typeof proceduralRowShape> {}
 export const ProceduralRow: SchemaOf<ProceduralRow, typeof proceduralRowShape> = proceduralRowShape;
 
-/** Finds learned strategies for a task, the best first, at most so many. */
+/** Finds learned strategies for a task, best first, at most `limit`. */
 export type LearnedProcedures = (task: string, limit: number) => Promise<readonly ProceduralRow[]>;
 
 const prospectiveRowShape = z.strictObject({
   id: z.union([MemoryId, GoalId]),
   content: z.string(),
   type: z.enum(['task', 'reminder', 'plan', 'event', 'goal']),
-  /** `due` is under way now; `open` has no date; `recurring` comes again. */
+  /** `due`: under way now; `open`: no date; `recurring`: comes again. */
   status: z.enum(['due', 'ahead', 'open', 'recurring', 'suspended']),
-  /** 0..1, capability P19: what its words say of it (0.5 where they say nothing), times 1.5 within a day, 1.2 within a week. */
+  /** 0..1, capability P19: from its words (0.5 if they say nothing), times 1.5 within a day, 1.2 within a week. */
   priority: Share,
-  /** Who is to do it, where the text tells. */
+  /** Who is to do it, if the text says so. */
   assignee: z.string().nullable(),
   due: z
     .strictObject({
@@ -136,7 +139,10 @@ const prospectiveRowShape = z.strictObject({
   saidAt: Instant,
   score: Share,
 });
-/** What lies ahead of the moment asked: intentions, tasks, reminders, dated events, standing goals; the next due first. */
+/**
+ * What lies ahead of the moment asked about: intentions, tasks, reminders, dated events, active goals; the
+ * next due first.
+ */
 export interface ProspectiveRow extends Of<typeof prospectiveRowShape> {}
 export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape> =
   prospectiveRowShape;
@@ -144,14 +150,14 @@ export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape
 const relationStandingShape = z.strictObject({
   /** Whether it still holds, as far as the bank knows. */
   standing: StandingState,
-  /** By what, since when and in which slot; null for what is current. */
+  /** By what, since when and in which slot; null if current. */
   standingDetail: StandingDetail.nullable(),
-  /** Hearsay: the memory tells that somebody else says or thinks so. */
+  /** Hearsay: the memory reports what somebody else says or thinks. */
   reported: z.boolean(),
-  /** The most trusted of those the memory comes from. */
+  /** The most trusted of the memory's sources. */
   trust: Source,
 });
-/** How a link between two entities stands, told by the memory that it was read in. */
+/** How a link between two entities holds, judged by the memory that states it. */
 export interface RelationStanding extends Of<typeof relationStandingShape> {}
 export const RelationStanding: SchemaOf<RelationStanding, typeof relationStandingShape> =
   relationStandingShape;
@@ -160,11 +166,11 @@ const graphRelationShape = z.strictObject({
   /** The relation's own word (`lives_in`), else its role (`part_of`). */
   relation: z.string(),
   to: NamedEntity,
-  /** `in`: it is told of `to`, as in “to relation entity”. */
+  /** `in`: the entity is the object, as in “to relation entity”. */
   direction: z.enum(['out', 'in']),
   confidence: Share,
   ...RelationStanding.shape,
-  /** The memory it was read in. */
+  /** The memory that states it. */
   evidence: QuotedMemory.nullable(),
 });
 /** One link of an entity to another. */
@@ -176,12 +182,12 @@ const graphRowShape = z.strictObject({
   entity: z.string(),
   type: EntityType,
   aliases: z.array(z.string()),
-  /** Memories that mention it. */
+  /** Number of memories that mention it. */
   mentions: z.number(),
-  /** Those that hold first, then those in dispute, by hearsay and superseded, in each the strongest first. */
+  /** Those that hold first, then disputed, hearsay and superseded ones, each strongest first. */
   relations: z.array(GraphRelation),
 });
-/** An entity that the query names, and what it is linked to. */
+/** An entity that the query names, and its links. */
 export interface GraphRow extends Of<typeof graphRowShape> {}
 export const GraphRow: SchemaOf<GraphRow, typeof graphRowShape> = graphRowShape;
 
@@ -189,7 +195,7 @@ const metaRowShape = z.strictObject({
   domain: z.string(),
   category: z.union([EntityType, z.literal(['word', 'bank'])]),
   memories: z.number(),
-  /** Memories by kind, those it has. */
+  /** Number of memories by kind. */
   kinds: z.partialRecord(MemoryKind, z.number()),
   sessions: z.number(),
   /** Of the things said: from when to when; null where nothing is known. */
@@ -200,13 +206,13 @@ const metaRowShape = z.strictObject({
       text: z.string(),
     })
     .nullable(),
-  /** Mean confidence, 0..1; null where nothing is known. */
+  /** Mean confidence, 0..1; null if nothing is known. */
   confidence: Share.nullable(),
-  /** Mean usefulness, 0..1; 0.5 until feedback moves it; null where nothing is known. */
+  /** Mean usefulness, 0..1; 0.5 until feedback changes it; null if nothing is known. */
   usefulness: Share.nullable(),
   /** How often recalls delivered them. */
   accesses: z.number(),
-  /** By the number of memories: 0, to 4, to 19, to 99, from 100. */
+  /** By number of memories: 0, up to 4, up to 19, up to 99, from 100. */
   expertise: z.enum(['none', 'beginner', 'intermediate', 'advanced', 'expert']),
   /** What is missing, in words. */
   gaps: z.array(z.string()),
@@ -223,14 +229,14 @@ const planningRowShape = z.strictObject({
   level: GoalLevel.nullable(),
   status: GoalStatus.nullable(),
   parent: GoalId.nullable(),
-  /** How far below the top of the tree a goal stands; 0 for a blocker. */
+  /** A goal's depth in the tree; 0 for a blocker. */
   depth: z.number(),
-  /** A blocker's memory's confidence; 1 for a goal, which was set and not found. */
+  /** The confidence of a blocker's memory; 1 for a goal, which was set explicitly. */
   confidence: Share,
-  /** Why it is here. */
+  /** The reason it is listed. */
   rationale: z.string(),
 });
-/** A goal that bears on the query, each before those that serve it; or what stands in the way of one. */
+/** A goal relevant to the query, each before those that serve it; or a blocker of one. */
 export interface PlanningRow extends Of<typeof planningRowShape> {}
 export const PlanningRow: SchemaOf<PlanningRow, typeof planningRowShape> = planningRowShape;
 
@@ -241,10 +247,10 @@ const layerExplanationShape = z.strictObject({
   /** Why these layers, in words. */
   why: z.string(),
   layers: z.array(Layer),
-  /** Rows by layer asked. */
+  /** Number of rows by layer. */
   counts: z.partialRecord(Layer, z.number()),
 });
-/** Which layers were asked and why. */
+/** Which layers were queried and why. */
 export interface LayerExplanation extends Of<typeof layerExplanationShape> {}
 export const LayerExplanation: SchemaOf<LayerExplanation, typeof layerExplanationShape> =
   layerExplanationShape;
@@ -252,7 +258,7 @@ export const LayerExplanation: SchemaOf<LayerExplanation, typeof layerExplanatio
 const answerOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     rows: z.array(row),
-    /** Why there are none; null where there are some. */
+    /** Why there are no rows; null if there are some. */
     empty: z.string().nullable(),
   });
 
@@ -270,5 +276,5 @@ const layeredAnswerShape = z.strictObject({
 export interface LayeredAnswer extends Of<typeof layeredAnswerShape> {}
 export const LayeredAnswer: SchemaOf<LayeredAnswer, typeof layeredAnswerShape> = layeredAnswerShape;
 
-/** What one layer answers. */
+/** The answer of one layer. */
 export type LayerAnswer<Name extends Layer = Layer> = NonNullable<LayeredAnswer[Name]>;

@@ -3,7 +3,7 @@ import type { IdPrefix } from './ids.js';
 const LETTERS = '0123456789abcdefghijklmnopqrstuv';
 const LENGTH = 13;
 
-/** A fresh id of 65 random bits: `m_` and 13 letters of base 32. `uint32` gives 32 random bits a call. */
+/** A new id of 65 random bits: `m_` and 13 letters of base 32. `uint32` returns 32 random bits per call. */
 export function makeId(prefix: IdPrefix, uint32: () => number): string {
   let id = `${prefix}_`;
   let bits = 0;

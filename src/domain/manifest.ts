@@ -4,7 +4,7 @@ import { Tag } from './input.js';
 import { ManifestText } from './texts.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** What a line of a manifest asks for. */
+/** The commands of a manifest's lines. */
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
 export type ManifestVerb = (typeof MANIFEST_VERBS)[number];
 
@@ -35,7 +35,7 @@ export type ManifestFilter = z.input<typeof ManifestFilter>;
 
 const manifestShape = z.strictObject({
   bank: z.string(),
-  /** The change up to which it tells everything. */
+  /** The last change that it includes. */
   sequence: z.number(),
   memories: z.number(),
   conflicts: z.number(),
@@ -64,7 +64,7 @@ export const ManifestChoice = z
   });
 export type ManifestChoice = z.input<typeof ManifestChoice>;
 
-/** One line that asks for something, as far as it could be read. */
+/** One line with a command, as far as it could be parsed. */
 export interface ManifestLine {
   /** From 1. */
   readonly line: number;
@@ -72,14 +72,14 @@ export interface ManifestLine {
   /** Words between the verb and its colon: a strategy, a cause, what holds. */
   readonly options: readonly string[];
   readonly ids: readonly string[];
-  /** What stands behind the brackets: a name, a reason, a remark. */
+  /** The text after the brackets: a name, a reason, a remark. */
   readonly note: string;
 }
 
 const badLineShape = z.strictObject({
   /** From 1; 0 for the whole file. */
   line: z.number(),
-  /** What is wrong with it, and how to mend it. */
+  /** What is wrong with it, and how to fix it. */
   message: z.string(),
 });
 export interface BadLine extends Of<typeof badLineShape> {}
@@ -99,7 +99,7 @@ const manifestActionShape = z.strictObject({
   note: z.string(),
   /** What it changes. */
   memories: z.array(Named),
-  /** What a merge makes of them. */
+  /** The result of a merge. */
   becomes: Named.nullable(),
   conflict: ConflictId.nullable(),
 });
@@ -108,7 +108,7 @@ export const ManifestAction: SchemaOf<ManifestAction, typeof manifestActionShape
   manifestActionShape;
 
 const manifestReportShape = z.strictObject({
-  /** False for a preview, and where nothing is asked for. */
+  /** False for a preview, and without any command. */
   applied: z.boolean(),
   actions: z.array(ManifestAction),
   /** Only in a preview: a file with bad lines is not applied. */

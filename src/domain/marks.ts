@@ -1,18 +1,21 @@
 import { LOOK_ALIKE_LETTERS } from './look-alike-letters.js';
 
-/** What recalled text and turns of a conversation stand between; a text that spells one of them could close its own. */
+/** The marks around recalled text and turns of a conversation; a text that spells one of them could close its own. */
 export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;
 
-/** Where a mark may begin: `<`, a sign that looks like it, or a code that decodes to it. */
+/** Where a mark may begin: `<`, a look-alike of it, or an escape that decodes to it. */
 const OPENERS =
   /[<\u{E003C}＜﹤‹«˂⟨〈〈《≪❬❮❰ᐸ≺⧼]|&(?:amp;){0,4}(?:lt|LT|#0{0,6}60|#[xX]0{0,6}3[cC]);?|%3[cC]|\\(?:u\{?0{0,6}3[cC]\}?|x3[cC])/gu;
 const OPENER = new RegExp(`^(?:${OPENERS.source})$`, 'u');
-/** None of these is a letter, an opening sign or the beginning of a code. */
+/** None of these is a letter, an opening character or the beginning of an escape. */
 const PASSED_OVER = /[\t\n\r "'()*,./:;=>?[\]^_`{}~-]+/y;
-/** A sign that is written as a code. */
+/** An escaped character. */
 const CODE =
   /&(?:amp;){0,4}#(?:0{0,6}(\d{1,7})|[xX]0{0,6}([\da-fA-F]{1,6}));?|%([2-7][\da-fA-F])|\\(?:u\{0{0,6}([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2}))/uy;
-/** Signs that can stand for a letter, beside the letters of other scripts; where none is wanted they are passed over. */
+/**
+ * Characters that can stand for a letter, besides the letters of other scripts; skipped where no letter is
+ * expected.
+ */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }),
   ...Object.entries({ '|': 'l', '!': 'l', '∣': 'l', ǀ: 'l', '℮': 'e' }),
@@ -24,9 +27,10 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The text without the force of any mark in it: where one of `names` could be read behind an opening sign, that sign becomes a round
- * bracket. However it is written: in any case, with spaces, dashes or signs that nobody sees between its letters, in full width, in look-alike
- * or styled letters, as codes of HTML, JSON or addresses. Linear in the length.
+ * Disarms every mark in the text: where one of `names` could be read after an opening character, that
+ * character becomes a round bracket. Matches it in any case, with spaces, dashes or invisible characters
+ * between its letters, in full width, in look-alike or styled letters, as escapes of HTML, JSON or URLs.
+ * Linear in the length.
  */
 export function softenMarks(text: string, names: readonly string[] = MARK_NAMES): string {
   let kept = '';
@@ -38,7 +42,7 @@ export function softenMarks(text: string, names: readonly string[] = MARK_NAMES)
   return from === 0 ? text : kept + text.slice(from);
 }
 
-/** Whether a text spells a mark, however it is written. */
+/** Whether a text spells a mark in any of these ways. */
 export function holdsMark(text: string): boolean {
   return !marksIn(text, MARK_NAMES).next().done;
 }
@@ -54,7 +58,7 @@ function* marksIn(
   }
 }
 
-/** Whether the next letters of a text are these; what is no letter is passed over, up to the next opening sign. */
+/** Whether the next letters of a text are these; anything but a letter is skipped, up to the next opening character. */
 function spells(text: string, from: number, name: string): boolean {
   let at = from;
   for (let read = 0; read < name.length;) {
@@ -71,7 +75,7 @@ function spells(text: string, from: number, name: string): boolean {
   return true;
 }
 
-/** The sign at a place, decoded where it is written as a code. */
+/** The character at a position, decoded if it is escaped. */
 function signAt(text: string, at: number): { readonly sign: string; readonly length: number } {
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (sign !== '&' && sign !== '%' && sign !== '\\') return { sign, length: sign.length };
@@ -89,7 +93,7 @@ function signAt(text: string, at: number): { readonly sign: string; readonly len
   };
 }
 
-/** The Latin letters that a text can be read as, in one spelling: `i` and `l` are one, and `m` is `rn`. */
+/** The Latin letters that a text can be read as, normalised: `i` and `l` are one, and `m` is `rn`. */
 function letters(text: string): string {
   if (/^[b-hj-ln-z]$/.test(text)) return text;
   let read = '';
@@ -106,7 +110,7 @@ function letters(text: string): string {
 }
 
 const COMBINING = /\p{M}/gu;
-/** Copies of ASCII that nobody sees. */
+/** Invisible copies of ASCII. */
 const TAGS = /[\u{E0020}-\u{E007E}]/gu;
 const untagged = (sign: string): string =>
   String.fromCodePoint((sign.codePointAt(0) ?? 0xe0020) - 0xe0000);

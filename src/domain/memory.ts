@@ -36,7 +36,7 @@ export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
   principle: 'abstract',
 };
 
-/** Who gave a memory to the bank, from the most to the least trusted. */
+/** Who contributed a memory, from the most to the least trusted. */
 export const SOURCES = ['user', 'agent', 'tool', 'web'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
@@ -53,13 +53,13 @@ const provenanceShape = z.strictObject({
   source: Source,
   speaker: z.string().nullable(),
   session: SessionId.nullable(),
-  /** The caller's name of the turn, as in `D3:14`; unique within one origin. */
+  /** The caller's name for the turn, as in `D3:14`; unique within one origin. */
   turn: z.string().nullable(),
   /** The file or feed of an import; null for a direct call. */
   origin: z.string().nullable(),
   saidAt: Instant,
 });
-/** Where one piece of evidence for a memory came from. */
+/** The origin of one piece of evidence for a memory. */
 export interface Provenance extends Of<typeof provenanceShape> {}
 export const Provenance: SchemaOf<Provenance, typeof provenanceShape> = provenanceShape;
 
@@ -71,7 +71,7 @@ const mentionedDateShape = z.strictObject({
   recurring: z.boolean(),
   approximate: z.boolean(),
 });
-/** A date read in the content, made absolute against the moment of saying. */
+/** A date in the content, made absolute relative to when it was said. */
 export interface MentionedDate extends Of<typeof mentionedDateShape> {}
 export const MentionedDate: SchemaOf<MentionedDate, typeof mentionedDateShape> = mentionedDateShape;
 
@@ -88,21 +88,21 @@ const memoryShape = z.strictObject({
   language: z.string(),
   speaker: z.string().nullable(),
   session: SessionId.nullable(),
-  /** Order within its session (or within the bank's session-less memories); gaps allowed. */
+  /** Order within its session (or among the bank's session-less memories); gaps allowed. */
   position: z.number(),
   saidAt: Instant,
   /** When it was true or happened: the date the content names, else the moment of saying. */
   occurredFrom: Instant,
   occurredTo: Instant,
   occurredPrecision: Precision,
-  /** When the bank learned it, and when it took it back. */
+  /** When the bank recorded it, and when it retracted it. */
   recordedAt: Instant,
   retractedAt: Instant.nullable(),
-  /** Why it was taken back; null while it stands. */
+  /** Why it was retracted; null if it was not. */
   retraction: z.string().nullable(),
-  /** Why it is held back; null for what is not. What is held back counts as taken back until it is released. */
+  /** Why it is quarantined; null if it is not. A quarantined memory counts as retracted until it is released. */
   quarantine: Quarantine.nullable(),
-  /** How sure the bank is that it holds, 0..1. */
+  /** How certain the bank is that it holds, 0..1. */
   confidence: Share,
   /** How much it matters, 0..1. */
   importance: Share,
@@ -110,11 +110,11 @@ const memoryShape = z.strictObject({
   supersededBy: MemoryId.nullable(),
   tags: z.array(z.string()),
   metadata: Metadata,
-  /** Every piece of evidence, the first at first; never empty. */
+  /** Every piece of evidence, earliest first; never empty. */
   provenance: z.array(Provenance),
   dates: z.array(MentionedDate),
   context: ContextId.nullable(),
-  /** Its pictures, in the caller's order; mostly none. They stay as they are through all versions. */
+  /** Its pictures, in the caller's order; usually none. The same in all versions. */
   images: z.array(MemoryImage),
 });
 /** One recallable unit of text. Immutable: a change puts a new version. */
@@ -122,14 +122,17 @@ export interface Memory extends Of<typeof memoryShape> {}
 export const Memory: SchemaOf<Memory, typeof memoryShape> = memoryShape;
 
 const quotedMemoryShape = z.strictObject({ id: MemoryId, content: z.string() });
-/** A memory that something was read in. */
+/** A memory that states something, quoted. */
 export interface QuotedMemory extends Of<typeof quotedMemoryShape> {}
 export const QuotedMemory: SchemaOf<QuotedMemory, typeof quotedMemoryShape> = quotedMemoryShape;
 
-/** What tells of a memory whether it stands, and what took its place. */
+/** Whether a memory is current, and what superseded it. */
 export type Succeeded = Pick<Memory, 'id' | 'saidAt' | 'retractedAt' | 'supersededBy'>;
 
-/** How often a memory was delivered; folded in after recalls, outside the memory's versions. Recall does not rank by it. */
+/**
+ * How often a memory was delivered; updated after recalls, outside the memory's versions. Recall does not
+ * rank by it.
+ */
 export interface Accesses {
   readonly accessCount: number;
   readonly lastAccessedAt: Instant | null;
@@ -138,7 +141,7 @@ export interface Accesses {
 const usageShape = z.strictObject({
   accessCount: z.number(),
   lastAccessedAt: Instant.nullable(),
-  /** 0..1; 0.5 until feedback moves it. */
+  /** 0..1; 0.5 until feedback changes it. */
   usefulness: Share,
 });
 /** What use has taught about a memory. */
@@ -149,5 +152,5 @@ export const UNUSED: Accesses = Object.freeze({ accessCount: 0, lastAccessedAt: 
 
 /** The longest content of one memory, in UTF-16 units. */
 export const MAX_CONTENT = 65_536;
-/** What can be handed over at once: more than one memory holds is split. */
+/** The maximum size of an input: what exceeds one memory is split. */
 export const MAX_INPUT = 16_777_216;

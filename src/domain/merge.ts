@@ -4,8 +4,8 @@ import { Memory } from './memory.js';
 import type { Of, SchemaOf } from './schema.js';
 
 /**
- * What the one memory says that takes the place of several: the newest's words; those of the one that matters most; all of them, one
- * after the other; or a summary, by the language model where one is configured, else each sentence that adds something.
+ * The text of the memory that replaces several: the newest's; that of the most important; all of them, one
+ * after another; or a summary, by the language model if configured, else each sentence that adds something.
  */
 export const MERGE_STRATEGIES = [
   'keep_newest',
@@ -16,7 +16,7 @@ export const MERGE_STRATEGIES = [
 export const MergeStrategy = z.enum(MERGE_STRATEGIES);
 export type MergeStrategy = z.infer<typeof MergeStrategy>;
 
-/** What a memory is taken back for when another takes its place. */
+/** The reason for retracting a memory that another replaces. */
 export function mergedInto(id: MemoryId): string {
   return `merged into ${id}`;
 }
@@ -54,7 +54,7 @@ export const MergeInput = z.strictObject({
 export type MergeInput = z.input<typeof MergeInput>;
 export type ParsedMerge = z.output<typeof MergeInput>;
 
-/** What memories are believed under. Those that differ in one are not merged without being asked to. */
+/** The fields that determine belief in memories. Memories that differ in one are not merged unless forced. */
 export const PRIORS = [
   'kind',
   'speaker',
@@ -75,12 +75,12 @@ export const PriorDifference: SchemaOf<PriorDifference, typeof priorDifferenceSh
   priorDifferenceShape;
 
 const mergeReceiptShape = z.strictObject({
-  /** The one that stands in their place. */
+  /** The one that replaces them. */
   memory: Memory,
   strategy: MergeStrategy,
-  /** Those that were taken back, in the order of their saying; each names the new one as what superseded it. */
+  /** Those that were retracted, in the order they were said; each names the new one as its successor. */
   merged: z.array(MemoryId),
-  /** Links that go to or from the new memory now. */
+  /** Links to or from the new memory. */
   links: z.number(),
   /** Where their priors differed; only with `force`. */
   differences: z.array(PriorDifference),

@@ -5,20 +5,20 @@ type Value = string | number | boolean;
 
 const TESTS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const;
 type Test = (typeof TESTS)[number];
-/** So deep conditions may stand in one another, and so many of them in all. */
+/** Maximum depth of nested conditions, and their maximum number. */
 const DEEPEST = 5;
 const MOST = 50;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 2_000;
 
-/** One field of the metadata, and what is asked of it. A field that is not there is not equal to anything. */
+/** A condition on one field of the metadata. A missing field is not equal to anything. */
 export type FieldCondition = { readonly name: string } & (
   | { readonly test: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'; readonly value: Value }
   | { readonly test: 'in'; readonly value: readonly Value[] }
   | { readonly test: 'exists'; readonly value: boolean }
 );
 
-/** What a memory's metadata must be like. */
+/** A condition on a memory's metadata. */
 export type MetadataCondition =
   | FieldCondition
   | { readonly all: readonly MetadataCondition[] }
@@ -39,7 +39,7 @@ export const MetadataFilter = z.record(z.string(), z.unknown()).superRefine((giv
 });
 export type MetadataFilter = z.output<typeof MetadataFilter>;
 
-/** A filter that was checked, as a condition. */
+/** A validated filter as a condition. */
 export function readMetadataFilter(given: MetadataFilter): MetadataCondition {
   return readAll(given, 0, { left: MOST });
 }
@@ -47,7 +47,7 @@ export function readMetadataFilter(given: MetadataFilter): MetadataCondition {
 class Unreadable extends Error {}
 
 type Given = Readonly<Record<string, unknown>>;
-/** Counts down, so that a filter costs what it may cost. */
+/** Counts down, to bound the cost of a filter. */
 interface Allowance {
   left: number;
 }
@@ -64,7 +64,7 @@ function readAll(given: Given, depth: number, allowance: Allowance): MetadataCon
   return all.length === 1 && only !== undefined ? only : { all };
 }
 
-/** A list or a filter cannot be what a field is asked for, so that fields may be called `or` and `not`, too. */
+/** A field cannot be compared with a list or a filter, so fields may be called `or` and `not`, too. */
 function isGroup(name: string, asked: unknown): asked is Given | readonly Given[] {
   if (name === 'and' || name === 'or') return Array.isArray(asked) && asked.every(isGiven);
   return name === 'not' && isGiven(asked) && !areTests(asked);
@@ -145,7 +145,7 @@ const isValue = (value: unknown): value is Value =>
   typeof value === 'boolean' ||
   Number.isFinite(value);
 
-/** Whether metadata is as the filter says. */
+/** Whether metadata meets the condition. */
 export function meetsMetadata(condition: MetadataCondition, metadata: Metadata): boolean {
   if ('all' in condition) return condition.all.every((each) => meetsMetadata(each, metadata));
   if ('any' in condition) return condition.any.some((each) => meetsMetadata(each, metadata));
@@ -159,7 +159,7 @@ export function meetsMetadata(condition: MetadataCondition, metadata: Metadata):
   return typeof has === typeof condition.value && COMPARE[condition.test](has, condition.value);
 }
 
-/** Texts by their bytes in UTF-8, as SQLite orders them. */
+/** Texts compare by their bytes in UTF-8, as in SQLite. */
 function order(one: Value, other: Value): number {
   if (typeof one === 'string' && typeof other === 'string')
     return Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,17 +1,17 @@
 import { ERASED, type ErasedName, type NameForm } from './erasure.js';
 import { foldedReadings } from './folded-text.js';
 
-/** Scripts that put no spaces between words: there a name may stand anywhere, and a space within it means nothing. */
+/** Scripts without spaces between words: a name may occur anywhere, and a space within it is ignored. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{Nd}\p{M}]+/gu;
 const LETTERS_ALONE = /^[\p{L}\p{M}]+$/u;
-/** What stands between the words of one name: in texts, addresses, tags, names of files, quoted lines. */
+/** Separators between the words of one name: in texts, addresses, tags, file names, quoted lines. */
 const BETWEEN = String.raw` '"_.·・•*+~=|/\\<>#()[\]“”„«»\-‐-―−`;
 const ONLY_BETWEEN = new RegExp(`^[${BETWEEN},]*$`, 'u');
-/** So many signs at most are between two words of a name, white space counted once. */
+/** Maximum number of characters between two words of a name, counting white space once. */
 const WIDEST = 8;
-/** Longer names are not turned round. */
+/** Longer names are not inverted. */
 const MAX_TURNED = 5;
 
 interface Span {
@@ -20,8 +20,9 @@ interface Span {
 }
 
 /**
- * Finds names in text as words of their own, however they are dressed: in any case, with or without accents, with signs in them that nobody
- * sees, as a handle, with the last name first, across lines, in the genitive. Of every text and every name the same readings are compared.
+ * Finds names in text as whole words, in any form: in any case, with or without accents, with invisible
+ * characters inside, as a handle, last name first, across lines, in the genitive. Compares the same
+ * normalised forms of text and names.
  */
 export class NameMatcher {
   readonly #names: RegExp | null;
@@ -36,7 +37,7 @@ export class NameMatcher {
     return this.#spans(text).length > 0;
   }
 
-  /** Whether the text is such a name, and nothing else. */
+  /** Whether the whole text is such a name. */
   is(text: string): boolean {
     const spans = this.#spans(text);
     return spans.length > 0 && !/[\p{L}\p{Nd}]/u.test(replaced(text, spans, ''));
@@ -46,7 +47,10 @@ export class NameMatcher {
     return replaced(text, this.#spans(text), ERASED);
   }
 
-  /** The same structure with the names taken out of every text in it, and of every field's name; itself where there are none. */
+  /**
+   * The same structure with the names removed from every text in it, and from every field name; the same
+   * object if there are none.
+   */
   redactAll<T>(value: T): T {
     if (typeof value === 'string') return this.#redactText(value) as T;
     if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +65,7 @@ export class NameMatcher {
       : (Object.fromEntries(kept) as T);
   }
 
-  /** A text that is JSON itself is taken apart: a line break before a name is written with a letter there. */
+  /** A text that is itself JSON is parsed: its escape for a line break puts a letter before a name. */
   #redactText(text: string): string {
     if (!/^[[{]/.test(text)) return this.redact(text);
     try {
@@ -89,12 +93,12 @@ export class NameMatcher {
   }
 }
 
-/** The words of a name, as they are compared. */
+/** The words of a name, normalised for comparison. */
 export function nameWords(name: string): readonly string[] {
   return (foldedReadings(name)[0]?.text ?? '').match(WORD) ?? [];
 }
 
-/** A common word is a name with a capital, or behind the sign of a handle. */
+/** A common word is a name when capitalised, or after the sign of a handle. */
 function isCapital(text: string, at: number): boolean {
   const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return letter === letter.toUpperCase() || text[at - 1] === '@';
@@ -121,7 +125,7 @@ function replaced(text: string, spans: readonly Span[], by: string): string {
 }
 
 function oneOf(names: readonly ErasedName[]): RegExp | null {
-  // By what may stand beside them: these classes of letters are what makes a pattern dear.
+  // Grouped by what may be adjacent: these character classes are what makes a pattern expensive.
   const groups = new Map<string, Set<string>>();
   for (const name of names) {
     for (const { text } of foldedReadings(name.text)) {
@@ -144,10 +148,11 @@ interface Body {
   readonly after: string;
 }
 
-/** The name as it is spoken, and with its last words first. */
+/** The name as spoken, and with its last words first. */
 function bodiesOf(folded: string, { writing }: ErasedName): Body[] {
   const words = folded.match(WORD) ?? [];
-  // A handle of several words is a name; one of a single word is not everybody's of that name.
+  // A handle of several words is a name; one of a single word does not mean everybody with that
+  // name.
   const gaps = (words.length > 1 ? folded.replace(/^\s*@/u, '') : folded).split(WORD);
   if (folded.trim() === '') return [];
   if (!writing.includes('spaced') || !gaps.every((gap) => ONLY_BETWEEN.test(gap)))
@@ -170,7 +175,7 @@ function bodiesOf(folded: string, { writing }: ErasedName): Body[] {
   });
 }
 
-/** The words as they are spoken and, where they may be, with the last ones first; `turn` is the place of the first one then. */
+/** The words as spoken and, if allowed, with the last ones first; `turn` is then the position of the first one. */
 function ordersOf(
   words: readonly string[],
   gaps: readonly string[],
@@ -180,7 +185,7 @@ function ordersOf(
     ...list.slice(by),
     ...list.slice(0, by),
   ];
-  // "Dupont, Rene" was given: what stands before the comma is spoken last.
+  // If "Dupont, Rene" was given, the part before the comma is spoken last.
   const comma = Math.max(0, writing.length === 0 ? 0 : gaps.findIndex((gap) => gap.includes(',')));
   const spoken = turned(words, comma);
   const all =
@@ -191,7 +196,7 @@ function ordersOf(
     .map((by) => ({ order: turned(spoken, by), turn: by === 0 ? 0 : words.length - by }));
 }
 
-/** An initial that touched the next word would be another word. */
+/** An initial directly before the next word would form another word. */
 function mayTouch(before: string, word: string, joins: boolean, elided: boolean): boolean {
   if (UNSPACED.test(before) && UNSPACED.test(word)) return true;
   return joins && (elided || (before.length > 1 && word.length > 1));
@@ -201,7 +206,7 @@ function inLetters(word: string): string {
   return UNSPACED.test(word) ? [...word].map(escaped).join('[ ・]?') : escaped(word);
 }
 
-/** As words of their own. Figures beside a name of several words are the number of an account. */
+/** Matches whole words only. Digits next to a name of several words are an account number. */
 function bounded(body: string, text: string, several: boolean): Body {
   const first = [...text][0] ?? '';
   const last = [...text].at(-1) ?? '';

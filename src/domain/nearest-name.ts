@@ -1,7 +1,7 @@
-/** Share of letters that a mistyped name has in common with the one that was meant. */
+/** Minimum share of letters that a mistyped name has in common with the intended one. */
 const ALIKE = 0.7;
 
-/** The name that was most likely meant; undefined where none is near. */
+/** The name most likely meant; undefined if none is similar. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, likeness: likeness(name, given) }))

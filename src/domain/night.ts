@@ -6,7 +6,10 @@ import { Instant } from './time.js';
 import { OwnText } from './texts.js';
 import type { Of, SchemaOf } from './schema.js';
 
-/** When a bank dreams by itself, while a server has it open: never, whenever nobody asks for a while, or from a time of day on. */
+/**
+ * When a bank dreams by itself while a server has it open: never, whenever it was idle for a while, or from
+ * a time of day on.
+ */
 export const DreamSchedule = z
   .string()
   .regex(
@@ -14,7 +17,7 @@ export const DreamSchedule = z
     'expected off, idle, or a time of day such as 03:00',
   );
 
-/** What a night may cost; without a number the default. */
+/** The limits of a night; defaults apply where no number is given. */
 export const DreamInput = z.strictObject({
   minutes: z
     .number()
@@ -46,7 +49,7 @@ const dreamedJobShape = z.strictObject({
   about: OwnText,
   /** Changes that it made. */
   steps: z.number(),
-  /** How much it looked at, of how much. */
+  /** Items processed, and in total. */
   done: z.number(),
   total: z.number(),
   finished: z.boolean(),
@@ -58,44 +61,44 @@ export const DreamedJob: SchemaOf<DreamedJob, typeof dreamedJobShape> = dreamedJ
 export const PART_STATES = ['open', 'accepted', 'undone'] as const;
 
 const dreamPartShape = z.strictObject({
-  /** What undoes it: `mneme undo`. */
+  /** Undoes it: `mneme undo`. */
   reversal: OwnText,
   kind: z.string(),
   why: z.string(),
   memories: z.array(MemoryId),
-  /** Links that it put, or took away. */
+  /** Links that it put or removed. */
   links: z.number(),
   at: Instant,
   state: z.enum(PART_STATES),
 });
-/** One change of a night, as it can be judged. */
+/** One change of a night, for review. */
 export interface DreamPart extends Of<typeof dreamPartShape> {}
 export const DreamPart: SchemaOf<DreamPart, typeof dreamPartShape> = dreamPartShape;
 
 const dreamReportShape = z.strictObject({
-  /** The night's name; null where there was none yet. */
+  /** The night's name; null if there was none yet. */
   night: OwnText.nullable(),
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /** Milliseconds of work. */
   tookMs: z.number(),
-  /** Why it ended before it was done; null where it was, or still goes on. */
+  /** Why it ended early; null if it did not, or is still running. */
   stopped: z.string().nullable(),
   jobs: z.array(DreamedJob),
-  /** Changes by their sort. */
+  /** Changes by kind. */
   counts: z.record(z.string(), z.number()),
-  /** How many changes it made, and how many of those still wait to be looked at. */
+  /** How many changes it made, and how many still wait for review. */
   changes: z.number(),
   open: z.number(),
-  /** The changes themselves, the latest first: a page of them. */
+  /** The changes themselves, latest first: one page. */
   parts: z.array(DreamPart),
-  /** Give it as `before` for the next page; null at the end. */
+  /** Pass it as `before` for the next page; null at the end. */
   next: z.number().nullable(),
-  /** What it leaves to a person. */
+  /** Tasks it leaves to a person. */
   asks: z.array(CurationTask),
-  /** What the memories of these changes and questions say. */
+  /** The memories that these changes and tasks mention. */
   quotes: z.array(QuotedMemory),
-  /** Memories that stand, before and after. */
+  /** Live memories, before and after. */
   memoriesBefore: z.number(),
   memoriesAfter: z.number(),
   schedule: z.string(),
@@ -133,19 +136,19 @@ export const DreamSettleInput = z.strictObject({
 export type DreamSettleInput = z.input<typeof DreamSettleInput>;
 
 const dreamSettledShape = z.strictObject({
-  /** Null where there was no night yet. */
+  /** Null if there was no night yet. */
   night: OwnText.nullable(),
   verdict: z.enum(['accept', 'reject']),
-  /** Changes that were accepted or undone by this. */
+  /** Changes that this accepted or undid. */
   settled: z.number(),
-  /** Changes that could not be undone, since later ones touched the same records: what stands in the way. */
+  /** Changes that could not be undone because later ones touched the same records, with the reason. */
   kept: z.array(z.strictObject({ reversal: OwnText, why: z.string() })),
 });
 export interface DreamSettled extends Of<typeof dreamSettledShape> {}
 export const DreamSettled: SchemaOf<DreamSettled, typeof dreamSettledShape> = dreamSettledShape;
 
 const dreamStopShape = z.strictObject({
-  /** The night that was told to stop; null where none is under way. */
+  /** The night that was told to stop; null if none is running. */
   night: OwnText.nullable(),
 });
 export interface DreamStop extends Of<typeof dreamStopShape> {}

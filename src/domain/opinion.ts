@@ -5,7 +5,7 @@ import { Share, type Of, type SchemaOf } from './schema.js';
 
 const Id = z.string().describe('The opinion, as in m_01h5k0c2x9w7a.');
 
-/** An opinion to be moved by evidence. */
+/** An opinion to be changed by evidence. */
 export const OpinionMoveInput = z.strictObject({
   id: Id,
   evidence: z
@@ -50,11 +50,11 @@ const opinionShape = z.strictObject({
   content: z.string(),
   /** 0..1. */
   confidence: Share,
-  /** Who holds it: a name, `self` for the bank itself; null for an opinion that somebody remembered as one. */
+  /** Who holds it: a name, `self` for the bank itself; null for an opinion that was remembered as one. */
   holder: z.string().nullable(),
   /** Whether it was formed by reflection. */
   formed: z.boolean(),
-  /** Memories for it and against it that stand. */
+  /** Current memories for and against it. */
   evidence: z.array(MemoryId),
   against: z.array(MemoryId),
   /** Whether evidence it was formed from is gone; `reflect` renews it. */
@@ -69,9 +69,12 @@ const opinionReceiptShape = z.strictObject({
   content: z.string(),
   before: Share,
   after: Share,
-  /** False when all the evidence was counted before, or rests on the opinion itself; then nothing was written. */
+  /** False if all the evidence was counted before, or rests on the opinion itself; then nothing was written. */
   changed: z.boolean(),
-  /** The memories of a circle of support that this evidence would have closed, or kept up: what has no ground outside it was not counted. Mostly none. */
+  /**
+   * The memories of a circle of support that this evidence would have closed or maintained: what has no
+   * ground outside it was not counted. Usually none.
+   */
   circular: z.array(MemoryId),
   sequence: z.number(),
 });

@@ -3,16 +3,16 @@ import { isAssistant } from './roles.js';
 import type { Of, SchemaOf } from './schema.js';
 
 const ownerShape = z.strictObject({ name: z.string(), known: z.enum(['named', 'learned']) });
-/** Whose memory a bank is: somebody named them, or what is said tells it, which may be wrong. */
+/** Whose memory a bank is: set explicitly, or inferred from what is said, which may be wrong. */
 export interface Owner extends Of<typeof ownerShape> {}
 export const Owner: SchemaOf<Owner, typeof ownerShape> = ownerShape;
 
 const LONGEST = 100;
-/** Words that mean whoever speaks, and name nobody. */
+/** Words that refer to the speaker without naming anybody. */
 const NOBODY =
   /^(?:i|me|my|myself|we|us|you|he|she|they|(?:the )?(?:user|owner|human|speaker)|nobody|null|none|unknown)$/i;
 
-/** What a bank's owner is called: a name of one line that is somebody's own. */
+/** The name of a bank's owner: one line, and a name of somebody. */
 export const OwnerName = z
   .string()
   .trim()

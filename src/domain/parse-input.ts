@@ -4,7 +4,10 @@ import { withOwnNames } from './foreign-names.js';
 import { fieldsOf, knownKeys } from './known-keys.js';
 import { wellFormed } from './well-formed.js';
 
-/** Parses untrusted input by its schema, with halves of signs mended; throws `invalid_input` that names the field, the value and what is expected. */
+/**
+ * Validates untrusted input by its schema, replacing unpaired surrogates; throws `invalid_input` naming the
+ * field, the value and what is expected.
+ */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
@@ -14,7 +17,7 @@ export function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(request, { error: inPlainWords });
   if (parsed.success) return wellFormed(parsed.data);
   const issue = parsed.error.issues[0];
-  // An unknown key is at fault itself, not the object that holds it.
+  // For an unknown key, the key itself is at fault, not the object that holds it.
   const at = [
     ...(issue?.path ?? []),
     ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []),
@@ -34,7 +37,7 @@ export function parseInput<Schema extends z.ZodType>(
   );
 }
 
-/** What a schema calls its kinds of values, as people do. */
+/** Plain names for a schema's types. */
 const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
@@ -45,7 +48,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The parser's own words for what a schema says nothing of; null leaves them. */
+/** Messages for issues on which the schema says nothing; null keeps the original. */
 const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
@@ -72,7 +75,7 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   return null;
 };
 
-/** Of a value that may be one of several things: what is wrong with the one that it is, or which there are. */
+/** For a union: what is wrong with the branch that the value matches, or which branches there are. */
 function ofNoBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string | null {
   const firsts = branches.flatMap(([first]) => first ?? []);
   const near = firsts.find(({ code, path }) => code !== 'invalid_type' || path.length > 0);
@@ -104,10 +107,10 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Deeper than this, a value is shown as it is, or not at all. */
+/** Values nested deeper are shown unchanged, or not at all. */
 const SHOWN_DEPTH = 20;
 
-/** A refusal names a picture by its length; its bytes would fill a log. */
+/** An error shows a picture by its length; its bytes would fill a log. */
 function withoutBytes(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (depth > SHOWN_DEPTH) return undefined;
@@ -131,9 +134,9 @@ function describe(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** Not everything a program can hand over has a JSON text: a bigint has none, nor has a ring. */
+/** Not every value has a JSON text: bigints and cycles do not. */
 function asText(value: unknown): string {
-  // JSON would call both null.
+  // JSON would turn both into null.
   if (typeof value === 'number' || value instanceof Date) return String(value);
   try {
     return JSON.stringify(value) ?? String(value);

@@ -2,7 +2,7 @@
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a bank is made of, in the order in which an export tells it: what others name comes before them. */
+/** The record types of a bank, in export order: referenced ones first. */
 export const PORTABLE_TYPES = [
   'change',
   'session',
@@ -24,13 +24,13 @@ export const PORTABLE_TYPES = [
 ] as const;
 export type PortableType = (typeof PORTABLE_TYPES)[number];
 
-/** One record of a bank as an export carries it: its type, and its fields by the names that docs/export.md lists. */
+/** One record of a bank in an export: its type, and its fields by the names that docs/export.md lists. */
 export interface PortableRecord {
   readonly type: PortableType;
   readonly [field: string]: Json;
 }
 
-/** What an export says of its bank. */
+/** What an export says about its bank. */
 export interface PortableBank {
   readonly name: string;
   readonly createdAt: number;
@@ -40,35 +40,35 @@ export interface PortableBank {
   readonly settings: { readonly [name: string]: Json };
 }
 
-/** One bank at one moment. */
+/** A snapshot of one bank. */
 export interface BankExport {
   readonly bank: PortableBank;
   readonly fileVersion: number;
   readonly counts: Readonly<Record<PortableType, number>>;
-  /** In order of {@link PORTABLE_TYPES}, page by page; to be read to its end, or returned. */
+  /** In order of {@link PORTABLE_TYPES}, page by page; must be read to the end, or returned. */
   readonly records: AsyncGenerator<readonly PortableRecord[], void, undefined>;
 }
 
-/** Why a record was not taken in. */
+/** Why a record was refused. */
 export interface RefusedRecord {
-  /** Its place in the page. */
+  /** Its index in the page. */
   readonly at: number;
   readonly message: string;
 }
 
-/** Who put an exported bank back. */
+/** Who restored an exported bank. */
 export interface ImportedBy {
   readonly actor: string;
   readonly at: number;
 }
 
-/** A bank that is being taken in; nobody sees it before it is finished. */
+/** A bank being imported; invisible until finished. */
 export interface BankLoader {
-  /** Those that were refused; the others are in. */
+  /** Returns those that were refused; the others are stored. */
   put(records: readonly PortableRecord[]): Promise<readonly RefusedRecord[]>;
   /**
-   * Makes it the bank, in one step. With `mend`, what names a record that was refused goes too; `by` is who brought it, where the journal is
-   * to say so. Throws `conflict` when the bank is empty no more.
+   * Makes it the bank, atomically. With `mend`, records that refer to a refused one are dropped too; `by`
+   * is who brought it, if the journal is to say so. Throws `conflict` if the bank is no longer empty.
    */
   finish(options: { readonly mend: boolean; readonly by: ImportedBy | null }): Promise<void>;
   abandon(): Promise<void>;
@@ -77,12 +77,12 @@ export interface BankLoader {
 export type ExportCounts = Readonly<Partial<Record<PortableType, number>>>;
 
 export interface ExportOptions {
-  /** Replaces a file that is there, once the new one is whole. */
+  /** Replaces an existing file once the new one is complete. */
   readonly overwrite?: boolean;
-  /** Seals it under the configured passphrase. */
+  /** Encrypts it with the configured passphrase. */
   readonly encrypt?: boolean;
   readonly signal?: AbortSignal;
-  /** Records written, and in all. */
+  /** Records written, and in total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 

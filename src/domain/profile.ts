@@ -57,11 +57,11 @@ export type ResultField = (typeof RESULT_FIELDS)[number];
 
 const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
 
-/** What a result list is in order of: the score, or how sure recall is of each result. */
+/** What results are sorted by: the score, or how certain recall is of each. */
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
-/** Whether an answer is the best there is, or only what answers. */
+/** Whether to return the best there is, or only what answers. */
 const PRECISIONS = ['normal', 'high'] as const;
 
 const Speakers = z
@@ -239,23 +239,23 @@ export const RecallProfile = z
     message: 'to must be after from',
     path: ['to'],
   });
-/** `limit` and `topK` are other names of `breadth`: give one of the three. */
+/** `limit` and `topK` are aliases of `breadth`: give one of the three. */
 interface NamesOfBreadth {
   readonly limit?: number;
   readonly topK?: number;
 }
 export type RecallProfile = z.input<typeof RecallProfile> & NamesOfBreadth & OfUser;
-/** A profile that chooses no fields: its results are whole. */
+/** A profile that chooses no fields: its results have all. */
 export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields?: undefined;
   readonly whole?: true;
 };
-/** A profile that chooses fields: its results have these. */
+/** A profile that chooses fields: its results have only these. */
 export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields: Field[];
   readonly whole?: true;
 };
 export type ParsedProfile = z.output<typeof RecallProfile> & {
-  /** The memories that `metadata` means, once they were looked up; nothing that a caller gives. */
+  /** The memories that match `metadata`, once looked up; never given by a caller. */
   readonly among?: ReadonlySet<MemoryId>;
 };

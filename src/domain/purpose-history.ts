@@ -9,23 +9,26 @@ const purposeSampleShape = z.strictObject({
   /** Memories it is the mean of. */
   memories: z.number(),
 });
-/** How well the bank's latest memories served its north star at one moment. A derived figure: no change, never journaled. */
+/** How well the bank's latest memories served its north star at one moment. Derived data, never journaled. */
 export interface PurposeSample extends Of<typeof purposeSampleShape> {}
 export const PurposeSample: SchemaOf<PurposeSample, typeof purposeSampleShape> = purposeSampleShape;
 
 /** Capability G3: everything is kept this long, then one sample a day. */
 const KEPT_WHOLE = 90 * DAY;
-/** A larger fall is announced. */
+/** A larger drop raises an alarm. */
 export const ALARMING_FALL = 0.15;
-/** A fall is told from the highest figure of this time. */
+/** A drop is measured from the maximum over this time. */
 const LOOKS_BACK = 7 * DAY;
-/** A figure over fewer memories is chance. */
+/** A value over fewer memories is chance. */
 const ENOUGH_MEMORIES = 10;
-/** Smaller moves are not written down, unless an hour has gone by (send-on-delta sampling, Miskowicz 2006). */
+/** Smaller changes are not recorded, unless an hour has passed (send-on-delta sampling, Miskowicz 2006). */
 const MIN_MOVE = 0.02;
 const LONGEST_PAUSE = DAY / 24;
 
-/** What is kept of a history at `now`: all of the last 90 days; of older days (in UTC) the last sample each. Order stays. */
+/**
+ * The part of a history kept at `now`: all of the last 90 days; of older days (in UTC) the last sample
+ * each. Order stays.
+ */
 export function thinHistory(
   samples: readonly PurposeSample[],
   now: Instant,
@@ -44,7 +47,7 @@ export function thinHistory(
 
 const dayOf = (at: Instant): number => Math.floor(at / DAY);
 
-/** Whether a new figure says enough that is new to be written down. */
+/** Whether a new value differs enough from the last to be recorded. */
 export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | undefined): boolean {
   return (
     last === undefined ||
@@ -56,7 +59,7 @@ export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | unde
 const fallShape = z.strictObject({
   from: Share,
   to: Share,
-  /** When it stood highest. */
+  /** When it was highest. */
   since: Instant,
   /** More than {@link ALARMING_FALL}. */
   alarm: z.boolean(),
@@ -64,7 +67,10 @@ const fallShape = z.strictObject({
 export interface Fall extends Of<typeof fallShape> {}
 export const Fall: SchemaOf<Fall, typeof fallShape> = fallShape;
 
-/** How far the latest figure lies below the highest of the seven days before it; null while too few memories are counted. */
+/**
+ * How far the latest value is below the maximum of the seven days before it; null while too few memories
+ * are counted.
+ */
 export function latestFall(samples: readonly PurposeSample[]): Fall | null {
   const sound = samples.filter(({ memories }) => memories >= ENOUGH_MEMORIES);
   const last = sound.at(-1);

@@ -3,17 +3,20 @@ import { Share, type Of, type SchemaOf } from './schema.js';
 
 export const GUARD_MODES = ['off', 'note', 'quarantine'] as const;
 
-/** What becomes of text that tries to command its reader: nothing; it is noted on the receipt; it is held back until somebody looked at it. */
+/**
+ * What to do with text that tries to command its reader: nothing; note it on the receipt; quarantine it
+ * until it is reviewed.
+ */
 export type GuardMode = (typeof GUARD_MODES)[number];
 
 const quarantineShape = z.strictObject({
-  /** `rejected`: somebody looked, and it stays out; it can still be released. */
+  /** `rejected`: reviewed, and it stays out; it can still be released. */
   status: z.enum(['held', 'rejected']),
-  /** How sure the guard is, 0..1. */
+  /** How certain the guard is, 0..1. */
   score: Share,
-  /** Which signals spoke, in words. */
+  /** The signals that fired, in words. */
   reasons: z.array(z.string()),
 });
-/** Why a memory is held back. It is a memory all the same: shown, listed and reviewed, but never recalled. */
+/** Why a memory is quarantined. It is still a memory: shown, listed and reviewed, but never recalled. */
 export interface Quarantine extends Of<typeof quarantineShape> {}
 export const Quarantine: SchemaOf<Quarantine, typeof quarantineShape> = quarantineShape;

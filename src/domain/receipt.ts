@@ -4,8 +4,8 @@ import type { Of, SchemaOf } from './schema.js';
 import { Worth } from './worth.js';
 
 /**
- * What became of one input: `remembered` as new; `reinforced` a memory that was there; `known` already, from this very
- * source; `recalled` text of our own, not taken in; `quarantined`, held back until somebody looked at it.
+ * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already, from
+ * this very source; `recalled` text of our own, not stored; `quarantined` until it is reviewed.
  */
 export const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -13,17 +13,17 @@ export type Outcome = (typeof OUTCOMES)[number];
 const receiptShape = z.strictObject({
   outcome: z.enum(OUTCOMES),
   id: MemoryId,
-  /** The change that holds it; the bank's last when nothing had to be written. */
+  /** The change that contains it; the bank's last if nothing had to be written. */
   sequence: z.number(),
   entities: z.array(z.string()),
-  /** Dates read in the text, in words. */
+  /** Dates in the text, in words. */
   dates: z.array(z.string()),
-  /** Name of the context it joined or founded. */
+  /** Name of the context it joined or created. */
   context: z.string().nullable(),
   edges: z.number(),
-  /** What was taken out of it, by kind and number. */
+  /** What was removed from it, by kind and number. */
   redacted: z.record(z.string(), z.number()),
-  /** All memories that a text was split into which is too long for one, in order; `id` is the first. Absent for any other. */
+  /** All memories that a text too long for one was split into, in order; `id` is the first. Absent otherwise. */
   parts: z.exactOptional(z.array(MemoryId)),
   /** In words: what was stripped, merged or noticed. */
   notes: z.array(z.string()),
@@ -33,13 +33,13 @@ const receiptShape = z.strictObject({
 export interface Receipt extends Of<typeof receiptShape> {}
 export const Receipt: SchemaOf<Receipt, typeof receiptShape> = receiptShape;
 
-/** What became of one text, before its change has a number. */
+/** The outcome of one text, before its change has a number. */
 export type Told = Pick<Receipt, 'outcome' | 'id' | 'parts' | 'notes'>;
 
 const batchReceiptShape = z.strictObject({
   receipts: z.array(Receipt),
   sequence: z.number(),
-  /** New memories that are kept without a vector, as the embedder gave none; it follows later. */
+  /** Number of new memories stored without a vector because the embedder gave none; it is added later. */
   withoutVector: z.number(),
   /** Milliseconds by step, in order, for the whole batch. */
   timings: z.record(z.string(), z.number()),
@@ -47,9 +47,9 @@ const batchReceiptShape = z.strictObject({
 export interface BatchReceipt extends Of<typeof batchReceiptShape> {}
 export const BatchReceipt: SchemaOf<BatchReceipt, typeof batchReceiptShape> = batchReceiptShape;
 
-/** An input that is kept but not yet committed: `flush` waits for it. */
+/** An input accepted but not yet committed: `flush` waits for it. */
 export interface AcceptedReceipt {
   readonly outcome: 'accepted';
-  /** Inputs accepted and not yet committed, this one included. */
+  /** Number of inputs accepted and not yet committed, including this one. */
   readonly waiting: number;
 }

@@ -23,12 +23,12 @@ const scorePartsShape = z.strictObject({
   reasoningFit: Share,
   agreement: Share,
   confidence: Share,
-  /** What the learned fusion makes of the words, their places and the speaker: 0..1. */
+  /** The learned fusion's judgement of words, context and speaker: 0..1. */
   relevance: Share,
-  /** How alike its nearest picture is to the one asked with, -1..1; absent where no picture asked or it has none. */
+  /** Similarity of its closest picture to the one asked with, -1..1; absent without a picture on either side. */
   picture: z.exactOptional(z.number()),
 });
-/** The parts of capability U3, each 0..1 before weighing. */
+/** The parts of capability U3, each 0..1 before weighting. */
 export interface ScoreParts extends Of<typeof scorePartsShape> {}
 export const ScoreParts: SchemaOf<ScoreParts, typeof scorePartsShape> = scorePartsShape;
 
@@ -37,7 +37,7 @@ const attachedShape = z.strictObject({
   content: z.string(),
   why: z.union([EdgeRole, z.literal(['next_turn', 'same_context'])]),
 });
-/** A memory beside a result: evidence for it, against it, or of the same context. */
+/** A memory shown with a result: evidence for it, against it, or of the same context. */
 export interface Attached extends Of<typeof attachedShape> {}
 export const Attached: SchemaOf<Attached, typeof attachedShape> = attachedShape;
 
@@ -47,14 +47,14 @@ const excerptShape = z.strictObject({
   start: z.number(),
   end: z.number(),
 });
-/** The passage of a long memory that answers, as it stands in its content. */
+/** The passage of a long memory that answers, verbatim. */
 export interface Excerpt extends Of<typeof excerptShape> {}
 export const Excerpt: SchemaOf<Excerpt, typeof excerptShape> = excerptShape;
 
 const recalledShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
-  /** Absent where the content is short enough to be one passage. */
+  /** Absent if the content is a single passage. */
   excerpt: z.exactOptional(Excerpt),
   kind: MemoryKind,
   stratum: Stratum,
@@ -67,15 +67,15 @@ const recalledShape = z.strictObject({
   turn: z.string().nullable(),
   saidAt: Instant,
   occurred: z.strictObject({ from: Instant, to: Instant, precision: Precision, text: OwnText }),
-  /** The most trusted of those it comes from: what a page or a tool says is no word of the user. */
+  /** The most trusted of its sources: what a page or a tool says is not the user's word. */
   trust: Source,
-  /** How far what is said about it disagrees with its words, 0..1, and in what; absent where nothing does. */
+  /** How far its metadata disagrees with its words, 0..1, and in what; absent if they agree. */
   mismatch: z.exactOptional(z.strictObject({ score: Share, reasons: z.array(z.string()) })),
   tags: z.array(z.string()),
   metadata: Metadata,
-  /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
+  /** `superseded` and `disputed` refer to one slot, see `standingDetail`; anything else is current. */
   standing: StandingState,
-  /** By what, since when and in which slot; null for what is current. */
+  /** By what, since when and in which slot; null if current. */
   standingDetail: StandingDetail.nullable(),
   /** Which paths found it. */
   paths: z.array(z.string()),
@@ -88,14 +88,14 @@ const recalledShape = z.strictObject({
   entities: z.array(z.strictObject({ name: z.string(), type: EntityType })),
   images: z.array(MemoryImage),
   scores: ScoreParts,
-  /** How sure recall is of it. */
+  /** How certain recall is of it. */
   certainty: Certainty,
 });
 /** A memory that a recall found. */
 export interface Recalled extends Of<typeof recalledShape> {}
 export const Recalled: SchemaOf<Recalled, typeof recalledShape> = recalledShape;
 
-/** Fields that come along with a chosen one. */
+/** Fields that are included with a chosen one. */
 export interface FieldCompanions {
   readonly provenance: 'evidence';
   readonly trust: 'mismatch';
@@ -109,12 +109,12 @@ export type Chosen<Field extends ResultField> = Pick<
 >;
 
 const pathReportShape = z.strictObject({
-  /** One of recall’s own, or one that a module brings. */
+  /** One of recall’s own, or of a module. */
   path: z.string(),
   budgetMs: z.number(),
   tookMs: z.number(),
   found: z.number(),
-  /** Why it gave nothing or less than it could: `no date in the query`, `over its time budget`. */
+  /** Why it returned nothing or less than it could: `no date in the query`, `over its time budget`. */
   note: z.string().nullable(),
 });
 export interface PathReport extends Of<typeof pathReportShape> {}
@@ -122,11 +122,11 @@ export const PathReport: SchemaOf<PathReport, typeof pathReportShape> = pathRepo
 
 const strategyReportShape = z.strictObject({
   asked: z.union([z.enum(STRATEGIES), z.literal('auto')]),
-  /** The one that carried it through: `plain` where the one asked for had nothing to do, or fell back. */
+  /** The one that completed: `plain` if the one asked for had nothing to do, or fell back. */
   used: z.enum(STRATEGIES),
-  /** What was done beside asking plainly, in order, in words. */
+  /** What was done besides a plain search, in order, in words. */
   steps: z.array(z.string()),
-  /** What was not there to do it better, in words. */
+  /** What was missing to do better, in words. */
   unavailable: z.array(z.string()),
 });
 /** How the question was asked. */
@@ -138,36 +138,36 @@ const referenceReportShape = z.strictObject({
   said: z.string(),
   as: z.string(),
 });
-/** A word of the question that was read by the conversation before it. */
+/** A word of the question that was resolved by the preceding conversation. */
 export interface ReferenceReport extends Of<typeof referenceReportShape> {}
 export const ReferenceReport: SchemaOf<ReferenceReport, typeof referenceReportShape> =
   referenceReportShape;
 
 const constraintReportShape = z.strictObject({
   name: z.string(),
-  /** How many of the results stand elsewhere than their other terms would put them. */
+  /** Number of results that are not where their other terms would put them. */
   moved: z.number(),
 });
-/** That a constraint moved results after they were scored. */
+/** A constraint that moved results after scoring. */
 export interface ConstraintReport extends Of<typeof constraintReportShape> {}
 export const ConstraintReport: SchemaOf<ConstraintReport, typeof constraintReportShape> =
   constraintReportShape;
 
 const moduleFaultShape = z.strictObject({
   module: z.string(),
-  /** What of it was asked: `term recency`, `candidates pinned`. */
+  /** The part of it that was called: `term recency`, `candidates pinned`. */
   part: z.string(),
   why: z.string(),
 });
-/** What a module did wrong while it was asked. Such an answer is not kept. */
+/** A fault of a module while it was called. Such an answer is not cached. */
 export interface ModuleFault extends Of<typeof moduleFaultShape> {}
 export const ModuleFault: SchemaOf<ModuleFault, typeof moduleFaultShape> = moduleFaultShape;
 
 const recallPlanShape = z.strictObject({
   reasoning: z.enum(REASONING_TYPES),
-  /** The words of the query that decided the reasoning type. */
+  /** The words of the query that determined the reasoning type. */
   cues: z.array(z.string()),
-  /** What the query is after, and which paradigms answer it. */
+  /** The query type, and the paradigms that answer it. */
   route: z.strictObject({
     type: readingOf(z.enum(QUERY_TYPES)),
     paradigms: ParadigmsReading,
@@ -179,7 +179,7 @@ const recallPlanShape = z.strictObject({
   periods: z.array(z.string()),
   expansions: z.array(z.string()),
   constraints: z.array(ConstraintReport),
-  /** What was asked for, in stems: votes on the results count for needs like it. */
+  /** What was asked for, in stems: votes on the results count for similar needs. */
   need: Need,
   strategy: StrategyReport,
   references: z.array(ReferenceReport),
@@ -189,16 +189,19 @@ export interface RecallPlan extends Of<typeof recallPlanShape> {}
 export const RecallPlan: SchemaOf<RecallPlan, typeof recallPlanShape> = recallPlanShape;
 
 export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;
-/** How far a search was widened: the recall itself; what stands around the best results; what is linked to them, and what tells how; their words. */
+/**
+ * How far a search was widened: the recall itself; the surroundings of the best results; what is linked to
+ * them, and procedures; their words.
+ */
 export type CascadeStage = (typeof CASCADE_STAGES)[number];
 
 const stageReportShape = z.strictObject({
   stage: z.enum(CASCADE_STAGES),
-  /** Of the best result, after the stage, 0..1: its probability, or its overall certainty where there is none. */
+  /** Of the best result after the stage, 0..1: its probability, or its overall certainty without one. */
   confidence: Share,
-  /** Candidates that no stage before had. */
+  /** Candidates that no earlier stage had. */
   found: z.number(),
-  /** Results of the answer that were not in the one before. */
+  /** Results of the answer that were not in the previous one. */
   added: z.number(),
   tookMs: z.number(),
 });
@@ -210,11 +213,11 @@ const cascadeReportShape = z.strictObject({
   stages: z.array(StageReport),
   stoppedBecause: z.enum(['sure', 'depth', 'time']),
 });
-/** Capability A10: the path a search took while it was not sure. */
+/** Capability A10: how a search was widened while it was not certain. */
 export interface CascadeReport extends Of<typeof cascadeReportShape> {}
 export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> = cascadeReportShape;
 
-/** A result of a recall that chose its fields: every field may be left out. */
+/** A result of a recall that chose its fields: every field is optional. */
 const ChosenResult = allOptional(Recalled.shape);
 
 const recollectionShape = z.strictObject({
@@ -222,36 +225,39 @@ const recollectionShape = z.strictObject({
   id: RecollectionId,
   /** The results' own ids, in order, for votes on them. */
   resultIds: z.array(ResultId),
-  /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
+  /** 0..1: how often recalls for questions of this pattern were useful, by the votes on them; 0.5 without votes. */
   feelingOfKnowing: Share,
   /** Whether anything that answers is known at all. */
   known: Known,
-  /** How the search was widened while recall was not sure; null where the profile did not ask for it. */
+  /** How the search was widened while recall was not certain; null if the profile did not ask for it. */
   cascade: CascadeReport.nullable(),
   results: z.array(ChosenResult),
-  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  /** Reflections on the matter, best first: beside the results, never replacing one. */
   beside: z.array(BesideResult),
   /** The results' memories in order, whichever fields were chosen. */
   delivered: z.array(MemoryId),
-  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  /** The same grouped by layer, with what links, goals and counts add; null unless layers were asked for. */
   layers: LayeredAnswer.nullable(),
   plan: RecallPlan,
-  /** Share of the query's weighty words that the results hold between them, 0..1. */
+  /** Share of the query's weighty words that the results contain between them, 0..1. */
   coverage: Share,
   /** Candidates that were ranked. */
   considered: z.number(),
-  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /**
+   * Tokens of the results and what accompanies them as JSON, as delivered; null without a budget, because
+   * counting costs more than finding.
+   */
   tokens: z.number().nullable(),
   cacheHit: z.boolean(),
   asOf: Instant.nullable(),
-  /** The bank's change number the answer rests on. */
+  /** The bank's change number that the answer is based on. */
   sequence: z.number(),
   /** Milliseconds by step, in order. */
   timings: z.record(z.string(), z.number()),
-  /** What was not available or was left out, in words. */
+  /** What was unavailable or left out, in words. */
   notices: z.array(z.string()),
 });
-/** The answer to a recall. Its results are whole, unless the profile chose `fields`. */
+/** The answer to a recall. Its results have all fields, unless the profile chose `fields`. */
 export interface Recollection<Result extends Partial<Recalled> = Partial<Recalled>> extends Omit<
   Of<typeof recollectionShape>,
   'results'

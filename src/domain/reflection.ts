@@ -6,15 +6,15 @@ import { RESERVED_TAGS } from './reserved-tags.js';
 import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** The mark of a memory that reflection wrote. Tags of this form are refused from callers, so none but reflection sets it. */
+/** The tag of reflections. Tags of this form are refused from callers, so only reflection sets it. */
 export const REFLECTED_TAG = `${RESERVED_TAGS}reflected`;
 
-/** The mark of a reflection about one entity: an index finds it without loading the memory. */
+/** The tag of a reflection about one entity: an index finds it without loading the memory. */
 export function aboutTag(entity: EntityId): string {
   return `${RESERVED_TAGS}about:${entity}`;
 }
 
-/** What reflection writes. */
+/** The kinds of reflection. */
 export const REFLECTION_KINDS = [
   'observation',
   'opinion',
@@ -54,19 +54,19 @@ const reflectionShape = z.strictObject({
   content: z.string(),
   /** 0..1. */
   confidence: Share,
-  /** The memories it rests on, and those that speak against it. */
+  /** The memories it rests on, and those that contradict it. */
   evidence: z.array(MemoryId),
   against: z.array(MemoryId),
 });
-/** A memory that reflection wrote, with what it rests on. */
+/** A memory written by reflection, with what it rests on. */
 export interface Reflection extends Of<typeof reflectionShape> {}
 export const Reflection: SchemaOf<Reflection, typeof reflectionShape> = reflectionShape;
 
 const reflectionCountsShape = z.strictObject({
   made: z.number(),
-  /** Kept under the same identity with other words, evidence or confidence. */
+  /** Kept under the same id with changed words, evidence or confidence. */
   renewed: z.number(),
-  /** Taken back, as their evidence is gone. */
+  /** Retracted, because their evidence is gone. */
   retracted: z.number(),
 });
 export interface ReflectionCounts extends Of<typeof reflectionCountsShape> {}
@@ -75,16 +75,16 @@ export const ReflectionCounts: SchemaOf<ReflectionCounts, typeof reflectionCount
 
 const reflectReportShape = z.strictObject({
   kinds: z.record(z.enum(REFLECTION_KINDS), ReflectionCounts),
-  /** What was made or renewed, in order. */
+  /** What was created or renewed, in order. */
   changed: z.array(Reflection),
-  /** Entities that were looked at. */
+  /** Number of entities considered. */
   considered: z.number(),
   /** The changes it reflected on: after `from`, up to `to`. */
   from: z.number(),
   to: z.number(),
   /** The bank's last change after it. */
   sequence: z.number(),
-  /** What was left out or went otherwise than asked, in words. */
+  /** What was left out or done differently than asked, in words. */
   notices: z.array(z.string()),
 });
 export interface ReflectReport extends Of<typeof reflectReportShape> {}
@@ -96,13 +96,13 @@ const besideResultShape = z.strictObject({
   content: z.string(),
   confidence: Share,
   reflectedAt: Instant,
-  /** Memories it rests on that still stand. */
+  /** Current memories it rests on. */
   evidence: z.array(MemoryId),
-  /** Why it no longer holds as it was written, in words; null while its evidence stands. `mneme reflect` renews it. */
+  /** Why it no longer holds as written, in words; null while its evidence holds. `mneme reflect` renews it. */
   stale: z.string().nullable(),
   /** How near it is to the question, 0..1, comparable within one answer only. */
   score: Share,
 });
-/** A reflection that stands beside the results of a recall; it never takes the place of one. */
+/** A reflection shown beside the results of a recall; it never replaces one. */
 export interface BesideResult extends Of<typeof besideResultShape> {}
 export const BesideResult: SchemaOf<BesideResult, typeof besideResultShape> = besideResultShape;

@@ -1,10 +1,10 @@
 import type { RelationStanding } from './layers.js';
 import type { StandingState } from './standing.js';
 
-/** A relation that holds comes before one in dispute, one by hearsay and one that something took the place of. */
+/** A relation that holds comes before a disputed one, one by hearsay and a superseded one. */
 const ORDER: Readonly<Record<StandingState, number>> = { current: 0, disputed: 1, superseded: 3 };
 const BY_HEARSAY = 2;
-/** Of a link that no memory tells: it was set by somebody. */
+/** For a link that no memory states: somebody set it. */
 export const UNTOLD: RelationStanding = {
   standing: 'current',
   standingDetail: null,
@@ -14,12 +14,12 @@ export const UNTOLD: RelationStanding = {
 
 type Told = Pick<RelationStanding, 'standing' | 'reported'>;
 
-/** Sorts first what may be told as it is. */
+/** Sorts first what may be stated as it is. */
 export function byStanding(a: Told, b: Told): number {
   return placeOf(a) - placeOf(b);
 }
 
-/** 0 for what may be told as it is, more for what needs a word with it. */
+/** 0 for what may be stated as it is, more for what needs a qualification. */
 export function placeOf({ standing, reported }: Told): number {
   return reported ? Math.max(BY_HEARSAY, ORDER[standing]) : ORDER[standing];
 }

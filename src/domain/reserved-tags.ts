@@ -1,2 +1,2 @@
-/** Tags that start like this are set by the engine alone; its own fields of metadata start like it too. */
+/** Tags with this prefix are set by the engine alone; so are metadata fields. */
 export const RESERVED_TAGS = 'mneme:';

@@ -14,10 +14,10 @@ import { OwnText } from './texts.js';
 /** How long a change can be undone. */
 export const REVERSIBLE_FOR = 30 * DAY;
 
-/** How the reason begins for which undoing takes a memory back that the undone change had put. */
+/** Prefix of the retraction reason when undoing a change retracts a memory that the change had put. */
 export const UNDONE = 'undone: ';
 
-/** Whether undoing took it back: it counts as never said, and comes back by undoing that undoing alone. */
+/** Whether undoing retracted it: it counts as never said, and only undoing that undo restores it. */
 export function isUndone({
   retractedAt,
   retraction,
@@ -25,16 +25,16 @@ export function isUndone({
   return retractedAt !== null && retraction?.startsWith(UNDONE) === true;
 }
 
-/** What `undo` takes; null where nothing changed. */
+/** The argument of `undo`; null if nothing changed. */
 export const Reversal = OwnText.nullable();
 
-/** A receipt with what undoes its change; null when it changed nothing. */
+/** A receipt with the reversal hash of its change; null if it changed nothing. */
 export type Reversible<Receipt> = Receipt & { readonly reversal: string | null };
-/** A schema of its own at each call: what two operations answer is made once. */
+/** A new schema per call, so that each operation has its own. */
 export const reversible = <Value, Shape extends z.ZodObject>({ shape }: SchemaOf<Value, Shape>) =>
   z.strictObject({ ...shape, reversal: Reversal }) as unknown as z.ZodType<Reversible<Value>>;
 
-/** Every kind of record that the journal keeps the former states of. */
+/** Every kind of record whose previous versions the journal keeps. */
 export interface JournaledRecords {
   readonly memory: Memory;
   readonly entity: Entity;
@@ -62,13 +62,13 @@ export const JOURNALED_KINDS = [
 ] as const satisfies readonly (keyof JournaledRecords)[];
 export type JournaledKind = (typeof JOURNALED_KINDS)[number];
 
-/** What became of one record in a change and since. */
+/** The history of one record in a change and since. */
 export interface TouchedOf<Kind extends JournaledKind> {
   readonly kind: Kind;
   readonly id: string;
-  /** Before the change; null when the change founded it. */
+  /** Before the change; null when the change created it. */
   readonly before: JournaledRecords[Kind] | null;
-  /** As the change left it; null when it took it away. */
+  /** As the change left it; null when it removed it. */
   readonly after: JournaledRecords[Kind] | null;
   readonly now: JournaledRecords[Kind] | null;
   /** Later changes that touched it, in order. */
@@ -76,14 +76,14 @@ export interface TouchedOf<Kind extends JournaledKind> {
 }
 export type Touched = { readonly [Kind in JournaledKind]: TouchedOf<Kind> }[JournaledKind];
 
-/** A change as the journal tells of it, and what was undone by it or undid it. */
+/** A change in the journal, with what it undid and what undid it. */
 export interface LoggedChange extends JournalEntry {
   readonly reverts: number | null;
-  /** The latest change that undid it; null while none did. */
+  /** The latest change that undid it; null if none did. */
   readonly revertedBy: number | null;
 }
 
-/** Everything that undoing a change has to know. */
+/** Everything needed to undo a change. */
 export interface ChangeRecord {
   readonly change: LoggedChange;
   readonly touched: readonly Touched[];

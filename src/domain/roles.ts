@@ -1,4 +1,4 @@
-/** What the answering side of a chat is called in logs and exports, where it has no name of its own. */
+/** Names of the assistant's side of a chat in logs and exports, where it has no name of its own. */
 const ASSISTANTS: ReadonlySet<string> = new Set([
   'assistant',
   'ai',
@@ -14,7 +14,7 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
   'tool',
 ]);
 
-/** Whether a speaker is the answering side of a chat with an assistant, by name. */
+/** Whether a speaker, by name, is the assistant's side of a chat. */
 export function isAssistant(speaker: string): boolean {
   return ASSISTANTS.has(speaker.trim().toLowerCase());
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REASONING_TYPES } from './reasoning.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
 
-/** What a question is after, in the order in which one goes before another of equal weight. */
+/** Kinds of question, in order of precedence at equal weight. */
 export const QUERY_TYPES = [
   'temporal',
   'relational',
@@ -18,13 +18,13 @@ export type QueryType = (typeof QUERY_TYPES)[number];
 export const PARADIGMS = ['declarative', 'procedural', 'predictive'] as const;
 export type Paradigm = (typeof PARADIGMS)[number];
 
-/** One reading of a question with the words that led to it. */
+/** One classification of a question with the words that led to it. */
 export const readingOf = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
     value,
-    /** The question's words that decided; empty where it is the default. */
+    /** The question's words that decided; empty for the default. */
     cues: z.array(z.string()),
-    /** 0..1: the decisive cues' weight beside that of what speaks for another value; 0.5 where nothing speaks for any. */
+    /** 0..1: the weight of the decisive cues against those for other values; 0.5 without any cues. */
     sure: Share,
   });
 export type RouteReading<Value> = Of<ReturnType<typeof readingOf<z.ZodType<Value>>>>;
@@ -37,6 +37,6 @@ const routeShape = z.strictObject({
   paradigms: ParadigmsReading,
   reasoning: readingOf(z.enum(REASONING_TYPES)),
 });
-/** Where a question leads, read off its words by rules. */
+/** How a question is routed, by rules on its words. */
 export interface Route extends Of<typeof routeShape> {}
 export const Route: SchemaOf<Route, typeof routeShape> = routeShape;

@@ -1,6 +1,7 @@
 /**
- * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its type is read off it by
- * {@link Of}, and the schema then stands under the type's own name, so that what holds it is told by that name.
+ * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its
+ * type is derived by {@link Of}, and the schema is then exported under the type's own name, so that types
+ * containing it show that name.
  */
 import { z } from 'zod';
 
@@ -8,7 +9,7 @@ type Atom = string | number | boolean | null | undefined;
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** A value with all that it holds, not to be changed. What is so already keeps its name. */
+/** A deeply readonly value. Types that already are keep their name. */
 type Frozen<Value> = unknown extends Value
   ? Value
   : Value extends Atom
@@ -17,24 +18,24 @@ type Frozen<Value> = unknown extends Value
       ? Value
       : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
-/** What a schema describes, as a value that nobody changes. */
+/** The deeply readonly type that a schema describes. */
 export type Of<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
-/** One level of a value as a plain object, so that it does not matter of which types it was put together. */
+/** One level of a type as a plain object, so that it does not matter which types it was composed of. */
 type Plain<Value> = Value extends Atom ? Value : { [Key in keyof Value]: Value[Key] };
 
-/** No demand where a schema says of a value all that its type says and no more, but for what may be changed; else what both say. */
+/** No constraint if the schema describes exactly the given type, except for readonly; else both. */
 export type Exact<Schema extends z.ZodType, Value> =
   Same<Plain<Of<Schema>>, Plain<Frozen<Value>>> extends true
     ? unknown
     : { readonly schemaSays: Of<Schema>; readonly typeSays: Value };
 
-/** The schema of a value under its own name, whose fields other schemas may take over. */
+/** The schema of a value under its own name, whose fields other schemas may reuse. */
 export interface SchemaOf<Value, Shape extends z.ZodObject> extends z.ZodType<Value> {
   readonly shape: Shape['shape'];
 }
 
-/** Objects of which a caller chose fields: each may be left out, none may be undefined. */
+/** Objects of which a caller chose fields: each may be absent, none may be undefined. */
 export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const optional = Object.entries(shape).map(([key, schema]) => [key, z.exactOptional(schema)]);
   return z.strictObject(

@@ -1,13 +1,14 @@
 /**
- * What recall itself may move results by after they are scored, in the order in which it does: a strategy that asks more than once, a
- * reranker, the period that the question names. Constraints of modules come after them.
+ * What recall itself may reorder results by after scoring, in this order: a strategy that asks more than
+ * once, a reranker, the period that the question names. Constraints of modules follow.
  */
 export const CONSTRAINTS = ['strategy', 'reranker', 'namedPeriod'] as const;
 
 /**
- * What recall itself makes a result's score of, in logits: what its text and place say (the learned fusion), its pictures, how near a
- * learned model finds it, what the reasoning, the memory itself, its use and the votes on it say, how far its source is trusted. To these come the terms of modules, and,
- * last, what each constraint moved it by. The order of the results is the order of the sums.
+ * The terms of recall itself in a result's score, in logits: text and context (the learned fusion),
+ * pictures, similarity by a learned model, the reasoning type, the memory itself, its use, the votes on it,
+ * trust in its source. The terms of modules are added, and last, what each constraint moved it by. Results
+ * are sorted by the sums.
  */
 export const SCORE_TERMS = [
   'fusion',
@@ -23,5 +24,5 @@ export const SCORE_TERMS = [
   'trust',
 ] as const;
 
-/** By name; those of modules stand beside those of recall. */
+/** By name; those of modules beside those of recall. */
 export type ScoreTerms = Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** The twelve embedding spaces, in their order: kept apart, never fused into one vector. */
+/** The twelve embedding spaces, in order: kept apart, never fused into one vector. */
 export const SPACES = [
   'semantic',
   'recency',
@@ -15,5 +15,8 @@ export const SPACES = [
 ] as const;
 export type SpaceName = (typeof SPACES)[number];
 
-/** Under this name the vectors of a long text's passages are stored, one after the other, by the encoder of the semantic space. */
+/**
+ * The space name under which the vectors of a long text's passages are stored, concatenated, by the encoder
+ * of the semantic space.
+ */
 export const PASSAGE_VECTORS = 'passages';

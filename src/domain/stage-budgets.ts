@@ -1,22 +1,25 @@
 import { StepTimer } from './step-timer.js';
 
-/** A piece of work that there was no time for. */
+/** A piece of work skipped for lack of time. */
 export interface LeftOut<Stage extends string> {
   readonly stage: Stage;
   readonly what: string;
-  /** The limit that was spent, in words. */
+  /** The limit that was reached, in words. */
   readonly why: string;
 }
 
 /**
- * The pieces of a flow by stage, each with its milliseconds. A piece whose stage has spent its limit, or which all stages together
- * left no time for, is not begun, and noted. What was begun is finished: half of an answer is none.
+ * Time budgets for the stages of a flow, in milliseconds. A piece of work is skipped, and noted, if its
+ * stage or the whole flow has used up its limit. Work that has begun is finished: half an answer is none.
  */
 export class StageBudgets<Stage extends string> {
   readonly #timer: StepTimer;
   readonly #leftOut: LeftOut<Stage>[] = [];
 
-  /** `limits` in milliseconds by stage, with `all` for their sum; null where nothing is limited. `ticks` reads a steady clock. */
+  /**
+   * `limits` in milliseconds by stage, with `all` for their sum; null for no limits. `ticks` reads a
+   * monotonic clock.
+   */
   constructor(
     ticks: () => number,
     private readonly limits: Readonly<Record<Stage | 'all', number>> | null,
@@ -32,14 +35,14 @@ export class StageBudgets<Stage extends string> {
     return this.#leftOut;
   }
 
-  /** Milliseconds that a stage has taken, or all of them. */
+  /** Milliseconds that a stage, or all of them, has taken. */
   spent(stage: Stage | 'all'): number {
     return stage === 'all'
       ? Object.values(this.times).reduce((sum, took) => sum + took, 0)
       : (this.times[stage] ?? 0);
   }
 
-  /** Work that has to be done whatever it takes. */
+  /** Work that must be done whatever it takes. */
   must<T>(stage: Stage, work: () => T): T {
     return this.#timer.run(stage, work);
   }

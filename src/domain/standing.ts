@@ -9,11 +9,11 @@ export const StandingState = z.enum(STANDINGS);
 export type StandingState = z.infer<typeof StandingState>;
 
 const standingDetailShape = z.strictObject({
-  /** What took its place, or what disputes it. */
+  /** What superseded or disputes it. */
   by: MemoryId,
-  /** When that was said; of a dispute, when it was noticed. */
+  /** When that was said; for a dispute, when it was noticed. */
   since: Instant,
-  /** The one property that this is about; what else the memory says may hold. */
+  /** The one property that this is about; the rest of the memory may hold. */
   slot: z.string(),
   why: z.string(),
   conflict: ConflictId.nullable(),
@@ -22,7 +22,7 @@ export interface StandingDetail extends Of<typeof standingDetailShape> {}
 export const StandingDetail: SchemaOf<StandingDetail, typeof standingDetailShape> =
   standingDetailShape;
 
-/** How a memory stands beside others of its slot. */
+/** How a memory holds compared with others of its slot. */
 export interface Standing {
   readonly state: StandingState;
   readonly detail: StandingDetail | null;

@@ -1,8 +1,8 @@
-/** Times the steps of a flow by name, in order; a name that comes again adds up. */
+/** Times the steps of a flow by name, in order; repeated names add up. */
 export class StepTimer {
   readonly #times: Record<string, number> = {};
 
-  /** `ticks` reads a steady clock in milliseconds. */
+  /** `ticks` reads a monotonic clock in milliseconds. */
   constructor(private readonly ticks: () => number) {}
 
   run<T>(name: string, work: () => T): T {

@@ -4,7 +4,7 @@ import type { Of, SchemaOf } from './schema.js';
 export type Instant = number;
 export const Instant = z.number().describe('Epoch milliseconds.');
 
-/** How finely a date is known. A year is an interval of a year, never the first of January. */
+/** The precision of a date. A year is an interval of a year, never the first of January. */
 export const PRECISIONS = [
   'decade',
   'year',
@@ -32,7 +32,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How finely a period of this length is known. */
+/** The precision of a period of this length. */
 export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Precision {
   const length = to - from;
   const steps: readonly (readonly [number, Precision])[] = [
@@ -47,8 +47,8 @@ export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Pre
 }
 
 /**
- * The period that a date in ISO 8601 means when it names no time of day: "2019" is a year, "2019-05" a month, "2019-05-03" a day.
- * Null for whatever else a caller may give: a moment says no more than itself.
+ * The period that an ISO 8601 date without a time of day means: "2019" is a year, "2019-05" a month,
+ * "2019-05-03" a day. Null for anything else: a moment is only itself.
  */
 export function datedPeriod(given: unknown): Period | null {
   const date =
@@ -64,7 +64,7 @@ export function datedPeriod(given: unknown): Period | null {
   return { from, to, precision };
 }
 
-/** Years below 100 are those of the first century, not of the twentieth. */
+/** Years below 100 are in the first century, not in the twentieth. */
 function utc(year: number, month: number, day: number): Instant {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -1,11 +1,11 @@
 import { SOURCES, type Provenance, type Source } from './memory.js';
 
-/** How far a source is trusted, 3 the most: user, agent, tool, web. */
+/** Trust in a source, 3 the highest: user, agent, tool, web. */
 export function trustRank(source: Source): number {
   return SOURCES.length - 1 - SOURCES.indexOf(source);
 }
 
-/** Whom a memory can be traced back to: the most trusted among those who gave evidence for it. */
+/** The origin of a memory: the most trusted source among its evidence. */
 export function trustOf({
   provenance,
 }: {

@@ -1,12 +1,12 @@
 import { MnemeError } from './errors.js';
 
-/** So many characters has an id of the caller's own at most. */
+/** Maximum length of a caller's own id. */
 export const MAX_ID = 256;
 
-/** Between the bank that somebody named and the user whose memory it is: no name of a bank holds it otherwise. */
+/** Separates the named bank from the user; no bank name contains it otherwise. */
 const USER_MARK = '@';
 
-/** Whose a bank is: the bank that somebody named, and the user in it; null for what is no user's. */
+/** The named bank and the user of a bank's name; the user is null if it is not a user's. */
 export function heldBy(name: string): { readonly bank: string; readonly userId: string | null } {
   const at = name.indexOf(USER_MARK);
   return at < 0
@@ -15,8 +15,8 @@ export function heldBy(name: string): { readonly bank: string; readonly userId: 
 }
 
 /**
- * The bank that is a user's alone. The name says both without loss: no two users have one, and no bank that somebody names is one.
- * Throws `invalid_input` for a bank that is another user's itself.
+ * The bank that belongs to a user alone. The name encodes both without loss: no two users share one, and no
+ * bank that somebody names is one. Throws `invalid_input` if the bank is itself a user's.
  */
 export function userBank(bank: string, userId: unknown): string {
   const held = heldBy(bank);
@@ -41,7 +41,7 @@ export function bankOfUser(bank: string, userId: unknown): string {
   return userId === undefined ? bank : userBank(bank, userId);
 }
 
-/** A call without the user that it names, and that user; a name that is written `user_id` is the same. */
+/** A call without the user that it names, and that user; `user_id` is accepted as well. */
 export function takeUser<Call extends object>(
   call: Call,
 ): { readonly userId: unknown; readonly rest: Call } {
@@ -64,7 +64,7 @@ export function takeUser<Call extends object>(
   return { userId: given[0], rest };
 }
 
-/** The user whom all of these are of, and each without. Throws `invalid_input` where they are of several. */
+/** The user common to all of these, and each without it. Throws `invalid_input` if they are of several users. */
 export function oneUser<Call extends object>(
   calls: readonly Call[],
 ): { readonly userId: unknown; readonly rest: readonly Call[] } {
@@ -81,7 +81,7 @@ export function oneUser<Call extends object>(
 const isFields = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether who may know of these banks may know of this one: a bank opens those of its users. */
+/** Whether access to these banks includes this one: a bank includes those of its users. */
 export function opens(banks: readonly string[] | null | undefined, bank: string): boolean {
   return (
     banks === null ||
@@ -95,13 +95,16 @@ function spellUser(bank: string, userId: string): string {
   return `${bank}${USER_MARK}${[...userId].map(spelt).join('')}`;
 }
 
-/** Whether a name spells its user as {@link userBank} does, so that no user has two banks. */
+/** Whether a name encodes its user as {@link userBank} does, so that no user has two banks. */
 export function isSpeltWell(name: string): boolean {
   const { bank, userId } = heldBy(name);
   return userId === null || (isId(userId) && spellUser(bank, userId) === name);
 }
 
-/** Letters of other scripts, too, go by their bytes: which signs are letters differs from one version of Unicode to the next. */
+/**
+ * Letters of other scripts are encoded by their bytes, too: which characters are letters differs between
+ * Unicode versions.
+ */
 function spelt(sign: string): string {
   if (/^[A-Za-z0-9._-]$/.test(sign)) return sign;
   return [...new TextEncoder().encode(sign)]

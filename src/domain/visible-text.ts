@@ -1,5 +1,8 @@
-/** Nothing of it is seen: spaces, controls, marks of direction and width, fillers, the blank Braille cell. */
+/**
+ * Matches only invisible characters: spaces, controls, marks of direction and width, fillers, the blank
+ * Braille cell.
+ */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether a text has anything to read in it. */
+/** Whether a text has anything visible in it. */
 export const hasText = (text: string): boolean => !UNSEEN.test(text);

@@ -1,9 +1,9 @@
-/** Nothing that an operation takes is nested deeper. */
+/** Maximum nesting depth of any operation's input. */
 const DEEPEST = 64;
 
 /**
- * The same value with the replacement sign wherever a text holds half of a surrogate pair. No file can hold such a half: what is written
- * would not be what was hashed, and would never be found again as it was given.
+ * The same value with unpaired surrogates replaced by the replacement character. No file can store them:
+ * what is written would differ from what was hashed, and would never be found again as given.
  */
 export function wellFormed<T>(value: T): T {
   return mended(value, 0) as T;
@@ -13,7 +13,7 @@ function mended(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
   if (Array.isArray(value)) {
-    // A vector holds no text, and is long.
+    // A vector contains no text, and is long.
     if (typeof value[0] === 'number') return value;
     const parts = value.map((part) => mended(part, depth + 1));
     return parts.every((part, at) => part === value[at]) ? value : parts;

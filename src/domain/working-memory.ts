@@ -7,7 +7,7 @@ import type { Of, SchemaOf } from './schema.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 
-/** What a session's working memory is told: any of these. */
+/** The input of a session's working memory: any of these. */
 export const SessionNote = z
   .strictObject({
     session: SessionId.describe('The session, by the caller’s own name for it.'),
@@ -53,7 +53,10 @@ const workingEventShape = z.strictObject({
 export interface WorkingEvent extends Of<typeof workingEventShape> {}
 export const WorkingEvent: SchemaOf<WorkingEvent, typeof workingEventShape> = workingEventShape;
 
-/** Whom a note is for: its agent alone, or every agent of the session. What all sessions are to know is a memory. */
+/**
+ * Who may read a note: its agent alone, or every agent of the session. What all sessions should know
+ * belongs in a memory.
+ */
 export const SCRATCH_PRIVACY = ['private', 'team'] as const;
 
 const scratchNoteShape = z.strictObject({
@@ -63,11 +66,11 @@ const scratchNoteShape = z.strictObject({
   tags: z.array(z.string()),
   at: Instant,
 });
-/** A note that an agent keeps for the length of a session. */
+/** A note that an agent keeps for the duration of a session. */
 export interface ScratchNote extends Of<typeof scratchNoteShape> {}
 export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scratchNoteShape;
 
-/** What is done with the scratchpad of a session(`temporary_scratchpad`). */
+/** Operations on the scratchpad of a session (`temporary_scratchpad`). */
 export const ScratchInput = z
   .strictObject({
     action: z
@@ -108,18 +111,18 @@ const workingMemoryShape = z.strictObject({
   session: SessionId,
   task: z.string().nullable(),
   phase: z.string().nullable(),
-  /** Oldest first, as the turns are. */
+  /** Oldest first, like the turns. */
   events: z.array(WorkingEvent),
   turns: z.array(WorkingTurn),
   changedAt: Instant,
 });
-/** What a session has in mind. Scratch: kept beside the memories, never journaled, never recalled. */
+/** The working memory of a session. Scratch: stored beside the memories, never journaled, never recalled. */
 export interface WorkingMemory extends Of<typeof workingMemoryShape> {}
 export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> = workingMemoryShape;
 
-/** The same as it is kept, with the notes that not everybody may read. */
+/** The stored form, including notes that not everybody may read. */
 export interface KeptWorkingMemory extends WorkingMemory {
-  /** Agents' own notes, oldest first; absent where none wrote any. */
+  /** Agents' own notes, oldest first; absent if there are none. */
   readonly scratch?: readonly ScratchNote[];
   /** What contexts for it have told, oldest first; absent where it asked for none. */
   readonly given?: readonly GivenPiece[];
@@ -135,7 +138,7 @@ export interface GivenPiece {
   readonly stands: boolean;
 }
 
-/** Its bounds: what is older falls out. The newest turn or event stays, however long. */
+/** Its bounds: older items are dropped. The newest turn or event stays, however long. */
 export const WORKING_BOUNDS = Object.freeze({
   turns: 40,
   events: 20,
@@ -146,7 +149,7 @@ export const WORKING_BOUNDS = Object.freeze({
   sessions: 200,
 });
 
-/** The working memory with the note taken in, within its bounds. `countTokens` measures a text. */
+/** The working memory with the note added, within its bounds. `countTokens` measures a text. */
 export function noted(
   before: KeptWorkingMemory | null,
   note: ParsedSessionNote,
@@ -165,7 +168,7 @@ export function noted(
   let tokens = [...turns, ...events].reduce((sum, each) => sum + countTokens(each.text), 0);
   while (tokens > WORKING_BOUNDS.tokens && turns.length + events.length > 1) {
     const [turn, happening] = [turns[0], events[0]];
-    // The turn of the same moment came first.
+    // At equal times, the turn came first.
     const dropped =
       happening === undefined || (turn !== undefined && turn.at <= happening.at)
         ? turns.shift()
@@ -222,7 +225,7 @@ const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
 export const hasNothing = ({ task, phase, events, turns }: WorkingMemory): boolean =>
   task === null && phase === null && events.length + turns.length === 0;
 
-/** Whether an agent may read a note, and whether it is one of those asked for. */
+/** Whether an agent may read a note, and whether it matches the query. */
 export function isScratchFor(
   note: ScratchNote,
   agent: string,

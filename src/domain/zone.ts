@@ -9,7 +9,7 @@ export const ZoneName = z
 
 function isZone(name: string): boolean {
   try {
-    // An offset such as +02:00 is accepted by newer runtimes, and none of it is a place.
+    // Newer runtimes accept an offset such as +02:00, which is not a place.
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
   } catch {
     return false;
@@ -18,15 +18,15 @@ function isZone(name: string): boolean {
 
 export const UTC = 'UTC';
 
-/** A moment is no longer. */
+/** Maximum length of a moment. */
 const LONGEST = 40;
 const OFFSET = /[T ]\d[\d:.,]{0,20}([+-])(\d{2}):?(\d{2})$/;
-/** The clocks farthest behind UTC and ahead of it. */
+/** The largest offsets behind and ahead of UTC. */
 const BEHIND = -12 * HOUR;
 const AHEAD = 14 * HOUR;
 const QUARTER = 15 * MINUTE;
 
-/** How far ahead of UTC the clock of a moment in ISO 8601 is, in milliseconds; null for what names no offset, as `Z` does not. */
+/** How far a moment in ISO 8601 is ahead of UTC, in milliseconds; null if it names no offset, as `Z` does not. */
 export function offsetOf(given: unknown): number | null {
   const match = typeof given === 'string' ? OFFSET.exec(given.trim().slice(-LONGEST)) : null;
   if (match === null) return null;
@@ -34,7 +34,7 @@ export function offsetOf(given: unknown): number | null {
   return match[1] === '-' ? -offset : offset;
 }
 
-/** A moment as a clock that far ahead of UTC shows it, in ISO 8601 with the offset. */
+/** A moment at that offset from UTC, in ISO 8601 with the offset. */
 export function clockText(at: Instant, offset: number): string {
   const minutes = Math.abs(offset) / MINUTE;
   const two = (count: number): string => String(Math.floor(count)).padStart(2, '0');
@@ -42,12 +42,12 @@ export function clockText(at: Instant, offset: number): string {
   return `${shown}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** Whether some zone has that offset: by whole quarters of an hour, and no farther than clocks go. */
+/** Whether some zone has that offset: whole quarters of an hour, within the largest offsets. */
 export function isOffset(offset: number): boolean {
   return offset >= BEHIND && offset <= AHEAD && offset % QUARTER === 0;
 }
 
-/** How far ahead of UTC a zone's clocks are at a moment, in milliseconds. */
+/** How far a zone is ahead of UTC at a moment, in milliseconds. */
 export function zoneOffset(zone: string, at: Instant): number {
   if (zone === UTC) return 0;
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });

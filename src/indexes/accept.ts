@@ -2,18 +2,21 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Filter } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
 
-/** Whether a slot may be found at all. */
+/** Whether a slot may be found. */
 export type Accept = (slot: number) => boolean;
 
-/** Lets everything through; searches that see it need not ask for each slot. */
+/** Accepts everything; searches that recognise it need not call it per slot. */
 export const ACCEPT_ALL: Accept = () => true;
 
-/** What the index can tell of a memory, and which memories are meant at all. */
+/** The parts of a filter that the index can decide, and the memories that match the rest. */
 export interface IndexFilter extends Omit<Filter, 'metadata'> {
   readonly among?: ReadonlySet<MemoryId>;
 }
 
-/** A filter as a test on slots. `asOf` looks at the recording clock; the past image itself is read from the store. */
+/**
+ * A filter as a predicate on slots. `asOf` uses the time of recording; the past versions themselves are
+ * read from the store.
+ */
 export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
   const tests: Accept[] = [];
   const { asOf } = filter;

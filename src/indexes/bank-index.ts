@@ -16,13 +16,14 @@ import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { Ends } from './ends.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
 import { Postings } from './postings.js';
 
-/** What an index holds beside numbers. */
+/** What an index holds besides numbers. */
 export interface IndexLabels {
   readonly ids: readonly MemoryId[];
   readonly tags: readonly (readonly [number, readonly string[]])[];
@@ -34,8 +35,8 @@ export interface IndexLabels {
 export const NONE = -1;
 
 /**
- * What recall and remember read fast of one bank: words, vectors, places and clocks of every memory, by slot (a small
- * number in order of recording). A cache that follows the journal; the store is the truth.
+ * In-memory index of one bank for recall and remember: words, vectors, positions and times of every memory,
+ * by slot (a small number in order of recording). A cache that follows the journal; the store is the truth.
  */
 export class BankIndex {
   readonly postings = new Postings();
@@ -49,15 +50,15 @@ export class BankIndex {
   readonly occurredFrom = float64s();
   readonly occurredTo = float64s();
   readonly recordedAt = float64s();
-  /** Infinity while it stands. */
+  /** Infinity while it is not retracted. */
   readonly retractedAt = float64s();
-  /** In full precision: a threshold of 0.9 must let 0.9 through. */
+  /** In full precision: a threshold of 0.9 must admit 0.9. */
   readonly confidence = float64s();
   readonly importance = float32s();
-  /** How far whoever stands behind it is trusted; see `trustRank`. */
+  /** Trust in its source; see `trustRank`. */
   readonly trust = bytes();
   readonly traits = int32s();
-  /** Share of its words that no earlier memory has, 0..1: what is new is what is asked for later. */
+  /** Share of its words that no earlier memory has, 0..1: what is new is asked for later. */
   readonly novelty = float32s();
   readonly #ids: MemoryId[] = [];
   readonly #slots = new Map<MemoryId, number>();
@@ -76,28 +77,29 @@ export class BankIndex {
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Accesses>();
-  /** By slot what took its place; most memories stand. */
+  /** By slot, the memory that superseded it; most have none. */
   readonly #successors = new Map<number, MemoryId>();
-  /** Codes of the causal space, as stored, of the memories that tell a cause. */
+  /** Codes of the causal space, as stored, of memories that state a cause. */
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
   readonly pictures = new Map<number, Int8Array>();
-  /** What reflection wrote, forgotten ones too. Its words are not counted among the bank's, so that its wording never changes what is rare. */
+  /** Reflections, forgotten ones included. Their words do not count for the rarity of words in the bank. */
   readonly reflected = new Set<number>();
-  /** How near a text is to what is here. */
+  readonly ends = new Ends(this);
+  /** Measures how near a text is to the bank's memories. */
   readonly closeness = new ClosenessGauge(this);
-  /** What recall read off memories of the bank, which say the same each time. */
+  /** Cache of what recall derives from memories, which never changes. */
   readonly readings = new KeptReadings();
-  /** Memories that hold code. */
+  /** Number of memories that contain code. */
   coded = 0;
-  /** Counted live, so that an empty answer is known at once. */
+  /** Number of live memories, so that an empty answer is known at once. */
   live = 0;
 
-  /** `foldName` brings a name to the form under which it is looked up: words separated by single spaces. */
+  /** `foldName` normalises a name for lookup: words separated by single spaces. */
   constructor(
     readonly vectors: VectorIndex,
     private readonly foldName: (name: string) => string,
-    /** By number of the passage. */
+    /** By passage number. */
     readonly passageVectors: VectorIndex,
   ) {}
 
@@ -116,7 +118,7 @@ export class BankIndex {
     return this.#slots.get(id) ?? NONE;
   }
 
-  /** Adds a memory or takes over its new version. Words and vectors never change with a version. */
+  /** Adds a memory or updates it to its new version. Words and vectors never change with a version. */
   put(row: IndexRow): void {
     const { memory } = row;
     const known = this.#slots.get(memory.id);
@@ -128,7 +130,9 @@ export class BankIndex {
     this.confidence.set(slot, memory.confidence);
     this.importance.set(slot, memory.importance);
     this.trust.set(slot, trustRank(memory.trust));
-    if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
+    this.#tags.set(slot, memory.tags);
+    if (memory.tags.length === 0) this.#tags.delete(slot);
+    this.ends.note(slot);
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
@@ -143,7 +147,7 @@ export class BankIndex {
     return this.retractedAt.get(slot) === Infinity;
   }
 
-  /** What tells of a memory whether it stands and what took its place; null for one that is not here. */
+  /** Whether a memory is current and what superseded it; null if it is not here. */
   succeeded(id: MemoryId): Succeeded | null {
     const slot = this.slot(id);
     if (slot === NONE) return null;
@@ -159,7 +163,7 @@ export class BankIndex {
     return this.#speaker.get(slot);
   }
 
-  /** Whether a memory is code. What somebody said is talk, however much code it shows: it is asked for by what it says. */
+  /** Whether a memory is code. What a person said is talk, however much code it contains. */
   isCode(slot: number): boolean {
     return this.has(slot, 'code') && this.speaker(slot) === NONE;
   }
@@ -172,12 +176,12 @@ export class BankIndex {
     return this.#context.get(slot);
   }
 
-  /** The turn before in its session, or {@link NONE}. */
+  /** The previous turn in its session, or {@link NONE}. */
   previous(slot: number): number {
     return this.#previous.get(slot);
   }
 
-  /** The turn after in its session, or {@link NONE}. */
+  /** The next turn in its session, or {@link NONE}. */
   next(slot: number): number {
     return this.#next.get(slot);
   }
@@ -192,7 +196,7 @@ export class BankIndex {
     return this.#sessionLength.get(session);
   }
 
-  /** Speakers with this word in their name, folded as names are. */
+  /** Speakers with this word in their name, normalised as names are. */
   speakersByWord(word: string): readonly number[] {
     for (; this.#namedSpeakers < this.speakers.size; this.#namedSpeakers++) {
       for (const part of this.foldName(this.speakers.text(this.#namedSpeakers)).split(' '))
@@ -201,7 +205,7 @@ export class BankIndex {
     return this.#speakerWords.get(word) ?? [];
   }
 
-  /** Speakers that are the answering side of a chat. */
+  /** Speakers on the assistant's side of a chat. */
   get assistants(): ReadonlySet<number> {
     for (; this.#knownSpeakers < this.speakers.size; this.#knownSpeakers++)
       if (isAssistant(this.speakers.text(this.#knownSpeakers)))
@@ -221,7 +225,7 @@ export class BankIndex {
     return this.#usage.get(slot) ?? UNUSED;
   }
 
-  /** Counts one delivery at once; the store learns of it later. */
+  /** Counts one delivery immediately; the store learns of it later. */
   noteUse(slot: number, at: Instant): void {
     const usage = this.usage(slot);
     this.#usage.set(slot, { ...usage, accessCount: usage.accessCount + 1, lastAccessedAt: at });
@@ -231,7 +235,7 @@ export class BankIndex {
     return (this.traits.get(slot) & TRAITS[trait]) !== 0;
   }
 
-  /** The columns of numbers by name, in the order in which a snapshot keeps them. */
+  /** The numeric columns by name, in snapshot order. */
   get columns(): Readonly<
     Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>
   > {
@@ -254,7 +258,7 @@ export class BankIndex {
     };
   }
 
-  /** What is not a number: ids in order of slots, tags, uses and successors where there are any. */
+  /** What is not numeric: ids in slot order, and tags, uses and successors where there are any. */
   get labels(): IndexLabels {
     return {
       ids: this.#ids,
@@ -264,7 +268,7 @@ export class BankIndex {
     };
   }
 
-  /** Completes a restored index: its columns, words and vectors are in place already. */
+  /** Completes a restored index, whose columns, words and vectors are already loaded. */
   adopt({ ids, tags, uses, successors }: IndexLabels): void {
     ids.forEach((id, slot) => {
       this.#ids.push(id);
@@ -276,6 +280,7 @@ export class BankIndex {
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
       if (isReflected({ tags: list })) this.reflected.add(slot);
+      this.ends.note(slot);
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
@@ -308,7 +313,7 @@ export class BankIndex {
     return slot;
   }
 
-  /** Puts the slot into its session and context, keeping the order of positions and the links between neighbours. */
+  /** Inserts the slot into its session and context, keeping positions sorted and neighbours linked. */
   #place(slot: number): void {
     this.#previous.set(slot, NONE);
     this.#next.set(slot, NONE);
@@ -340,7 +345,6 @@ function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): number[
     list.push(slot);
     return list;
   }
-  const fresh = [slot];
-  lists.set(key, fresh);
-  return fresh;
+  lists.set(key, [slot]);
+  return lists.get(key) ?? [];
 }

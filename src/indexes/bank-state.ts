@@ -1,10 +1,11 @@
+import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { JournalEntry } from '../domain/change.js';
-import type { Conflict } from '../domain/conflict.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import { allConflicts } from './all-conflicts.js';
 import { BankIndex, NONE } from './bank-index.js';
 import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
@@ -12,6 +13,7 @@ import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
 import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
+import { KeptUntilChanged } from './kept-until-changed.js';
 import { MemoryCache } from './memory-cache.js';
 import { VoteIndex } from './vote-index.js';
 
@@ -19,41 +21,45 @@ export interface BankStateOptions {
   readonly store: Store;
   readonly bank: BankName;
   readonly space: string;
-  /** The encoder whose vectors it holds; a change of the bank may give it another. */
+  /** The encoder whose vectors it holds; the bank may change to another. */
   readonly encoder: string;
-  /** Names what made the codes of the causal space. */
+  /** Identifies the encoder of the causal codes. */
   readonly causal: string;
   /** The image encoder whose codes are loaded. */
   readonly imageEncoder: string;
-  /** An empty index for vectors of an encoder. May throw when nothing here can serve that encoder. */
+  /** An empty index for vectors of an encoder. May throw if nothing here can serve that encoder. */
   readonly vectors: (encoder: string) => VectorIndex;
   readonly foldName: (name: string) => string;
   readonly stemmer: Stemmer;
 }
 
 const JOURNAL_PAGE = 500;
-/** A smaller bank loads from its memories in a blink. */
+/** A smaller bank loads from its memories almost instantly. */
 const WORTH_KEEPING = 5_000;
-/** A snapshot may be this share of the bank behind before it is made anew. */
+/** A snapshot may be behind by this share of the bank before it is rewritten. */
 const FAR_BEHIND = 0.1;
 
-/** The caches of one bank, loaded on first use and kept level with the journal; thrown away, they rebuild themselves. */
+/**
+ * The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and
+ * rebuilt at any time.
+ */
 export class BankState {
-  /** Memories as they stand now, read at most once between two changes of theirs. */
+  /** Memories as they are now, each read at most once between its changes. */
   readonly memories: MemoryCache;
-  /** What stands against what, read at most once between two changes of it. */
+  /** Conflicts as they are now, each read at most once between its changes. */
   readonly conflicts: ConflictIndex;
   #index: BankIndex;
   #edges: EdgeIndex;
   #entities: EntityDirectory;
   #votes = new VoteIndex();
-  /** The change that was committed last of those that the caches hold; -1 before the first load. */
+  /** The last committed change included in the caches; -1 before the first load. */
   #sequence = -1;
-  /** Memories in the stored snapshot. */
+  /** Number of memories in the stored snapshot. */
   #stored = 0;
   #following: Promise<void> | null = null;
   #encoder: string;
   #erased = false;
+  readonly #settings: KeptUntilChanged<BankSettings>;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -61,6 +67,9 @@ export class BankState {
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
+    this.#settings = new KeptUntilChanged(
+      async () => (await options.store.bank(options.bank))?.settings ?? withDefaults({}),
+    );
     this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
   }
 
@@ -81,7 +90,7 @@ export class BankState {
     return this.#entities;
   }
 
-  /** What the votes on its results taught. */
+  /** What votes on its results taught. */
   get votes(): VoteIndex {
     return this.#votes;
   }
@@ -90,12 +99,15 @@ export class BankState {
     return Math.max(0, this.#sequence);
   }
 
-  /** Whether records were erased since it was loaded: whatever else holds them, or their places, must be made anew too. */
+  /**
+   * Whether records were erased since it was loaded: then anything else that holds them, or their slots,
+   * must be rebuilt too.
+   */
   get erased(): boolean {
     return this.#erased;
   }
 
-  /** Takes in what was committed since the last call, here or in another process. Concurrent calls share the work. */
+  /** Reads what was committed since the last call, here or in another process. Concurrent calls share the work. */
   follow(): Promise<void> {
     this.#following ??= this.#catchUp().finally(() => {
       this.#following = null;
@@ -103,7 +115,17 @@ export class BankState {
     return this.#following;
   }
 
-  /** Forgets everything, so that the next {@link follow} loads anew. */
+  /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */
+  async loaded(): Promise<void> {
+    if (this.#sequence < 0) await this.follow();
+  }
+
+  /** As of the last change that the caches hold. */
+  settings(): Promise<BankSettings> {
+    return this.#settings.at(this.#sequence);
+  }
+
+  /** Drops everything, so that the next {@link follow} loads again. */
   reset(): void {
     this.#empty();
     this.#entities = new EntityDirectory(this.options.foldName);
@@ -153,7 +175,7 @@ export class BankState {
     await this.#readAll(encoder, sequence);
   }
 
-  /** Loads everything with the vectors of an encoder, beside what is there, which serves until then. */
+  /** Loads everything with the vectors of an encoder, while the old caches keep serving. */
   async #readAll(encoder: string, sequence: number): Promise<void> {
     const { store, bank, space } = this.options;
     const index = this.#emptyIndex(encoder);
@@ -169,7 +191,7 @@ export class BankState {
     this.#stored = 0;
   }
 
-  /** Starts from the stored snapshot, when there is one of our making; what came after it is then followed. */
+  /** Loads the stored snapshot, if its format is ours; later changes are then followed. */
   async #restore(): Promise<boolean> {
     const { store, bank } = this.options;
     const head = await store.snapshot(bank);
@@ -183,7 +205,7 @@ export class BankState {
     return false;
   }
 
-  /** Stores a snapshot when starting from the memories would take long and the stored one is far behind. */
+  /** Stores a snapshot if loading from memories would take long and the stored one is far behind. */
   async keep(): Promise<void> {
     const { store, bank } = this.options;
     const { size } = this.#index;
@@ -228,7 +250,8 @@ export class BankState {
       this.reset();
       return this.#load();
     }
-    // What an undone change had put, or a redone one puts again, takes its words with it, or gets its old place back.
+    // Undoing a change removes the words of what it had put, and redoing one restores them in their
+    // old place.
     if (
       entries.some(
         (entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0),
@@ -251,7 +274,7 @@ export class BankState {
     for (const row of read) index.put(row);
   }
 
-  /** What most memories lack: codes of some spaces, vectors of passages. */
+  /** Loads what most memories lack: codes of some spaces, vectors of passages. */
   async #putCodes(index: BankIndex, encoder: string, ids?: readonly MemoryId[]): Promise<void> {
     const { causal, imageEncoder } = this.options;
     await this.#eachCode(PASSAGE_VECTORS, encoder, index, ids, (slot, code) =>
@@ -282,13 +305,13 @@ export class BankState {
       : store.codes(bank, space, encoder, ids)) {
       for (const { memory, code } of page) {
         const slot = index.slot(memory);
-        // What was committed after a snapshot has no slot yet; the journal brings it.
+        // What was committed after the snapshot has no slot yet; the journal brings it.
         if (slot !== NONE) take(slot, code);
       }
     }
   }
 
-  /** Ids of the memories that the index holds no vector of. */
+  /** Ids of the memories without a vector in the index. */
   withoutVector(): MemoryId[] {
     const { vectors, size } = this.#index;
     return Array.from({ length: size }, (_, slot) => slot).flatMap((slot) =>
@@ -296,7 +319,7 @@ export class BankState {
     );
   }
 
-  /** Vectors that came after their memories. */
+  /** Loads vectors that were made after their memories. */
   async #takeVectors(): Promise<void> {
     for await (const rows of this.#rows(this.withoutVector())) {
       for (const { memory, vector } of rows)
@@ -315,26 +338,5 @@ export class BankState {
   #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {
     const { store, bank, space } = this.options;
     return store.indexRows(bank, space, this.#encoder, ids);
-  }
-}
-
-const CONFLICTS_PAGE = 500;
-
-/** Every actual conflict that any of the memories has a part in. */
-export async function allConflicts(
-  { store, bank }: Pick<BankStateOptions, 'store' | 'bank'>,
-  memories: readonly MemoryId[],
-): Promise<readonly Conflict[]> {
-  const all: Conflict[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await store.conflicts(
-      bank,
-      { memories, verdict: 'actual' },
-      CONFLICTS_PAGE,
-      after,
-    );
-    all.push(...items);
-    if (next === null) return all;
-    after = next;
   }
 }

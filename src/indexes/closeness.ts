@@ -1,40 +1,43 @@
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { Postings } from './postings.js';
 
-/** What is read of a bank: which slots stand, with what vectors and how many words. */
+/** What is read from a bank: which slots are live, with what vectors and how many words. */
 interface MeasuredBank {
   readonly size: number;
   readonly live: number;
   readonly vectors: VectorIndex;
   readonly postings: Pick<Postings, 'length'>;
-  /** Slots of what reflection wrote. */
+  /** Slots of reflections. */
   readonly reflected: ReadonlySet<number>;
   isLive(slot: number): boolean;
 }
 
-/** How near a text is to what a bank holds, beside how near that is to itself. */
+/** How near a text is to a bank's memories, compared with how near they are to each other. */
 export interface Closeness {
   /** Mean cosine of the text to its nearest memories. */
   readonly nearness: number;
-  /** The same of the bank's own memories, and how much it differs among them. */
+  /** The same for the bank's own memories, and its deviation among them. */
   readonly mean: number;
   readonly deviation: number;
-  /** Standard deviations by which the text lies further off than they do; below 0 it is nearer. */
+  /** Standard deviations by which the text is farther away than they are; below 0 it is nearer. */
   readonly deviations: number;
-  /** Memories compared with. */
+  /** Number of memories compared. */
   readonly memories: number;
 }
 
 /**
- * Fewer memories tell no spread: the error of a standard deviation from n values is about 1 / √(2n) of it, so from 200 on three of them
- * are known within 5 %; and a bank of fewer has too few subjects for a new one to be strange.
+ * Minimum sample: the error of a standard deviation from n values is about 1 / √(2n) of it, so from 200 on,
+ * three of them are known within 5 %; and a smaller bank has too few subjects for a new one to be strange.
  */
 export const MIN_MEMORIES = 200;
-/** So many neighbours are averaged: one near memory may be chance. */
+/** Number of neighbours averaged: a single near memory may be chance. */
 const NEIGHBOURS = 5;
-/** The figures are made anew when the bank has grown by this factor, from what it held then: a pure function of the bank. */
+/**
+ * The statistics are recomputed when the bank has grown by this factor, from its content at that size: a
+ * pure function of the bank.
+ */
 const GROWTH = 1.25;
-/** So many memories, evenly over the bank, stand for all; and so many of those are measured. */
+/** Memories sampled evenly over the bank as references; and how many of those are measured. */
 const REFERENCES = 1_024;
 const MEASURED = 128;
 
@@ -46,16 +49,17 @@ interface Spread {
 }
 
 /**
- * The distance of a text to its nearest memories, and the distribution of that distance within the bank (distance-based outliers:
- * Knorr and Ng 1998; the k nearest: Angiulli and Pizzuti 2002). It needs no shape of the bank: a bank of several subjects has no middle,
- * and everything is far from it. Kept between two milestones of the bank's size; thrown away, it comes out the same.
+ * The distance of a text to its nearest memories, and the distribution of that distance within the bank
+ * (distance-based outliers: Knorr and Ng 1998; the k nearest: Angiulli and Pizzuti 2002). It makes no
+ * assumption on the bank's shape: a bank of several subjects has no centre, and everything is far from it.
+ * Cached between two milestones of the bank's size; recomputing gives the same result.
  */
 export class ClosenessGauge {
   #spread: Spread | null = null;
 
   constructor(private readonly index: MeasuredBank) {}
 
-  /** Null while the bank holds too few memories with vectors, or none that differ. */
+  /** Null while the bank has too few memories with vectors, or they are all alike. */
   of(vector: Int8Array): Closeness | null {
     const spread = this.#current();
     if (spread === null || spread.deviation === 0) return null;
@@ -106,7 +110,7 @@ export class ClosenessGauge {
     return best.reduce((sum, value) => sum + value, 0) / NEIGHBOURS;
   }
 
-  /** Live slots with a vector that tell something: neither reflections nor what is no more than a few words. */
+  /** Live slots with a vector that are informative: neither reflections nor texts of only a few words. */
   #live(from: number, to: number): number[] {
     const slots: number[] = [];
     for (let slot = from; slot < to; slot++) {
@@ -122,17 +126,17 @@ export class ClosenessGauge {
   }
 }
 
-/** A text of fewer content words is near to nothing, whatever it says. */
+/** A text with fewer content words is near to nothing, whatever it says. */
 export const MIN_WORDS = 4;
 
-/** The last size at which the figures were made. */
+/** The last size at which the statistics were computed. */
 function milestone(size: number): number {
   let at = MIN_MEMORIES;
   while (Math.ceil(at * GROWTH) <= size) at = Math.ceil(at * GROWTH);
   return Math.min(at, size);
 }
 
-/** At most `count` of a list, at even steps. */
+/** At most `count` items of a list, evenly spaced. */
 function evenly<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from(

@@ -3,28 +3,28 @@ import type { BankWords } from '../ports/bank-words.js';
 import type { BankIndex } from './bank-index.js';
 import { postingSlot } from './postings.js';
 
-/** Of an index its words alone. */
+/** Only the words of an index. */
 type WordIndex = Pick<BankIndex, 'postings' | 'size'>;
 
-/** So many of a word's memories are looked at: the newest. */
+/** How many of a word's memories are sampled: the newest. */
 const SAMPLE = 64;
-/** A companion must stand beside the word at least this often, or it is chance. */
+/** A companion must occur with the word at least this often to be more than chance. */
 const MIN_TOGETHER = 2;
-/** Dampens what is seen seldom (a shrunken point-wise mutual information). */
+/** Dampens rare observations (a shrunken pointwise mutual information). */
 const SHRINK = 4;
 
-/** Counts by term number; kept from call to call and all zero in between. */
+/** Counts by term number; reused between calls, and all zero in between. */
 let counts = new Uint8Array(0);
-/** The last posting that counted a term, by term number: a word said twice in a turn counts once. */
+/** By term number, the last posting that counted it: a word said twice in a turn counts once. */
 let counted = new Int32Array(0);
 
-/** Words that go with a word: their numbers, and how strongly each does, 0..1. */
+/** Words associated with a word: their numbers, and strengths 0..1. */
 export interface Companions {
   readonly numbers: Int32Array;
   readonly strengths: Float64Array;
 }
 
-/** Words that stand in a word's memories more often than chance would have it, in no order. */
+/** Words that occur in a word's memories more often than by chance, in no order. */
 export function companions(index: WordIndex, number: number): Companions {
   const { postings } = index;
   const { sequence, vocabulary } = postings;
@@ -65,7 +65,7 @@ export function companions(index: WordIndex, number: number): Companions {
   return { numbers: Int32Array.from(numbers), strengths: Float64Array.from(strengths) };
 }
 
-/** A bank's words as the spaces read them; they follow the bank, whose index may be loaded anew. */
+/** A bank's words as the spaces read them; follows the bank, whose index may be reloaded. */
 export function wordsOf(state: { readonly index: WordIndex }): BankWords {
   return {
     get memories() {

@@ -3,10 +3,10 @@ import type { Conflict } from '../domain/conflict.js';
 import type { MemoryId } from '../domain/ids.js';
 import { KeptReads } from './kept-reads.js';
 
-/** Lists of so many memories are kept; most are of one or two conflicts, half a kilobyte each. */
+/** Number of cached lists; most have one or two conflicts, half a kilobyte each. */
 const CAPACITY = 4_000;
 
-/** Changes that only add conflicts, each with its link; any other may settle what is on record. */
+/** Changes that only add conflicts, each with its edge; any other may settle existing ones. */
 const ADDING: ReadonlySet<Verb> = new Set([
   'remember',
   'import',
@@ -17,16 +17,16 @@ const ADDING: ReadonlySet<Verb> = new Set([
   'embed',
 ]);
 
-/** The actual conflicts of memories lately asked for, as they stand now. Whoever follows the journal tells it what has changed. */
+/** Cache of the actual, current conflicts of memories. Whoever follows the journal reports what has changed. */
 export class ConflictIndex {
   readonly #lists: KeptReads<MemoryId, readonly Conflict[]>;
 
-  /** `fetch` gives every actual conflict that any of the memories has a part in. */
+  /** `fetch` returns every actual conflict that involves any of the memories. */
   constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Conflict[]>) {
     this.#lists = new KeptReads(async (ids) => byMemory(ids, await fetch(ids)), CAPACITY);
   }
 
-  /** The conflicts that any of the memories has a part in, each once. */
+  /** The conflicts that involve any of the memories, each once. */
   async of(ids: readonly MemoryId[]): Promise<readonly Conflict[]> {
     const lists = await this.#lists.get(ids);
     return [
@@ -36,7 +36,7 @@ export class ConflictIndex {
     ];
   }
 
-  /** Takes in what was committed. */
+  /** Drops what these changes touched. */
   follow(entries: readonly JournalEntry[]): void {
     if (entries.some(({ verb }) => !ADDING.has(verb))) this.#lists.clear();
     else this.#lists.drop(entries.flatMap(touched));
@@ -59,7 +59,7 @@ function byMemory(
   return lists;
 }
 
-/** Memories that a change put, and those between which it put or took a conflict. */
+/** Memories that a change put, and those between which it put or removed a conflict. */
 function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
   return [
     ...memories,

@@ -7,12 +7,12 @@ import type { Stemmer } from '../language/stem.js';
 import { writeTerms } from '../language/stored-terms.js';
 import type { IndexRow } from '../ports/store.js';
 
-/** More letters of stems than this are seldom those of one passage. */
+/** Stems of more letters than this are seldom one passage. */
 const OF_ONE_PASSAGE = 1_500;
 
 type Load = (ids: readonly MemoryId[]) => Promise<readonly Pick<Memory, 'id' | 'content'>[]>;
 
-/** Long texts among these whose words were stored before there were passages. */
+/** The long texts among these whose words were stored before passages existed. */
 export async function withoutPassages(
   rows: readonly IndexRow[],
   load: Load,
@@ -24,7 +24,7 @@ export async function withoutPassages(
   return (await load(ids)).filter(({ content }) => passagesOf(content).length > 1);
 }
 
-/** The rows, with the words of those read again by passage: for this process; `doctor` writes them down. */
+/** The rows, with the words of such texts split by passage, for this process only; `doctor` stores them. */
 export async function readByPassage(
   rows: readonly IndexRow[],
   load: Load,

@@ -12,16 +12,16 @@ import { bytes, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Numbering } from './numbering.js';
 
 const ROLES = Object.keys(EDGE_ROLES) as EdgeRole[];
-/** What stands in place of the role of an edge that was taken away. */
+/** Takes the place of the role of a removed edge. */
 const REMOVED = 255;
 const KINDS = { memory: 0, entity: 1, context: 2 } as const;
-/** Edges of a node that are given at most: U4's fan-out. */
+/** Maximum number of edges returned per node: U4's fan-out. */
 const FAN_OUT = 50;
-/** Packs a weight before an edge's number into one exact number that sorts by both. */
+/** Packs a weight above an edge's number into one exact number that sorts by both. */
 const WEIGHT_STEPS = 1_000_000;
 const EDGE_ROOM = 2 ** 31;
 
-/** A set of roles, a bit each. */
+/** A set of roles as bits. */
 export function rolesOf(families: readonly EdgeFamily[]): number {
   return ROLES.reduce(
     (bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits),
@@ -29,7 +29,7 @@ export function rolesOf(families: readonly EdgeFamily[]): number {
   );
 }
 
-/** The same of single roles. */
+/** The same for single roles. */
 export function rolesWith(roles: readonly EdgeRole[]): number {
   return ROLES.reduce((bits, role, at) => (roles.includes(role) ? bits | (1 << at) : bits), 0);
 }
@@ -43,8 +43,9 @@ export interface Link {
 }
 
 /**
- * The bank's edges in flat arrays, each node's in a list: what a walk through the graph reads. A node is a number: its
- * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache that follows the journal.
+ * The bank's edges in flat arrays, with linked lists per node, for graph traversal. A node is a number: its
+ * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache
+ * that follows the journal.
  */
 export class EdgeIndex {
   readonly #from = int32s();
@@ -53,17 +54,17 @@ export class EdgeIndex {
   readonly #label = int32s();
   /** In full precision, as the store has it. */
   readonly #weight = float64s();
-  /** Slot of the memory the edge was read in, plus one; 0 for none. */
+  /** Slot of the memory that states the edge, plus one; 0 for none. */
   readonly #evidence = int32s();
-  /** The next edge, plus one, in the list of those that leave, or reach, the same node. */
+  /** The next edge, plus one, in the list of edges from, or to, the same node. */
   readonly #nextFrom = int32s();
   readonly #nextTo = int32s();
-  /** First edge, plus one, by node. */
+  /** The first edge, plus one, by node. */
   readonly #leaving = int32s();
   readonly #reaching = int32s();
   readonly #entities = new Numbering();
   readonly #labels = new Numbering();
-  /** Room to sort a node's edges in. */
+  /** Scratch array for sorting a node's edges. */
   #keys: Float64Array = new Float64Array(64);
   #count = 0;
 
@@ -103,7 +104,7 @@ export class EdgeIndex {
       : (this.index.contexts.text(number) as ContextId);
   }
 
-  /** Takes an edge in, or its new weight and evidence. Its memories must be in the index before. */
+  /** Adds an edge, or updates its weight and evidence. Its memories must already be in the index. */
   put(edge: Edge): void {
     const from = this.#number(edge.from);
     const to = this.#number(edge.to);
@@ -127,8 +128,8 @@ export class EdgeIndex {
   }
 
   /**
-   * The live edges of a node in the given roles (see {@link rolesOf}), strongest first, of equal ones the newest, at most 50.
-   * An edge lives while the memories at its ends, and the one it was read in, stand.
+   * The live edges of a node in the given roles (see {@link rolesOf}), strongest first, ties newest first,
+   * at most 50. An edge is live while the memories at its ends, and the one that states it, are.
    */
   links(node: number, roles: number): Link[] {
     return this.strongest(node, roles).map((edge) => ({
@@ -139,7 +140,7 @@ export class EdgeIndex {
     }));
   }
 
-  /** {@link links} as the edges' numbers: a walk that looks at thousands makes nothing of those that it does not follow. */
+  /** {@link links} as edge numbers: a walk over thousands allocates nothing for those it does not follow. */
   strongest(node: number, roles: number): number[] {
     const count = this.#gather(
       this.#reaching.get(node),
@@ -147,20 +148,21 @@ export class EdgeIndex {
       roles,
       this.#gather(this.#leaving.get(node), this.#nextFrom, roles, 0),
     );
-    // A typed array sorts by number without asking back, which a node with thousands of edges needs.
+    // A typed array sorts numerically without a comparator, which a node with thousands of edges
+    // needs.
     const sorted = this.#keys.subarray(0, count).sort();
     const edges: number[] = [];
     let last = NONE;
     for (let at = count - 1; at >= 0 && edges.length < FAN_OUT; at--) {
       const edge = (sorted[at] ?? 0) % EDGE_ROOM;
-      // An edge from a node to itself stands in both lists.
+      // A self-loop is in both lists.
       if (edge !== last) edges.push(edge);
       last = edge;
     }
     return edges;
   }
 
-  /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */
+  /** The roles of a node's strongest edges, as bits: see {@link rolesWith}. */
   rolesAt(node: number, roles: number): number {
     return this.strongest(node, roles).reduce(
       (bits, edge) => bits | (1 << this.#role.get(edge)),
@@ -168,7 +170,7 @@ export class EdgeIndex {
     );
   }
 
-  /** How many live edges a node has. */
+  /** Number of live edges of a node. */
   degree(node: number): number {
     let count = 0;
     for (let edge = this.#leaving.get(node) - 1; edge >= 0; edge = this.#nextFrom.get(edge) - 1)
@@ -179,7 +181,7 @@ export class EdgeIndex {
     return count;
   }
 
-  /** Goes over all live edges in the given roles, in order of their founding. */
+  /** Visits all live edges in the given roles, in order of creation. */
   visit(roles: number, each: (from: number, to: number, role: EdgeRole) => void): void {
     for (let edge = 0; edge < this.#count; edge++) {
       const role = this.#role.get(edge);
@@ -198,7 +200,7 @@ export class EdgeIndex {
     return this.#weight.get(edge);
   }
 
-  /** The columns by name, with how many numbers each has, for a snapshot. */
+  /** The columns by name, with the count of numbers in each, for a snapshot. */
   get columns(): Readonly<
     Record<
       string,
@@ -236,7 +238,7 @@ export class EdgeIndex {
     return { entities: this.#entities.all(), labels: this.#labels.all(), count: this.#count };
   }
 
-  /** Completes a restored index: its columns are in place already. */
+  /** Completes a restored index, whose columns are already loaded. */
   adopt({ entities, labels, count }: EdgeIndex['names']): void {
     for (const entity of entities) this.#entities.number(entity);
     for (const label of labels) this.#labels.number(label);
@@ -273,7 +275,7 @@ export class EdgeIndex {
     return NONE;
   }
 
-  /** Adds the keys of a list's edges to the `count` that are there, and returns how many there are then. */
+  /** Appends the keys of a list's edges after the first `count`, and returns the new count. */
   #gather(first: number, next: GrowingArray<Int32Array>, roles: number, count: number): number {
     const [role, weight, following] = [this.#role.data, this.#weight.data, next.data];
     let end = count;

@@ -1,24 +1,24 @@
 import type { Entity, EntityType } from '../domain/graph.js';
 import { initialsOf, soundKey } from '../language/entity-names.js';
 
-/** Kinds that go by a part of their name. */
+/** Kinds of entity that may be called by a part of their name. */
 const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>([
   'person',
   'organisation',
   'thing',
 ]);
 
-/** Every name by which an entity is known, in one look-up; follows the journal like any index. */
+/** All names of all entities in one lookup; follows the journal like any index. */
 export class EntityDirectory {
   readonly #byName = new Map<string, Map<string, Entity>>();
   readonly #byWord = new Map<string, Map<string, Entity>>();
   readonly #byId = new Map<string, Entity>();
   readonly #bySound = new Map<string, Map<string, Entity>>();
   readonly #byInitials = new Map<string, Map<string, Entity>>();
-  /** First and last words of longer names, with what they name. */
+  /** First and last words of longer names, with the type of what they name. */
   readonly #edges = new Map<string, EntityType>();
 
-  /** `fold` brings a name to the form under which it is looked up: words separated by single spaces. */
+  /** `fold` normalises a name for lookup: words separated by single spaces. */
   constructor(private readonly fold: (name: string) => string) {}
 
   get size(): number {
@@ -28,7 +28,7 @@ export class EntityDirectory {
   put(entity: Entity): void {
     const before = this.#byId.get(entity.id);
     this.#byId.set(entity.id, entity);
-    // Undoing a change takes names away again.
+    // Undoing a change removes names again.
     const lost =
       before === undefined ? [] : namesOf(before).filter((name) => !namesOf(entity).includes(name));
     for (const name of lost) this.#unlist(entity.id, name);
@@ -47,7 +47,7 @@ export class EntityDirectory {
     }
   }
 
-  /** Forgets an entity that is gone. */
+  /** Removes an entity. */
   drop(id: string): void {
     const entity = this.#byId.get(id);
     if (entity === undefined) return;
@@ -60,18 +60,21 @@ export class EntityDirectory {
     return [...(this.#byName.get(this.fold(name))?.values() ?? [])];
   }
 
-  /** What the newest is that bears this name, which is folded already; undefined where none does. */
+  /** The type of the newest entity with this (normalised) name; undefined if there is none. */
   typeOf(folded: string): EntityType | undefined {
     const named = this.#byName.get(folded);
     return named === undefined ? undefined : [...named.values()].at(-1)?.type;
   }
 
-  /** What a folded word begins or ends a longer name of; undefined where it does neither. */
+  /** The type of an entity whose longer name begins or ends with a (normalised) word; undefined if there is none. */
   endingIn(word: string): EntityType | undefined {
     return this.#edges.get(word);
   }
 
-  /** Entities that may bear this name in another form: they share a word or the sound of one, or one is the initials of the other. */
+  /**
+   * Entities that may have this name in another form: they share a word or the sound of one, or one is the
+   * initials of the other.
+   */
   alike(name: string): readonly Entity[] {
     const key = this.fold(name);
     const found = new Map(this.sharingWord(name).map((entity) => [entity.id as string, entity]));

@@ -17,7 +17,7 @@ export class GrowingArray<T extends Numbers> {
     this.#data[index] = value;
   }
 
-  /** The numbers themselves, for hot loops; valid until the next `set`. */
+  /** The underlying numbers, for hot loops; valid until the next `set`. */
   get data(): T {
     return this.#data;
   }
@@ -32,7 +32,7 @@ export class GrowingArray<T extends Numbers> {
     );
   }
 
-  /** Takes numbers that {@link toBytes} gave. */
+  /** Loads numbers written by {@link toBytes}. */
   fromBytes(data: Uint8Array): void {
     const numbers = this.make(
       Math.max(64, Math.ceil(data.byteLength / this.#data.BYTES_PER_ELEMENT)),

@@ -3,10 +3,10 @@ import type { Store } from '../ports/store.js';
 import type { BankIndex, IndexLabels } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
 
-/** Changes with the layout of any part below. */
+/** Must change with the layout of any part below. */
 const LAYOUT = 'mneme-index-5';
 
-/** `encoders` names what made the vectors and codes. */
+/** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {
   return `${LAYOUT}/${encoders}/${index.vectors.format}`;
 }
@@ -18,12 +18,12 @@ interface Names {
   readonly sessions: readonly string[];
   readonly contexts: readonly string[];
   readonly edges: EdgeIndex['names'];
-  /** Pieces of the vectors. */
+  /** Number of pieces of the vectors. */
   readonly vectors: number;
   readonly passageVectors: number;
 }
 
-/** An index as parts of bytes: starting from them is many times faster than from the memories. */
+/** An index as byte parts: loading them is many times faster than loading the memories. */
 export function* snapshotParts(
   index: BankIndex,
   edges: EdgeIndex,
@@ -57,7 +57,7 @@ export function* snapshotParts(
   yield ['names', new TextEncoder().encode(JSON.stringify(names))];
 }
 
-/** Fills an empty index from the bank's snapshot; false, with the index to be thrown away, when a part is missing. */
+/** Loads the bank's snapshot into an empty index; false, and the index must be discarded, when a part is missing. */
 export async function restoreSnapshot(
   index: BankIndex,
   edges: EdgeIndex,
@@ -66,7 +66,8 @@ export async function restoreSnapshot(
 ): Promise<boolean> {
   const part = async (name: string): Promise<Uint8Array | null> => {
     const data = await store.snapshotPart(bank, name);
-    // A driver may give a Buffer: its `slice` copies nothing, and numbers would be read off what lies around it, too.
+    // A driver may return a Buffer, whose `slice` does not copy: views would read the bytes around
+    // it, too.
     return data && new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   };
   const [names, starts, sequence] = [
@@ -116,7 +117,7 @@ export async function restoreSnapshot(
   return true;
 }
 
-/** Codes of one length each, one after the other. */
+/** Concatenates codes of equal length. */
 function joined(codes: readonly Int8Array[]): Uint8Array {
   const length = codes[0]?.length ?? 0;
   const bytes = new Int8Array(codes.length * length);
@@ -142,7 +143,7 @@ function bytesOf(numbers: Int32Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).slice();
 }
 
-/** Copied, as bytes from outside need not lie on a four-byte boundary. */
+/** Copies, because the bytes may not be aligned to four. */
 function int32sOf(data: Uint8Array): Int32Array {
   return new Int32Array(data.slice().buffer);
 }

@@ -1,6 +1,7 @@
 /**
- * What was read off a thing, by who read it: kept as long as the thing itself is, and no longer than whatever holds the readings. Readers
- * are told apart by themselves, so one is a function that stays, not one made for each asking.
+ * Caches values derived from an object, by the function that derives them, as long as the object lives and
+ * no longer than this cache. The function itself is the key, so it must be a constant one, not a new
+ * closure per call.
  */
 export class KeptReadings {
   readonly #byReader = new Map<unknown, WeakMap<object, unknown>>();

@@ -1,26 +1,26 @@
-/** What was lately read from the store, by key: up to so many values, those go first that nobody has asked for the longest. Whoever follows the journal drops what a change has touched. */
+/** LRU cache of store reads; whoever follows the journal drops changed keys. */
 export class KeptReads<Key, Value> {
   readonly #kept = new Map<Key, Value>();
-  /** Counts drops: what was being read meanwhile may be old, and is not kept. */
+  /** Counts drops: a value that was being read during one may be stale, and is not kept. */
   #drops = 0;
 
-  /** `read` gives the values of keys that are not kept; it may leave some out, which are then asked for again each time. */
+  /** `read` returns the values of keys that are not cached; keys that it leaves out are read again each time. */
   constructor(
     private readonly read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
     private readonly capacity: number,
   ) {}
 
-  /** The values by key, without those of keys that `read` left out. */
+  /** The values by key, without keys that `read` left out. */
   async get(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
     const found = new Map<Key, Value>();
     const missing = new Set<Key>();
     for (const key of keys) {
-      // Taken before anything is read: what is kept may be dropped meanwhile.
+      // Taken first: the cached ones may be dropped while the others are read.
       const value = this.#kept.get(key);
       if (value === undefined) missing.add(key);
       else {
         found.set(key, value);
-        // A map keeps the order of insertion: what is asked for goes to its end.
+        // A map keeps insertion order, so reinserting marks the most recently used.
         this.#kept.delete(key);
         this.#kept.set(key, value);
       }

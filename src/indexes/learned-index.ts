@@ -2,7 +2,7 @@ import type { BankName, LearnedId } from '../domain/ids.js';
 import type { Learned, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Store } from '../ports/store.js';
 
-/** Kinds that are asked for all the time and few enough to hold; runs and predictions are read when they are needed. */
+/** Kinds that are used all the time and few enough to hold in memory; runs and predictions are read when needed. */
 export const HELD_KINDS = [
   'strategy',
   'transition',
@@ -12,17 +12,17 @@ export const HELD_KINDS = [
 ] as const satisfies readonly LearnedKind[];
 export type HeldKind = (typeof HELD_KINDS)[number];
 
-/** A follower of the book, told of each record that stands as it is now, or is gone. */
+/** Is told of every record that was put or removed. */
 export interface LearnedFollower {
   put(record: Learned): void;
 }
 
-/** The standing learned records of one bank, kept level with the journal. A cache: thrown away, it loads itself again. */
+/** The current learned records of one bank, kept in step with the journal. A cache that can be dropped and reloaded. */
 export class LearnedIndex {
   readonly #byId = new Map<LearnedId, Learned>();
   readonly #byKind = new Map<LearnedKind, Map<LearnedId, Learned>>();
   readonly #byKey = new Map<string, Set<LearnedId>>();
-  /** When the latest of a kind was founded. */
+  /** Creation time of the latest record of each kind. */
   readonly #latest = new Map<LearnedKind, number>();
   #sequence = -1;
 
@@ -32,12 +32,12 @@ export class LearnedIndex {
     private readonly followers: readonly LearnedFollower[] = [],
   ) {}
 
-  /** The change up to which it holds everything. */
+  /** The change up to which it is complete. */
   get sequence(): number {
     return Math.max(0, this.#sequence);
   }
 
-  /** Takes in what was committed since, here or in another process. */
+  /** Reads what was committed since, here or in another process. */
   async follow(): Promise<void> {
     const sequence = (await this.store.bank(this.bank))?.sequence ?? 0;
     if (sequence === this.#sequence) return;
@@ -49,7 +49,7 @@ export class LearnedIndex {
     this.#sequence = sequence;
   }
 
-  /** Standing records of a kind, in order of their founding. */
+  /** Current records of a kind, in order of creation. */
   all<Kind extends HeldKind>(kind: Kind): readonly LearnedRecord<Kind>[] {
     return [...(this.#byKind.get(kind)?.values() ?? [])] as LearnedRecord<Kind>[];
   }
@@ -58,7 +58,7 @@ export class LearnedIndex {
     return this.#byKind.get(kind)?.get(id) as LearnedRecord<Kind> | undefined;
   }
 
-  /** The standing records of a kind under a key, mostly one. */
+  /** The current records of a kind under a key, usually one. */
   under<Kind extends HeldKind>(kind: Kind, key: string): readonly LearnedRecord<Kind>[] {
     return [...(this.#byKey.get(`${kind} ${key}`) ?? [])].flatMap((id) => this.get(kind, id) ?? []);
   }
@@ -70,7 +70,7 @@ export class LearnedIndex {
     this.#byKind.set(record.kind, ofKind);
     if (record.retractedAt === null) {
       this.#byId.set(record.id, record);
-      // What comes back, as its undoing was undone, comes back to its place.
+      // A record restored by undoing an undo returns to its place.
       const latest = this.#latest.get(record.kind) ?? -Infinity;
       const returns = !ofKind.has(record.id) && record.createdAt < latest;
       this.#latest.set(record.kind, Math.max(latest, record.createdAt));

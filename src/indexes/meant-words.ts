@@ -5,16 +5,16 @@ import type { Postings } from './postings.js';
 /** No row of the word vectors. */
 export const UNLISTED = -1;
 
-/** What the words of a bank mean, read when asked for and then kept: its words and its memories never change. */
+/** What the words of a bank mean, computed on demand and cached: its words and its memories never change. */
 export class MeantWords {
-  /** By term number: the row of the word vectors, and 1 more than it so that 0 is for one never looked up. */
+  /** By term number: the row of the word vectors plus 1; 0 if never looked up. */
   readonly #rows = int32s();
-  /** By slot: length of the weighted sum of its words' vectors, and 1 more than it. */
+  /** By slot: the norm of the weighted sum of its word vectors, plus 1. */
   readonly #norms = float32s();
 
   constructor(private readonly postings: Postings) {}
 
-  /** The row of a term; {@link UNLISTED} where the list does not have it. */
+  /** The row of a term; {@link UNLISTED} if the list does not have it. */
   row(number: number, words: WordVectors): number {
     const kept = this.#rows.get(number);
     if (kept !== 0) return kept - 2;
@@ -23,16 +23,16 @@ export class MeantWords {
     return row;
   }
 
-  /** Length of the weighted sum of the vectors of a memory's words; 0 where none is listed. */
+  /** Norm of the weighted sum of the vectors of a memory's words; 0 if none is listed. */
   norm(slot: number, words: WordVectors): number {
     const kept = this.#norms.get(slot);
     if (kept !== 0) return kept - 1;
     this.#norms.set(slot, this.#measure(slot, words) + 1);
-    // As it is kept: the first answer must be the same as the second.
+    // Read back in stored precision: the first answer must equal the second.
     return this.#norms.get(slot) - 1;
   }
 
-  /** The weighted sum of the vectors of a memory's words as a unit vector; zeros where none is listed. */
+  /** The weighted sum of the vectors of a memory's words as a unit vector; zeros if none is listed. */
   direction(slot: number, words: WordVectors): Float32Array {
     const sum = this.#sum(slot, words);
     const length = Math.hypot(...sum);

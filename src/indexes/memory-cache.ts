@@ -5,7 +5,7 @@ import { KeptReads } from './kept-reads.js';
 /** About a kilobyte each. */
 const CAPACITY = 3_000;
 
-/** Memories lately read, as they stand now. Whoever follows the journal drops what a change has touched. */
+/** Cache of memories in their current version. Whoever follows the journal drops changed ones. */
 export class MemoryCache {
   readonly #memories: KeptReads<MemoryId, Memory>;
 

@@ -16,36 +16,36 @@ const sourceQualityShape = z.strictObject({
   name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]),
   /** 0..1 before any vote. */
   base: Share,
-  /** 0..1 with what the votes taught. */
+  /** 0..1 including what votes taught. */
   quality: Share,
-  /** Votes it rests on; `irrelevant` counts a fifth. */
+  /** Number of votes it is based on; `irrelevant` counts a fifth. */
   evidence: z.number(),
 });
-/** What a source, a kind or a layer of memories is worth. */
+/** How good a source, a kind or a layer of memories is. */
 export interface SourceQuality extends Of<typeof sourceQualityShape> {}
 export const SourceQuality: SchemaOf<SourceQuality, typeof sourceQualityShape> = sourceQualityShape;
 
 const feelingOfKnowingShape = z.strictObject({
   /** The reasoning type and what is asked for: `descriptive: time`. */
   pattern: z.string(),
-  /** 0..1: the chance that the next such recall is of use. */
+  /** 0..1: the probability that the next such recall is useful. */
   feeling: Share,
   /** Recalls of the pattern that were voted on. */
   recalls: z.number(),
 });
-/** How often recalls for questions of one pattern were of use. */
+/** How often recalls for questions of one pattern were useful. */
 export interface FeelingOfKnowing extends Of<typeof feelingOfKnowingShape> {}
 export const FeelingOfKnowing: SchemaOf<FeelingOfKnowing, typeof feelingOfKnowingShape> =
   feelingOfKnowingShape;
 
-/** As many votes as the base quality of a source weighs. */
+/** The weight of a source's base quality, in votes. */
 const QUALITY_STRENGTH = 10;
-/** As many recalls as the bank's own rate weighs in a pattern's. */
+/** The weight of the bank's own rate in that of a pattern, in recalls. */
 const PATTERN_STRENGTH = 4;
-/** That something does not bear on a question says little against where it came from. */
+/** A result that does not bear on a question says little against its source. */
 const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.2, wrong: 1 };
 
-/** What the bank knows of its own knowledge, told from votes: whom to trust, and what it can be asked. */
+/** What the bank knows about its own knowledge, from votes: whom to trust, and what it can be asked. */
 export class MetaMemory {
   readonly #all: Tally;
   readonly #tallies = new Map<string, Tally>();
@@ -86,14 +86,17 @@ export class MetaMemory {
     ];
   }
 
-  /** How much better (above 0) or worse than others of the bank memories of this source and kind were voted, -0.5..0.5. */
+  /**
+   * How much better (above 0) or worse memories of this source and kind were rated than others of the bank,
+   * -0.5..0.5.
+   */
   standing(source: Source, kind: MemoryKind): number {
     const usual = posteriorMean(this.#all, 0.5, 2);
     const rate = (tally: Tally): number => posteriorMean(tally, usual, QUALITY_STRENGTH) - usual;
     return (rate(this.#tally('source', source)) + rate(this.#tally('kind', kind))) / 2;
   }
 
-  /** The chance that a recall for such a need is of use; 0.5 before any vote. */
+  /** The probability that a recall for such a need is useful; 0.5 before any vote. */
   feelingOfKnowing(need: Need): number {
     return posteriorMean(
       this.#patterns.get(patternOf(need)) ?? NOTHING_SEEN,
@@ -102,7 +105,7 @@ export class MetaMemory {
     );
   }
 
-  /** Patterns with votes, those voted on most first. */
+  /** Patterns with votes, most voted first. */
   patterns(): FeelingOfKnowing[] {
     return [...this.#patterns]
       .map(([pattern, tally]) => ({
@@ -145,7 +148,7 @@ function sum(before: Tally = NOTHING_SEEN, more: Tally): Tally {
   return { good: before.good + more.good, bad: before.bad + more.bad };
 }
 
-/** A recall was of use when any of its results was. */
+/** A recall was useful if any of its results was. */
 function recallsOf(votes: readonly Vote[]): { readonly need: Need; readonly useful: boolean }[] {
   const recalls = new Map<RecollectionId, { need: Need; useful: boolean }>();
   for (const { id, need, verdict } of votes) {

@@ -7,7 +7,7 @@ export class Numbering {
     return this.#texts.length;
   }
 
-  /** The text's number; a new one when it was never seen. */
+  /** The text's number; assigns a new one on first sight. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;

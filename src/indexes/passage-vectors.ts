@@ -2,7 +2,7 @@ import type { BankIndex } from './bank-index.js';
 
 type PassageIndex = Pick<BankIndex, 'passages' | 'passageVectors'>;
 
-/** Takes the vectors of a text's passages, one after the other; those of other passages than it has are left. */
+/** Stores the concatenated vectors of a text's passages; ignores them if their number does not match. */
 export function putPassageVectors(
   { passages, passageVectors }: PassageIndex,
   slot: number,

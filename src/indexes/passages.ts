@@ -3,41 +3,41 @@ import { countTerm, type Postings } from './postings.js';
 
 const NOTHING: readonly number[] = Object.freeze([]);
 
-/** Some 8,000 characters: beyond what anybody answers in a talk. */
+/** About 8,000 characters: longer than any answer in a conversation. */
 const OF_DOCUMENT = 12;
 
 /**
- * The passages of long texts, by number in order of recording: stretches of the words that {@link Postings} has of their memory, with
- * an inverted index of their own. A text of one passage has none here and stands for itself.
+ * The passages of long texts, by number in order of recording: stretches of their memory's words in {@link
+ * Postings}, with an inverted index of their own. A text of one passage has no entry here.
  */
 export class Passages {
-  /** By slot: one more than the number of its first passage. */
+  /** By slot: the number of its first passage plus one. */
   readonly #first = int32s();
   readonly #count = int32s();
   readonly #owner = int32s();
-  /** Where each one's words end in the sequence of all. */
+  /** Where the words of each end in the overall sequence. */
   readonly #end = int32s();
   readonly #lists: (number[] | undefined)[] = [];
   #size = 0;
 
   constructor(private readonly postings: Postings) {}
 
-  /** Passages of long texts. */
+  /** Number of passages of long texts. */
   get size(): number {
     return this.#size;
   }
 
-  /** Passages of a slot; 0 for a text of one. */
+  /** Number of passages of a slot; 0 for a text of one. */
   count(slot: number): number {
     return this.#count.get(slot);
   }
 
-  /** Whether a text is a document, which no measure of the whole does justice: one of so many passages. */
+  /** Whether a text is a document, of so many passages that no score of the whole does it justice. */
   isDocument(slot: number): boolean {
     return this.count(slot) >= OF_DOCUMENT;
   }
 
-  /** The number of a slot's first passage, where it has any; the others follow. */
+  /** The number of a slot's first passage, if it has any; the others follow. */
   first(slot: number): number {
     return this.#first.get(slot) - 1;
   }
@@ -61,7 +61,7 @@ export class Passages {
     return this.#lists[term] ?? NOTHING;
   }
 
-  /** Takes in how many words each passage of the slot has that was added last to the postings. */
+  /** Records the passage lengths, in words, of the slot that was last added to the postings. */
   add(slot: number, lengths: readonly number[]): void {
     if (lengths.length < 2) return;
     let end = this.postings.start(slot);
@@ -72,7 +72,7 @@ export class Passages {
     }
   }
 
-  /** Where each passage's words end, and whose they are: what {@link restore} takes. */
+  /** The end of each passage's words, and its owner: the input of {@link restore}. */
   get columns(): { readonly owners: Int32Array; readonly ends: Int32Array } {
     return {
       owners: this.#owner.data.subarray(0, this.#size),
@@ -80,7 +80,7 @@ export class Passages {
     };
   }
 
-  /** Takes the columns over when the postings are in place. It must be empty before. */
+  /** Loads the columns once the postings are loaded. It must be empty before. */
   restore(owners: Int32Array, ends: Int32Array): void {
     owners.forEach((slot, passage) => {
       if (slot !== owners[passage - 1]) this.#open(slot);

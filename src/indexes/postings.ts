@@ -1,13 +1,13 @@
 import { int32s } from './growing-array.js';
 
-/** A posting packs a slot and a term frequency (1..63) into one small integer, so that a list of them stays unboxed. */
+/** A posting packs a slot and a term frequency (1..63) into one small integer, so that lists stay unboxed. */
 const TF_BITS = 6;
 const MAX_TF = (1 << TF_BITS) - 1;
 
-/** Counts a term of the slot into a list; slots come in order, each with all its terms. */
+/** Counts a term of the slot in a list; slots come in order, each with all its terms. */
 export function countTerm(list: number[], slot: number): void {
   const last = list[list.length - 1];
-  // A term that comes again within a slot is the list's last entry.
+  // If the term repeats within a slot, that slot is the list's last entry.
   if (last === undefined || last >>> TF_BITS !== slot) list.push((slot << TF_BITS) | 1);
   else if ((last & MAX_TF) < MAX_TF) list[list.length - 1] = last + 1;
 }
@@ -28,7 +28,7 @@ export class Postings {
   #used = 0;
   #slots = 0;
 
-  /** Documents added. */
+  /** Number of documents. */
   get size(): number {
     return this.#slots;
   }
@@ -37,12 +37,12 @@ export class Postings {
     return this.#terms.length;
   }
 
-  /** Terms of all documents together, with repeats. */
+  /** Total number of terms in all documents, with repeats. */
   get totalLength(): number {
     return this.#used;
   }
 
-  /** Distinct terms of the slot added last that no earlier slot has. */
+  /** Number of distinct terms in the last added slot that no earlier slot has. */
   firstSeen = 0;
 
   /** Adds the next slot; returns its number. */
@@ -82,7 +82,7 @@ export class Postings {
     return this.#lists[number]?.length ?? 0;
   }
 
-  /** How many terms the slot has, with repeats. */
+  /** Number of terms of the slot, with repeats. */
   length(slot: number): number {
     return this.#starts.get(slot + 1) - this.#starts.get(slot);
   }
@@ -107,7 +107,7 @@ export class Postings {
     return this.#starts.data.subarray(0, this.#slots + 1);
   }
 
-  /** Takes the forward index over and turns it round. It must be empty before. */
+  /** Loads the forward index and inverts it. It must be empty before. */
   restore(terms: readonly string[], starts: Int32Array, sequence: Int32Array): void {
     for (const term of terms) this.#number(term);
     this.#slots = starts.length - 1;

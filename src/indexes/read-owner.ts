@@ -4,13 +4,13 @@ import type { Owner } from '../domain/owner.js';
 import type { Store } from '../ports/store.js';
 import { normaliseName } from '../language/entity-names.js';
 
-/** Where the names are kept that the user was heard to have. */
+/** Where the names that the user was heard to have are stored. */
 export const OWNER_RECORD = { module: 'owner', type: 'name', key: 'told' } as const;
 const KEY = Object.values(OWNER_RECORD).join(' ');
-/** The latest ones tell. */
+/** Only the latest ones are read. */
 const MOST = 50;
 
-/** Whose memory it is: named, or learned from what the user said of themselves; null where neither tells. */
+/** Whose memory it is: set explicitly, or learned from what users said about themselves; null if neither is known. */
 export async function readOwner(
   bank: BankName,
   store: Pick<Store, 'bank' | 'learned' | 'get'>,
@@ -19,7 +19,7 @@ export async function readOwner(
   return named === null ? learnedOwner(bank, store) : { name: named, known: 'named' };
 }
 
-/** Of several names the one that was told in most turns; of two told as often, the one told first. */
+/** Of several names, the one stated in most turns; of a tie, the one stated first. */
 async function learnedOwner(
   bank: BankName,
   store: Pick<Store, 'learned' | 'get'>,

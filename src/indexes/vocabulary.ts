@@ -3,26 +3,26 @@ import { foldAccents } from '../language/names/normalise-name.js';
 import { bytes, int32s } from './growing-array.js';
 
 const BITS = 512;
-/** Stand before and after a word. */
+/** Markers before and after a word. */
 const START = 1;
 const END = 2;
-/** An ending that a stem has lost: so many letters at most, so many of them not in the stem. */
+/** An ending that stemming removed: its maximum length, and how many of its letters may not be in the stem. */
 const LONGEST_ENDING = 5;
 const NEW_LETTERS_OF_ENDING = 3;
-/** Pairs of letters fall into so many lists. */
+/** Number of lists that letter pairs are hashed into. */
 const LISTS = 1 << 13;
-/** An edit touches so many of a word's pairs of letters at most: a transposition within a word does. */
+/** The maximum number of letter pairs that one edit changes: a transposition within a word. */
 const PAIRS_AN_EDIT = 3;
 
-/** So many words are looked through for a pair of letters they share; the commonest pairs, beyond, tell little. */
+/** Words scanned per shared letter pair; beyond that, the commonest pairs say little. */
 const MAX_SCANNED = 8_000;
 const MIN_PAIRS = 3;
-/** So many at least of the words that share the most pairs are compared by their codes. */
+/** At least this many of the words that share the most pairs are compared by their codes. */
 const COMPARED = 160;
-/** Steps in which the share of common pairs is told apart. */
+/** Resolution of the share of common pairs. */
 const STEPS = 32;
 
-/** A word of the vocabulary that looks like the one sought. */
+/** A word of the vocabulary similar to the one searched for. */
 export interface Lookalike {
   /** Its number, in order of adding. */
   readonly number: number;
@@ -30,37 +30,38 @@ export interface Lookalike {
   readonly similarity: number;
 }
 
-/** What to look for. */
+/** A search. */
 export interface Sought {
-  /** The word as it was typed, in lower case. */
+  /** The word as typed, in lower case. */
   readonly word: string;
-  /** Other forms under which it may be near, its stem above all. */
+  /** Other forms to search by, above all its stem. */
   readonly forms: readonly string[];
-  /** Letters inserted, left out, exchanged or transposed at most. */
+  /** Maximum number of letters inserted, deleted, replaced or transposed. */
   readonly edits: number;
 }
 
 /**
- * A bank's words as hyperdimensional codes of 512 bits (see {@link Hypervectors}), by which a misspelt word finds what it was
- * meant to be: trigrams and pairs of letters, with and without one between them, so that transposed letters still meet.
- * Words may be stems: a typed word may have an ending more. An inverted index of neighbouring letters tells which words
- * could be meant at all; only these are compared, and a word is encoded when it is first compared.
+ * A bank's words as hyperdimensional codes of 512 bits (see {@link Hypervectors}), by which a misspelt word
+ * finds the intended one: trigrams and letter pairs, with and without a gap of one, so that transposed
+ * letters still match. Words may be stems: a typed word may have an additional ending. An inverted index of
+ * letter pairs selects the candidates; only these are compared, and a word is encoded when it is first
+ * compared.
  */
 export class Vocabulary {
   readonly #vectors = new Hypervectors(BITS);
   readonly #width = this.#vectors.width;
   readonly #folded: string[] = [];
-  /** The letters of each word as a set of 32: its code units modulo 32. */
+  /** The letters of each word as a 32-bit set: its code units modulo 32. */
   readonly #letters = int32s();
   readonly #lengths = bytes();
-  /** Numbers of the words that have a pair of neighbouring letters, by the pair's hash. */
+  /** Numbers of the words that contain a letter pair, by the pair's hash. */
   readonly #having: (number[] | undefined)[] = new Array<number[] | undefined>(LISTS);
   /** 0 until the word is encoded. */
   readonly #encoded = bytes();
   readonly #codes = int32s();
-  /** How many pairs each word shares with the one sought; all 0 between two searches. */
+  /** Number of pairs each word shares with the searched one; all 0 between searches. */
   #shared = new Uint8Array(0);
-  /** The words that share any, in no order. */
+  /** The words that share any pair, in no order. */
   #touched = new Int32Array(0);
   #touchedCount = 0;
 
@@ -68,7 +69,7 @@ export class Vocabulary {
     return this.#folded.length;
   }
 
-  /** Adds what a growing list of words has more than at the last call. */
+  /** Adds the new words of a growing list. */
   follow(words: readonly string[]): this {
     for (let number = this.size; number < words.length; number++) this.add(words[number] ?? '');
     return this;
@@ -87,12 +88,12 @@ export class Vocabulary {
     }
   }
 
-  /** The word without accents, as it is compared. */
+  /** The word without accents, as compared. */
   folded(number: number): string {
     return this.#folded[number] ?? '';
   }
 
-  /** The `most` words nearest to what is sought, most alike first; equals in order of adding. */
+  /** The `most` words most similar to the search, best first; ties in order of adding. */
   nearest(sought: Sought, most: number): Lookalike[] {
     const typed = foldAccents(sought.word);
     const forms = [...new Set([typed, ...sought.forms.map(foldAccents)])];
@@ -112,7 +113,7 @@ export class Vocabulary {
     }));
   }
 
-  /** Numbers of the words that so many edits and an ending may have made the typed one of. */
+  /** Numbers of the words from which this many edits and an ending can produce the typed one. */
   #possible(typed: string, forms: readonly string[], edits: number): number[] {
     const skipped = this.#countShared(forms);
     const shared = this.#shared;
@@ -128,10 +129,10 @@ export class Vocabulary {
       shared[number] = 0;
       const length = lengths[number] ?? 0;
       if (length < typed.length - edits - LONGEST_ENDING || length > typed.length + edits) continue;
-      // The pair at a stem's end is the ending's, not the typing's.
+      // The pair at a stem's end may differ because of the ending, not of a typing error.
       if (pairs + skipped < length - PAIRS_AN_EDIT * edits) continue;
       const own = letters[number] ?? 0;
-      // One edit brings in one letter at most.
+      // One edit adds at most one letter.
       if (
         countBits(own & ~typedLetters) > edits ||
         countBits(typedLetters & ~own) > edits + NEW_LETTERS_OF_ENDING
@@ -153,7 +154,10 @@ export class Vocabulary {
     return possible.filter((_, at) => (alike[at] ?? 0) >= least);
   }
 
-  /** Counts for every word the pairs that it shares, the rarest pairs first; gives how many pairs were too common to look at. */
+  /**
+   * Counts for every word the pairs that it shares, rarest pairs first; returns how many pairs were too
+   * common to scan.
+   */
   #countShared(forms: readonly string[]): number {
     if (this.#shared.length < this.size) {
       this.#shared = new Uint8Array(2 * this.size);
@@ -228,7 +232,7 @@ function insert(
   found.splice(at, 0, one);
 }
 
-/** Hashes of a word's neighbouring letters, its beginning and its end with them. */
+/** Hashes of a word's letter pairs, including its beginning and its end. */
 function pairsOf(word: string): number[] {
   const pairs: number[] = [];
   let last = START;

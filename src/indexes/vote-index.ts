@@ -9,16 +9,16 @@ import type { MemoryId } from '../domain/ids.js';
 import { MetaMemory } from './meta-memory.js';
 import { posteriorMean } from './posterior.js';
 
-/** So many of the latest votes teach; older ones stay in the store. */
+/** Only this many of the latest votes are used; older ones stay in the store. */
 const MAX_VOTES = 50_000;
-/** As many observations as the even prior of usefulness weighs: one vote moves it from 0.5 to 0.4 or 0.6. */
+/** Weight of the even prior of usefulness, in observations: one vote moves it from 0.5 to 0.4 or 0.6. */
 const USEFULNESS_STRENGTH = 4;
-/** What each later vote on a memory leaves of the weight of an earlier one, so that it can always change again. */
+/** Each later vote on a memory multiplies the weight of earlier ones by this, so that it can always change again. */
 const FADING = 0.95;
-/** That a memory did not bear on one question says little against it. */
+/** A memory that did not bear on one question is hardly to blame. */
 const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.3, wrong: 1 };
 
-/** The votes of one bank and what they teach. A cache that follows the journal; the store is the truth. */
+/** The votes of one bank and what follows from them. A cache that follows the journal; the store is the truth. */
 export class VoteIndex {
   readonly #votes = new Map<ResultId, Vote>();
   readonly #ofMemory = new Map<MemoryId, Set<ResultId>>();
@@ -33,7 +33,7 @@ export class VoteIndex {
     return this.#votes.size;
   }
 
-  /** Takes a vote in, in the place of an earlier one on the same result. */
+  /** Adds a vote, replacing an earlier one on the same result. */
   put(vote: Vote): void {
     this.#meta = null;
     this.#votes.set(vote.id, vote);
@@ -44,24 +44,24 @@ export class VoteIndex {
     if (oldest !== undefined) this.drop(oldest.id);
   }
 
-  /** Votes given on a memory, in the order of their first giving. */
+  /** Votes on a memory, in the order in which they were first given. */
   of(memory: MemoryId): readonly Vote[] {
     return this.#listed(this.#ofMemory.get(memory));
   }
 
-  /** Votes given for needs with any of these stems. */
+  /** Votes for needs with any of these stems. */
   withAnyOf(stems: Iterable<string>): readonly Vote[] {
     const ids = new Set<ResultId>();
     for (const stem of stems) for (const id of this.#ofStem.get(stem) ?? []) ids.add(id);
     return this.#listed(ids);
   }
 
-  /** How useful a memory was whenever it was voted on, 0..1; 0.5 without votes. Being delivered is no vote. */
+  /** How useful a memory was when it was voted on, 0..1; 0.5 without votes. Delivery is not a vote. */
   usefulness(memory: MemoryId): number {
     return this.#votes.size === 0 ? UNVOTED : usefulnessOf(this.of(memory));
   }
 
-  /** Memories said to be wrong, and not called useful as often since: somebody should look. */
+  /** Memories reported wrong, and not called useful as often since: somebody should check them. */
   review(): readonly MemoryId[] {
     return [...this.#ofMemory.keys()].filter((memory) => this.wantsReview(memory));
   }
@@ -75,7 +75,7 @@ export class VoteIndex {
     return count('wrong') > count('useful');
   }
 
-  /** What the votes tell of sources and of kinds of questions. */
+  /** What the votes say about sources and kinds of questions. */
   get meta(): MetaMemory {
     this.#meta ??= new MetaMemory([...this.#votes.values()]);
     return this.#meta;
@@ -85,7 +85,7 @@ export class VoteIndex {
     return [...(ids ?? [])].flatMap((id) => this.#votes.get(id) ?? []);
   }
 
-  /** Forgets a vote that is gone. */
+  /** Removes a vote. */
   drop(id: ResultId): void {
     const vote = this.#votes.get(id);
     if (vote === undefined) return;
@@ -97,10 +97,10 @@ export class VoteIndex {
   }
 }
 
-/** As useful as what nobody has voted on. */
+/** The usefulness of memories without votes. */
 const UNVOTED = usefulnessOf([]);
 
-/** A Beta posterior over votes, each weighing less with every later one; so never nearer to 0 or 1 than 1/12. */
+/** A Beta posterior over votes, each weighing less with every later one; so never closer to 0 or 1 than 1/12. */
 export function usefulnessOf(votes: readonly Vote[]): number {
   let good = 0;
   let bad = 0;
@@ -111,7 +111,7 @@ export function usefulnessOf(votes: readonly Vote[]): number {
   return posteriorMean({ good, bad }, 0.5, USEFULNESS_STRENGTH);
 }
 
-/** In order of giving; of one moment, in order of their results, so that two processes agree. */
+/** By time of voting; ties by result, so that two processes agree. */
 function inTime(votes: readonly Vote[]): Vote[] {
   return [...votes].sort((a, b) => a.at - b.at || compare(a.id, b.id));
 }

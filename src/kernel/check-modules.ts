@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import { PATHS } from '../domain/profile.js';
 import { CONSTRAINTS, SCORE_TERMS } from '../domain/score-terms.js';
 
-/** What of a module is checked. */
+/** The parts of a module that are checked. */
 interface Registered {
   readonly name: string;
   readonly operations?: object;
@@ -15,15 +15,15 @@ interface Registered {
 const NAME = /^[a-z][a-zA-Z0-9_-]{0,39}$/;
 
 /**
- * Refuses modules that cannot stand beside each other: two of one name, or two that register one name for a verb, a path, a term or a
- * constraint, those of recall itself among them. Throws `invalid_input` naming both.
+ * Refuses modules that conflict: two with the same name, or two that register the same verb, path, term or
+ * constraint, including recall's own. Throws `invalid_input` naming both.
  */
 export function checkModules(modules: readonly Registered[]): void {
   const taken = {
     module: new Map<string, string>(),
     verb: new Map<string, string>(),
     path: new Map<string, string>(PATHS.map((name) => [name, 'recall'])),
-    // Both are summands of one score.
+    // Terms and constraints both add to one score, so they share their names.
     term: new Map<string, string>([...SCORE_TERMS, ...CONSTRAINTS].map((name) => [name, 'recall'])),
   };
   const take = (kind: keyof typeof taken, name: string, by: string): void => {

@@ -1,6 +1,9 @@
 import type { Awaitable } from './module.js';
 
-/** Waits so long at most; what is there at once costs no timer. Throws where nothing came in time: what comes later is dropped. */
+/**
+ * Waits for `work` up to the time limit; a value that is already there needs no timer. Throws on timeout,
+ * and a later result is dropped.
+ */
 export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promise<T> {
   if (!isThenable(work)) return work;
   let timer: NodeJS.Timeout | undefined;
@@ -17,7 +20,7 @@ export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promi
   }
 }
 
-/** Whether it is answered later: a promise, or whatever can be waited for like one. */
+/** Whether the value is a promise or another thenable. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&

@@ -11,32 +11,32 @@ import type { Standing } from '../domain/standing.js';
 import type { Instant } from '../domain/time.js';
 import type { Worth } from '../domain/worth.js';
 
-/** So long, in milliseconds, one part of a module is waited for that says nothing else. */
+/** Default time limit in milliseconds for one part of a module. */
 export const BUDGET_MS = 2_000;
 
-/** A value at once, or later. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** A result while it is scored; flows have richer ones of their own. */
+/** A result while it is scored; flows extend it. */
 export interface ScoredMemory {
   readonly memory: Memory;
-  /** The sum of its terms, in logits: results stand in the order of it. */
+  /** The sum of its terms, in logits; results are sorted by it. */
   readonly logit: number;
   readonly terms: ScoreTerms;
 }
 
-/** What the floors below hand to a module: each flow fills in types of its own. */
+/** Types that the layers below pass to modules; each flow fills in its own. */
 export interface ModuleTypes {
-  /** A question as it is understood, and the bank it is asked of. */
+  /** A parsed question and the bank it is asked of. */
   readonly question: unknown;
   readonly result: ScoredMemory;
-  /** A memory that is about to be written, and what its batch has written so far. */
+  /** A memory about to be written, and what its batch has written so far. */
   readonly draft: unknown;
-  /** A bank while it is open. */
+  /** An open bank. */
   readonly bank: unknown;
-  /** A bank as it lies in its store, opened or not. */
+  /** A bank as stored, open or not. */
   readonly stored: unknown;
-  /** What the verbs of a module are called on. */
+  /** The object that a module's verbs are called on. */
   readonly memory: never;
 }
 
@@ -47,55 +47,59 @@ export interface FoundMemory {
   readonly score: number;
 }
 
-/** A recall path: brings memories in that other paths may not find. They are scored like all others. */
+/** A recall path: adds memories that other paths may miss. They are scored like all others. */
 export interface CandidateSource<Question> {
-  /** How the plan names it. */
+  /** Its name in the plan. */
   readonly name: string;
-  /** The best first, as many as it likes; what the profile does not admit is left out for it. */
+  /** Best first, any number; memories that the profile excludes are filtered out afterwards. */
   find(question: Question): Awaitable<readonly FoundMemory[]>;
 }
 
-/** One summand of a result's score. */
+/** One term of a result's score. */
 export interface Term<Question, Result extends ScoredMemory> {
   readonly name: string;
-  /** The least and the most it adds, in logits; what lies beyond is cut off. */
+  /** Minimum and maximum contribution in logits; values outside are clamped. */
   readonly range: readonly [number, number];
   /**
-   * What each result gains or loses, in the order of `results`, which is by their other terms; null where it has nothing to say. Recall may
-   * ask several times for one answer, for other results each time.
+   * What each result gains or loses, in the order of `results`, which are sorted by their other terms; null
+   * if the term does not apply. Recall may call this several times for one answer, each time with other
+   * results.
    */
   weigh(results: readonly Result[], question: Question): Awaitable<ArrayLike<number> | null>;
 }
 
-/** Results in the order that a constraint wants. */
+/** Results in the order that a constraint requires. */
 export interface Ordered<Result extends ScoredMemory> {
-  /** All that were given, perhaps with some that no path found. Their places keep their scores. */
+  /** All results given, possibly with some that no path found. Their scores do not move with them. */
   readonly results: readonly Result[];
-  /** How memories hold that have others of their kind beside them; null where nothing is contested. */
+  /** The standing of memories that compete with others of their kind; null if nothing is contested. */
   readonly standing?: ((id: MemoryId) => Standing) | null;
-  /** What leads is just what was asked for: log-odds that the bank knows the answer. */
+  /** Set when the first result is exactly what was asked for: log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
 }
 
-/** What must hold of the order whatever the scores say. Constraints run last, in the order of the list of modules, and the plan names them. */
+/**
+ * A rule that the order must satisfy whatever the scores say. Constraints run last, in the order of the
+ * module list, and the plan names them.
+ */
 export interface Constraint<Question, Result extends ScoredMemory> {
   readonly name: string;
-  /** Runs whenever candidates were ranked, or once on the answer, after a strategy has put rankings together. */
+  /** Runs each time candidates are ranked, or once on the answer, after a strategy has combined its rankings. */
   readonly on: 'ranking' | 'answer';
   order(results: readonly Result[], question: Question): Awaitable<Ordered<Result>>;
 }
 
-/** A record of a module's own, of a type that it declares. */
+/** A record of a type that the module declares. */
 export interface NewRecord {
   readonly type: string;
-  /** What it is found by, among those of its type. */
+  /** Its key among records of its type. */
   readonly key: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 /** What follows from remembering one memory; written in the same change. */
 export interface Consequence {
-  /** Memories that change, the new one perhaps among them. */
+  /** Memories that change, possibly including the new one. */
   readonly memories?: readonly Memory[];
   readonly edges?: readonly Edge[];
   readonly claims?: readonly StoredClaim[];
@@ -111,107 +115,121 @@ export interface Consequence {
 /** What is about to be erased. */
 export interface Erased {
   readonly memories: ReadonlySet<MemoryId>;
-  /** Whether a text names the person who is erased. */
+  /** Whether a text names the person being erased. */
   names(text: string): boolean;
 }
 
-/** What somebody who looks after a file should know, and what can be done about it. */
+/** Something the maintainer of a file should know, and what can be done about it. */
 export interface Finding {
   readonly what: string;
   readonly mend: string;
 }
 
-/** What of a module lives as long as an opened bank: its caches, and what waits to be written down. */
+/** A module's state while a bank is open: caches, and writes that are still pending. */
 export interface BankPart {
-  /** After a commit, with its receipts, to which it may add notes. The memories are in already: what it throws becomes a note. */
+  /**
+   * Called after a commit with its receipts, to which it may add notes. The memories are already written;
+   * an error becomes a note.
+   */
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
-  /** Somebody asks or tells: what goes on in the background steps aside. */
+  /** Called when somebody recalls or remembers, so that background work yields. */
   onAsked?(): void;
-  /** Writes down what waits, before the bank is flushed, erased from or closed. */
+  /** Writes what is pending; called before the bank is flushed, erased from or closed. */
   flush?(): Promise<void>;
-  /** Stops what it does in the background, before the bank closes. */
+  /** Stops background work; called before the bank closes. */
   close?(): Promise<void>;
 }
 
-/** What of a module is only kept while a bank is open: answers that are found out again when they are gone. */
+/** A module's cache: dropped when the bank closes, recomputed on demand. */
 export interface KeptPart {
   readonly kept: true;
 }
 
-/** Where a job stands in its work, as JSON; null at its beginning. */
+/** Finds what modules keep of an opened bank. */
+export interface KeptParts {
+  /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
+}
+
+/** A job's position in its work, as JSON; null at the start. */
 export type IdleCursor = Readonly<Record<string, unknown>> | null;
 
-/** One change that idle work makes: so small that a person can judge it, and take it back alone. */
+/** One change made by idle work, small enough for a person to judge and undo on its own. */
 export interface IdleStep {
-  /** What sort of step, in a word: steps of one sort are told together. */
+  /** The kind of step, in one word; steps of one kind are reported together. */
   readonly kind: string;
-  /** In words, with the ids of the memories it touches; nothing of what they say. */
+  /** The reason, with the ids of the memories it touches but none of their content. */
   readonly why: string;
   readonly put: ChangeParts;
 }
 
-/** What a job came to in one turn. */
+/** The result of one turn of a job. */
 export interface IdleRound {
-  /** Where it goes on; null when there is nothing left to look at. */
+  /** Where to continue; null when there is nothing left to look at. */
   readonly cursor: IdleCursor;
   readonly step?: IdleStep;
-  /** What it leaves to a person. */
+  /** Tasks it leaves to a person. */
   readonly asks?: readonly CurationTask[];
-  /** Of how much it has looked at how much, for progress. */
+  /** Progress: how many items of how many are done. */
   readonly done: number;
   readonly total: number;
 }
 
-/** What a turn may cost. */
+/** The limits of one turn. */
 export interface IdleTurn {
-  /** Whether the turn is over: asked every few milliseconds of work. */
+  /** Whether the turn is over; polled every few milliseconds of work. */
   over(): boolean;
-  /** Where the job stood when its night began: what it makes itself is not looked at again. */
+  /** The bank's last change when this run began, so that a job does not process its own output. */
   readonly upTo: number;
   readonly now: Instant;
 }
 
-/** Work on a bank that nobody waits for, in turns of some milliseconds. What a turn finds is judged by what the bank holds at that moment. */
+/** Background work on a bank, in turns of some milliseconds. Each turn judges by what the bank holds at that moment. */
 export interface IdleJob<Bank> {
   readonly name: string;
-  /** In one line, for people. */
+  /** One line, for people. */
   readonly about: string;
-  /** Rises when its cursor changes its meaning: what a newer version left is not gone on with. */
+  /** Raise it when the cursor changes meaning: cursors of other versions are discarded. */
   readonly version: number;
   turn(bank: Bank, cursor: IdleCursor, turn: IdleTurn): Awaitable<IdleRound>;
 }
 
 /**
- * A capability as one value: what it is called, its verbs, and where it takes part in recall and remember. Nothing else of it is known
- * outside. What a module does wrong is named in the plan of the answer and never stops a recall.
+ * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of
+ * it is visible outside. A failing module is named in the plan of the answer and never stops a recall.
  */
 export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = object> {
   readonly name: string;
-  /** So long one part of it is waited for, in milliseconds. Default: {@link BUDGET_MS}. */
+  /** Time limit in milliseconds for each of its parts. Default: {@link BUDGET_MS}. */
   readonly budgetMs?: number;
-  /** Types of the records that it keeps. */
+  /** The types of its records. */
   readonly records?: readonly string[];
-  /** Its verbs by name; doors render them. */
+  /** Its verbs by name; every front end (CLI, servers) renders them. */
   readonly operations?: Operations;
   readonly candidates?: readonly CandidateSource<Types['question']>[];
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
   /**
-   * Which records of its own tell of what is erased, beside those that were made of erased memories alone, which go anyhow. What it
-   * throws stops the erasure before anything is gone.
+   * Returns which of its own records mention what is being erased; records made only of erased memories are
+   * erased anyway. An error stops the erasure before anything is deleted.
    */
   readonly onErase?: (
     erased: Erased,
     records: readonly LearnedRecord<'module'>[],
   ) => Awaitable<readonly LearnedId[]>;
-  /** What `doctor` tells of it. */
+  /** What `doctor` reports about it. */
   readonly checks?: (bank: Types['stored']) => Awaitable<readonly Finding[]>;
-  /** Made when a bank is opened. Nothing of a module lives longer than that bank. */
-  readonly openBank?: (bank: Types['bank']) => BankPart | KeptPart;
-  /** Raises (above 0) or lowers candidates before the best are loaded, in logits: what use has taught. Those raised are candidates by it. */
+  /** Called when a bank is opened; one part or several. The result lives no longer than that bank. */
+  readonly openBank?: (
+    bank: Types['bank'],
+  ) => BankPart | KeptPart | readonly (BankPart | KeptPart)[];
+  /**
+   * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised
+   * memories become candidates.
+   */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
-  /** What it does while nobody asks, under the limits of a night (`modules/idle`). */
+  /** Background work, within the limits that `modules/idle` sets. */
   readonly onIdle?: readonly IdleJob<Types['bank']>[];
-  /** A `MnemeError` refuses the whole batch; whatever else it throws is told on the receipt. */
+  /** A `MnemeError` refuses the whole batch; any other error becomes a note on the receipt. */
   readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;
 }

@@ -5,54 +5,57 @@ export interface OperationContext {
   /** Stops long work between its commits. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Text that the door is given beside the input, where it has such: a command line’s standard input. */
+  /** Text that the caller supplies besides the input, where it can: a command line’s standard input. */
   readonly piped?: () => AsyncIterable<string>;
 }
 
-/** What an operation does to a bank; doors derive their safety hints from it. */
+/** What an operation does to a bank; front ends derive their safety hints from it. */
 export type Effect = 'read' | 'write' | 'retract';
 
 /**
- * One verb, declared once: every door (command line, and each later one) renders its name, words, schema and defaults from
- * here and holds none of its own.
+ * One verb, declared once: every front end (command line, HTTP, gRPC, MCP) takes its name, words, schema
+ * and defaults from here.
  */
 export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
-  /** How a command line spells it, where not by its name: `goal set`. */
+  /** Its command-line spelling, if it differs from the name: `goal set`. */
   readonly words?: readonly string[];
   /** One line. */
   readonly summary: string;
   readonly description: string;
   readonly input: Input;
-  /** What it answers: {@link defineOperation} holds it to say what `run` gives, field by field. */
+  /** Its result: {@link defineOperation} requires `run` to return exactly these fields. */
   readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
   /** The field that may be `-` for text of any length, which `run` then reads from the context. */
   readonly pipes?: string;
-  /** The field that names a file to be read: where it is not there, no bank is founded for it. */
+  /** The field that names a file to read: if that file is missing, no bank is created. */
   readonly reads?: string;
   readonly effect: Effect;
-  /** The input field without which it only reads. */
+  /** The input field without which the operation only reads. */
   readonly readsWithout?: string;
-  /** It looks at no bank: a command line needs no file for it. */
+  /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
-  /** It tells of the whole file: the bank that is named need not be there, and a key of some banks cannot call it. */
+  /** It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call it. */
   readonly ofFile?: true;
-  /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
+  /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
-  /** What it answers as a text for a model to read, where that is not its JSON. */
+  /** Its result as text for a model, if that is not the JSON. */
   readonly asText?: (output: NoInfer<Output>) => string;
-  /** Where HTTP finds it below a bank, and how people see its answer, of a verb that a module brings; else the doors' own tables say it. */
+  /**
+   * For verbs of modules: the HTTP path below a bank, and how people see the result; other verbs are in the
+   * front ends' own tables.
+   */
   readonly place?: { readonly method: 'GET' | 'POST'; readonly path: string };
   readonly asLines?: (output: NoInfer<Output>) => string;
   run(memory: Memory, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 
-/** Whether a call of it with this input only reads. */
+/** Whether a call with this input only reads. */
 export function onlyReads(
   { effect, readsWithout }: Pick<Operation<never>, 'effect' | 'readsWithout'>,
   input: unknown,
@@ -64,7 +67,7 @@ export function onlyReads(
   return effect === 'read' || (readsWithout !== undefined && asked !== true);
 }
 
-/** The operation as a command line spells it. */
+/** The operation as spelled on a command line. */
 export function spelling({
   name,
   words = [name],
@@ -72,7 +75,7 @@ export function spelling({
   return words.join(' ');
 }
 
-/** An operation as it is declared: what `run` gives is exactly what the schema says, or it does not build. */
+/** An operation as declared: a `run` that returns anything but what the schema says does not compile. */
 export interface Declared<
   Memory,
   Input extends z.ZodType,
@@ -87,10 +90,10 @@ export interface Declared<
   ): Promise<Given & Exact<Schema, Given>>;
 }
 
-/** Keeps the types of input and output tied together. */
+/** Ties the types of input and output together. */
 export function defineOperation<Memory, Input extends z.ZodType, Schema extends z.ZodType, Given>(
   operation: Declared<Memory, Input, Schema, Given>,
 ): Operation<Memory, Input, Given> {
-  // The two are one type by now, which the compiler does not see while it does not know which.
+  // The two types are equal here, but the compiler cannot see it for a generic one.
   return operation as unknown as Operation<Memory, Input, Given>;
 }

@@ -1,6 +1,6 @@
 import { identifierParts } from './terms.js';
 
-/** What an action is for, told from its verb: it looks something up, it talks, it reckons or thinks, or it changes something. */
+/** The purpose of an action, from its verb: to look something up, ask, tell, think or compute, or change something. */
 export type ActionSort = 'look' | 'ask' | 'tell' | 'think' | 'deed';
 
 const VERBS: Readonly<Record<Exclude<ActionSort, 'deed'>, readonly string[]>> = {
@@ -102,7 +102,7 @@ export function sortOfAction(action: string): ActionSort {
   return 'deed';
 }
 
-/** The action as one would say it to a person: `get_user_details` → “get the user details”. */
+/** The action as said to a person: `get_user_details` → “get the user details”. */
 export function actionPhrase(action: string): string {
   const parts = wordsOfAction(action);
   const [verb = action, ...rest] = parts;

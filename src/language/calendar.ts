@@ -21,7 +21,7 @@ export function weekendPeriod(at: Instant): Period {
   return { from, to: from + 2 * DAY, precision: 'weekend' };
 }
 
-/** `month` counts from 0 and may lie outside 0..11. */
+/** `month` counts from 0 and may be outside 0..11. */
 export function monthPeriod(year: number, month: number): Period {
   return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1), precision: 'month' };
 }
@@ -48,7 +48,7 @@ export function hourPeriod(at: Instant): Period {
   return { from, to: from + HOUR, precision: 'hour' };
 }
 
-/** The same day so many months on; the last of the month where that day does not exist. */
+/** The same day this many months later; the last of the month if that day does not exist. */
 export function addMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -58,7 +58,7 @@ export function addMonths(at: Instant, months: number): Instant {
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - startOfDay(at));
 }
 
-/** The period of the given unit that holds `at`. */
+/** The period of the given unit that contains `at`. */
 export function periodOf(at: Instant, unit: Precision): Period {
   const date = new Date(at);
   const year = date.getUTCFullYear();
@@ -87,7 +87,7 @@ export function seasonOf(at: Instant): Period {
   return seasonPeriod(year, Math.floor(((month + 10) % 12) / 3));
 }
 
-/** Years below 100 would be taken for 19xx by Date.UTC. */
+/** Date.UTC reads years below 100 as 19xx. */
 function utcYear(year: number): Instant {
   const date = new Date(0);
   date.setUTCFullYear(year, 0, 1);

@@ -1,15 +1,15 @@
-/** Words inside a sentence that part a cause from its effect. */
+/** Words within a sentence that separate a cause from its effect. */
 export interface CauseCue {
-  /** Its first group, where it has one, stands before the cue and is no part of it. */
+  /** Its first group, if any, precedes the cue and is not part of it. */
   readonly pattern: RegExp;
-  /** Whether the cause stands before or after the cue. */
+  /** Whether the cause comes before or after the cue. */
   readonly cause: 'before' | 'after';
   readonly confidence: number;
 }
 
 const SUBJECT =
   '(?:i|you|he|she|it|we|they|there|this|that|my|our|his|her|their|your|the|everyone|nobody|people)';
-/** A verb in the present, or one of state: after "since" it gives a reason, where the simple past gives a time. */
+/** A verb in the present, or of state: after "since" it gives a reason, where the simple past gives a time. */
 const STATE =
   "(?:am|is|are|['’](?:m|s|re)|have|has|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|need|want|love|like|know|live|work|will|won['’]t|had to|didn['’]t|couldn['’]t|wasn['’]t|weren['’]t)";
 
@@ -20,7 +20,7 @@ export const cue = (source: string, cause: CauseCue['cause'], confidence: number
 });
 export const word = (source: string): string => `(?<![\\p{L}])(?:${source})(?![\\p{L}])`;
 
-/** Tried in this order, the surest first. English, then a few of other languages. */
+/** Tried in this order, most reliable first. English, then a few of other languages. */
 export const CLAUSE_CUES: readonly CauseCue[] = [
   cue(word("(?:that|which)(?:['’]s| is| was) (?:why|how come)"), 'before', 0.85),
   cue(word('(?:is|was|are|were) (?:the reason )?(?<!that is )why'), 'before', 0.7),
@@ -90,10 +90,10 @@ export const CLAUSE_CUES: readonly CauseCue[] = [
   cue('所以|因此|だから|ので', 'before', 0.65),
 ];
 
-/** A sentence that opens so tells the effect of what was said before it; the first group is the cue. */
+/** A sentence with this opening states the effect of the previous one; the first group is the cue. */
 export const POINTS_BACK =
   /^["“(]?(?:(?:and|but|so|well|yeah|yes),? )?(that(?:['’]s| is| was) (?:exactly |precisely |partly |also )?(?:why|how come)|this is why|which is why|because of (?:that|this|it)(?=[\s,])|as a result(?! of)|as a consequence(?! of)|therefore|consequently|for (?:that|this) reason|thanks to (?:that|this)(?=,)|(?:ever )?since then|deshalb|deswegen|darum|c['’]est pourquoi|por eso|por isso|daarom|поэтому)(?![\p{L}])[\s,]{0,3}/iu;
 
-/** A sentence that opens so tells the cause of what was said before it. */
+/** A sentence with this opening states the cause of the previous one. */
 export const POINTS_BACK_TO_EFFECT =
   /^["“(]?(?:(?:and|but|well|yeah|yes|mainly|mostly|probably|just|only|maybe),? )?((?:(?:that|this|it)(?:['’]s| is| was) (?:just |all |mainly |mostly |probably )?)?(?:because|due to|thanks to)(?: of)?|(?:(?:it|that|this) )?(?:turned|turns) out (?:to (?:be|have been)|(?:that )?it (?:was|is))|(?:the |our )?(?:root |real |actual |main )?(?:cause|culprit|reason)(?: (?:was|is)(?: that)?|:)|weil|parce que|porque|omdat)(?![\p{L}])[\s,]{0,3}/iu;

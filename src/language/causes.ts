@@ -11,7 +11,7 @@ export interface Clause {
 
 /** A stated cause and its effect. */
 export interface CauseMention {
-  /** Null when the text points back ("That's why …") and nothing stands before: the cause is in the turn before. */
+  /** Null when the text points back ("That's why …") and nothing precedes it: the cause is in the previous turn. */
   readonly cause: Clause | null;
   readonly effect: Clause;
   /** The words that say so, in lower case. */
@@ -20,12 +20,13 @@ export interface CauseMention {
   readonly confidence: number;
 }
 
-/** A clause of fewer letters names neither a cause nor an effect. */
+/** A clause with fewer letters names neither a cause nor an effect. */
 const MIN_LETTERS = 4;
 
 /**
- * The causes that a text states in words, at most one a sentence, by cues within a sentence or between it and the one
- * before. Purposes ("in order to", "so that") are no causes, and "since" only where it cannot mean a time. Linear.
+ * The causes that a text states explicitly, at most one per sentence, by cues within a sentence or between
+ * it and the previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it
+ * cannot mean a time. Linear.
  */
 export function readCauses(text: string): CauseMention[] {
   const found: CauseMention[] = [];
@@ -42,7 +43,7 @@ export function readCauses(text: string): CauseMention[] {
   return found;
 }
 
-/** "That's why we left." tells the effect of the sentence before. */
+/** "That's why we left." states the effect of the previous sentence. */
 function fromBefore(
   text: string,
   sentence: Sentence,
@@ -56,7 +57,7 @@ function fromBefore(
   return { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.75 };
 }
 
-/** "That's because it rained." and "Because it rained." tell the cause of the sentence before. */
+/** "That's because it rained." and "Because it rained." state the cause of the previous sentence. */
 function fragment(
   text: string,
   sentence: Sentence,
@@ -71,7 +72,7 @@ function fragment(
     : { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.7 };
 }
 
-/** The first of the cues, in their order, that parts a cause from its effect within the sentence. */
+/** The first cue, in list order, that separates a cause from its effect within the sentence. */
 export function within(
   text: string,
   sentence: Sentence,
@@ -109,7 +110,7 @@ function around(
       ? { cause: left, effect: right, ...told }
       : { cause: right, effect: left, ...told };
   if (cue.cause === 'before') return null;
-  // "Because the boiler broke, we ate out": the cause runs to the comma.
+  // "Because the boiler broke, we ate out": the cause ends at the comma.
   const comma = sentence.start + sentence.text.indexOf(',', end - sentence.start);
   if (comma < end) return null;
   const cause = clause(text, end, comma);
@@ -117,7 +118,7 @@ function around(
   return cause === null || effect === null ? null : { cause, effect, ...told };
 }
 
-/** The stretch without the space and punctuation around it; null when too little is left to mean anything. */
+/** The range without surrounding space and punctuation; null when too little is left to mean anything. */
 export function clause(text: string, from: number, to: number): Clause | null {
   let start = from;
   let end = to;
@@ -129,7 +130,7 @@ export function clause(text: string, from: number, to: number): Clause | null {
     : { text: kept, start, end };
 }
 
-/** Surrogates count, so that no character is cut in two. */
+/** Includes surrogates, so that no character is split. */
 const MEANT = /[^\s,;:.!?…、。！？–—-]/;
 const LETTER = /\p{L}/gu;
 const plain = (cue: string): string =>

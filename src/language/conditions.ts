@@ -2,7 +2,7 @@ import type { ConditionState } from '../domain/learned/conditions.js';
 import type { Stemmer } from './stem.js';
 import { contentTerms } from './terms.js';
 
-/** A fact as conditions are held against it. */
+/** A fact to compare conditions with. */
 export interface GivenFact {
   readonly text: string;
   /** 0..1. */
@@ -12,7 +12,7 @@ export interface GivenFact {
 export interface ConditionCheck {
   readonly condition: string;
   readonly state: ConditionState;
-  /** Of the fact that decided; 0.5 where none did. */
+  /** Of the fact that decided; 0.5 if none did. */
   readonly confidence: number;
   /** The fact that decided. */
   readonly fact: string | null;
@@ -22,7 +22,7 @@ const NEGATED =
   /\b(?:not|no|never|none|without|cannot|can't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|hasn't|haven't|lacks?|missing|unavailable|disabled)\b/iu;
 const EVERY_NEGATED = new RegExp(NEGATED.source, 'giu');
 const KEYED = /^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$/u;
-/** Words that turn a state into its opposite, pair by pair. */
+/** Words that negate a state, in pairs. */
 const OPPOSITES = new Map(
   [
     ['on', 'off'],
@@ -50,16 +50,19 @@ const OPPOSITES = new Map(
       ] as const,
   ),
 );
-/** A fact of which so much less would be said must not decide. */
+/** A fact must cover at least this share of the condition to decide. */
 const COVERED = 0.99;
 
-/** Holds each condition against the facts: met, violated, or unknown where no fact speaks of it. The surest fact that speaks decides. */
+/**
+ * Compares each condition with the facts: met, violated, or unknown if no fact mentions it. The most
+ * confident fact that mentions it decides.
+ */
 export function checkConditions(
   conditions: readonly string[],
   facts: readonly GivenFact[],
   stemmer: Stemmer,
 ): ConditionCheck[] {
-  // Most strategies have none, and to read the facts is nearly all of the work.
+  // Most strategies have none, and reading the facts is nearly all of the work.
   if (conditions.length === 0) return [];
   const read = facts.map((fact) => ({ ...fact, ...readStatement(fact.text, stemmer) }));
   return conditions.map((condition) => {

@@ -3,8 +3,8 @@ import { REFLECTED_TAG } from '../domain/reflection.js';
 import type { MemoryKind } from '../domain/memory.js';
 
 /**
- * See `Memory.contentHash`. Two texts that differ in case, spacing or closing punctuation alone are the same text, unless they are
- * told apart by what comes with them.
+ * See `Memory.contentHash`. Texts that differ only in case, spacing or final punctuation are the same,
+ * unless other fields distinguish them.
  */
 export function contentHash(
   content: string,
@@ -31,7 +31,7 @@ export function contentHash(
     .slice(0, 22);
 }
 
-/** The hash of a text that reflection wrote: never that of anything said, so that neither is taken for the other. */
+/** The hash of a reflection's text: never equal to that of something said, so that neither is taken for the other. */
 export function reflectedHash(content: string): string {
   return contentHash(content, 'observation', REFLECTED_TAG);
 }

@@ -1,14 +1,14 @@
 import { tokensOfCharacter, tokensOfWord } from './token-costs.js';
 
-/** JSON's marks that encodings keep together. */
+/** Marks of JSON that encodings keep together. */
 const GLUE: ReadonlySet<string> = new Set([':"', '":', '",', '"}', '"]', '{"', '["']);
 const JOINTS: ReadonlySet<string> = new Set(['":"', '","']);
 const SUFFIX = /'(?:s|t|re|ve|ll|d|m)(?![A-Za-z])/y;
 
 /**
- * How many tokens a language model will make of a text, estimated from above: a word of English is one and a longer one
- * more, two figures are one, a rare character as many as it has bytes. Models differ, so a budget is kept by never
- * counting less than they do (tested against a real encoding). Linear.
+ * The number of tokens a language model makes of a text, estimated from above: an English word is one, a
+ * longer one more, two digits are one, a rare character as many as it has bytes. Models differ, so a budget
+ * is kept by never counting less than they do (tested against a real encoding). Linear.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -26,7 +26,10 @@ const isSmall = (code: number): boolean => code >= 97 && code <= 122;
 const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Words with their capitals in front, runs of figures and of spaces, JSON's marks, suffixes; anything else by itself. */
+/**
+ * Pieces: words with their leading capitals, runs of digits and of spaces, JSON's marks, suffixes; anything
+ * else by itself.
+ */
 function pieceEnd(text: string, at: number, code: number): number {
   if (isCapital(code)) return runEnd(text, runEnd(text, at, isCapital), isSmall);
   if (isSmall(code)) return runEnd(text, at, isSmall);
@@ -57,7 +60,7 @@ function tokensOfPiece(text: string, start: number, end: number, code: number): 
   return code < 128 ? 1 : tokensOfCharacter(text.codePointAt(start) ?? 0);
 }
 
-/** One space belongs to the word or the mark behind it; before figures and at the end of a text it stands alone. */
+/** One space belongs to the word or mark after it; before digits and at the end of a text it counts separately. */
 function tokensOfSpaces(length: number, next: number): number {
   const isOpen = next > 32 && next < 127 && !isDigit(next);
   return Math.ceil((length - 1) / 8) + (isOpen ? 0 : 1);

@@ -18,13 +18,16 @@ import { matchAll } from './match-all.js';
 export type { DateMention } from './dates/date-mention.js';
 
 interface RuleGroup {
-  /** A text without any of these has nothing for the group. Without the flag `u`, which makes it three times as slow. */
+  /**
+   * A text that does not match this has nothing for the group. Without the flag `u`, which makes it three
+   * times as slow.
+   */
   readonly hint: RegExp;
   readonly rules: readonly DateRule[];
 }
 
 const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/, rules: NUMERIC_RULES };
-/** Of equally long readings the one of the earlier group stands. */
+/** Of equally long matches, the one of the earlier group wins. */
 const ENGLISH: readonly RuleGroup[] = [
   {
     hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|daily|nightly|(?:bi)?weekly|fortnightly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/i,
@@ -54,12 +57,13 @@ const ANYTHING = /[\p{L}\d]/u;
 const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i');
 
 /**
- * The times that a text names, in order, none overlapping, made absolute (UTC) against `saidAt` and no finer than they
- * were said: "2019" is a year, not its first of January. English by rules of this folder; twelve other languages by
- * chrono-node, phrases of our own and the rules for figures; any other language by figures alone. Durations ("for two hours") are no times.
- * "last <weekday>" lies at least two days back, "next <weekday>" at least two ahead; weeks begin on Monday; a month,
- * season or weekday by itself is past or to come as the verbs around it say, and a plan lies ahead. A recurrence has its next
- * day. Linear in the length of the text.
+ * The times that a text names, in order, non-overlapping, made absolute (UTC) relative to `saidAt` and no
+ * more precise than stated: "2019" is a year, not its first of January. English by rules of this folder;
+ * twelve other languages by chrono-node, phrases of our own and the rules for numeric dates; any other
+ * language by numeric dates alone. Durations ("for two hours") are not times. "last <weekday>" is at least
+ * two days back, "next <weekday>" at least two ahead; weeks begin on Monday; a month, season or weekday by
+ * itself is past or future as the verbs around it say, and a plan is in the future. A recurrence has its
+ * next day. Linear in the length of the text.
  */
 export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
@@ -81,7 +85,7 @@ export function readDates(text: string, saidAt: Instant, language = 'en'): DateM
   const refined = apart(byRules(ENGLISH, saying)).map((mention) =>
     anchored(refine(mention, text, saidAt), text),
   );
-  // A time of day between two dates may have been taken by both.
+  // A time of day between two dates may have been attached to both.
   return referringBack(withoutStrayHours(joinRanges(apart(refined), text)), text);
 }
 
@@ -102,7 +106,7 @@ function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
   return found;
 }
 
-/** An hour without a day is of the day of saying only where no other time is named. */
+/** An hour without a day is on the day of saying only if no other time is named. */
 function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
   return mentions.filter(
     ({ text }) =>
@@ -110,7 +114,7 @@ function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
   );
 }
 
-/** Where readings overlap the longest stays; of equals the one whose rule stands first. */
+/** Of overlapping matches the longest stays; of equals, that of the earlier rule. */
 function apart(mentions: readonly DateMention[]): DateMention[] {
   const kept: DateMention[] = [];
   for (const mention of mentions.toSorted((a, b) => a.start - b.start)) {

@@ -18,8 +18,9 @@ const MONTHS = [
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
 
 /**
- * A period `[from, to)` in English words, no finer than it is known (UTC): "7 May 2023", "week of 1 May 2023", "May 2023",
- * "summer 2021", "the 1990s". One of several units is told by both ends, a part of a unit as "early", "mid" or "late".
+ * A period `[from, to)` in English words, no more precise than known (UTC): "7 May 2023", "week of 1 May
+ * 2023", "May 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of
+ * a unit as "early", "mid" or "late".
  */
 export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
   const first = periodOf(from, precision);
@@ -67,7 +68,7 @@ const inPart = (word: string, whole: string): string =>
   whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`;
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
-/** A year known to a third is "early", "mid" or "late"; one known less finely than that bears no such word. */
+/** A year known to a third is "early", "mid" or "late"; a less precise one has no such word. */
 function part(
   from: Instant,
   to: Instant,

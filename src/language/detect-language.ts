@@ -1,16 +1,19 @@
 import { LATIN_PROFILES } from './language-profiles.js';
 import { words } from './words.js';
 
-/** A text's language shows early: no more of it is looked at, in UTF-16 units. */
+/** A text's language shows early: only this much is read, in UTF-16 units. */
 const LOOKED_AT = 800;
-/** Another language than the fallback needs so much evidence, and so much more than the fallback has. */
+/** The minimum evidence for a language other than the fallback, and its minimum lead over the fallback. */
 const MIN_SCORE = 1.3;
-/** Enough where nothing at all speaks for the fallback: more than one word of it. */
+/** Sufficient without any evidence for the fallback: more than one word. */
 const MIN_UNRIVALLED = 1.05;
 const MIN_LEAD = 1.4;
-/** The share of the words that must speak for it: a quotation does not make a text foreign. */
+/** The minimum share of words that are evidence for it: a quotation does not make a text foreign. */
 const MIN_SHARE = 0.18;
-/** Enough, too, where no word is of the fallback: so many of one language, shared with its neighbours or not, and such a share of all. */
+/**
+ * Also sufficient if no word is of the fallback: this many words of one language, shared with its
+ * neighbours or not, and this share of all.
+ */
 const MIN_HELD = 2;
 const MIN_HELD_SHARE = 0.4;
 /** Letters alone prove nothing: names travel. */
@@ -20,7 +23,7 @@ const MAX_FROM_LETTERS = 1.5;
 
 const NON_LATIN = /[^\u0000-\u024f\u1e00-\u1eff\u2000-\u2bff\ufe00-\ufe0f\u{1f000}-\u{1faff}]/u;
 const LETTERS = /\p{L}/gu;
-/** Scripts in the order in which they decide: kana make Japanese of a text with Han in it. */
+/** Scripts in order of precedence: kana make a text with Han characters Japanese. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -53,7 +56,7 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp])[] = [
     new RegExp(`\\p{Script=${entry.slice(3)}}`, 'gu'),
   ]),
 ];
-/** Letters that tell the languages of a shared script apart, tried in this order; the last is the likeliest. */
+/** Letters that distinguish the languages of a shared script, tried in this order; the last is the most likely. */
 const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, sign: RegExp])[]>> =
   {
     cyrillic: [
@@ -74,7 +77,7 @@ const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, s
       ['ar', /./u],
     ],
   };
-/** A word of Han or kana says as much as several letters of an alphabet. */
+/** A Han or kana character says as much as several letters of an alphabet. */
 const DENSE: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
 
 interface Evidence {
@@ -90,9 +93,9 @@ const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([langu
 const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
 
 /**
- * The language of a text as an ISO 639-1 code. The script decides first; among languages of the Latin script their
- * commonest words and rarest letters. Without clear evidence it is `fallback`, so that short talk is not taken for
- * something exotic. At most the first 800 characters are read.
+ * The language of a text as an ISO 639-1 code. The script decides first; among languages in the Latin
+ * script, their commonest words and rarest letters. Without clear evidence it is `fallback`, so that short
+ * utterances are not taken for something exotic. At most the first 800 characters are read.
  */
 export function detectLanguage(text: string, fallback = 'en'): string {
   const looked = text.slice(0, LOOKED_AT);
@@ -100,8 +103,8 @@ export function detectLanguage(text: string, fallback = 'en'): string {
 }
 
 /**
- * The languages that a text may be of, the likeliest first: a few words do not tell neighbours apart, nor always from the fallback. Only
- * the one where the words or the letters leave no doubt.
+ * The languages that a text may be in, likeliest first: a few words do not distinguish related languages,
+ * nor always the fallback. Only one if the words or the letters leave no doubt.
  */
 export function possibleLanguages(text: string, fallback = 'en'): readonly string[] {
   const looked = text.slice(0, LOOKED_AT);
@@ -124,7 +127,10 @@ export function possibleLanguages(text: string, fallback = 'en'): readonly strin
     : [...new Set([language, ...others, fallback])];
 }
 
-/** The languages of the script, the likeliest first; null where most letters are Latin: a name in its own script does not make a sentence foreign. */
+/**
+ * The languages of the script, likeliest first; null if most letters are Latin: a name in its own script
+ * does not make a sentence foreign.
+ */
 function byScript(text: string): readonly string[] | null {
   if (!NON_LATIN.test(text)) return null;
   const letters = text.match(LETTERS)?.length ?? 0;
@@ -144,13 +150,13 @@ function byScript(text: string): readonly string[] | null {
 }
 
 interface Scored {
-  /** How much speaks for each profile, its letters included. */
+  /** The evidence for each profile, its letters included. */
   readonly scores: readonly number[];
-  /** The same of words alone. */
+  /** The evidence from words alone. */
   readonly byWord: Float64Array;
-  /** How many of the words each profile holds. */
+  /** How many of the words each profile contains. */
   readonly held: Float64Array;
-  /** How much speaks for the fallback, and how many words there are. */
+  /** The evidence for the fallback, and the number of words. */
   readonly own: number;
   readonly size: number;
 }

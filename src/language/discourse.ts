@@ -1,14 +1,14 @@
-/** What a text does beyond stating: the cues by which capability U5 weighs a memory for a kind of question. */
+/** What a text does besides stating: the cues by which capability U5 weighs a memory for a kind of question. */
 export interface Discourse {
   /** Says how something turned out. */
   readonly outcome: boolean;
-  /** 1 for a success told, 0 for a failure, 0.5 for neither or both. */
+  /** 1 for a reported success, 0 for a failure, 0.5 for neither or both. */
   readonly success: number;
-  /** Tells steps to follow. */
+  /** Lists steps to follow. */
   readonly procedure: boolean;
-  /** How many alternatives it sets side by side. */
+  /** Number of alternatives it compares. */
   readonly alternatives: number;
-  /** How many trade-offs it states. */
+  /** Number of trade-offs it states. */
   readonly tradeOffs: number;
   /** Plans, goals, principles. */
   readonly strategic: boolean;
@@ -28,7 +28,7 @@ const TRADE_OFFS =
 const STRATEGIC =
   /\b(plan(?:s|ning|ned)?|goals?|aim(?:s|ing)?|strateg\w+|always|never|principles?|rule of thumb|in the long run|priorit\w+|hope to|want to become)\b/iu;
 
-/** Reads the cues; linear in the text. English cues; other languages give none. */
+/** Reads the cues; linear in the text. English only; other languages have none. */
 export function readDiscourse(text: string): Discourse {
   const successes = text.match(SUCCESS)?.length ?? 0;
   const failures = text.match(FAILURE)?.length ?? 0;

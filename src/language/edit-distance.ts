@@ -1,9 +1,10 @@
-/** Working rows, one behind the other; grown for longer words. */
+/** Scratch rows, concatenated; grown for longer words. */
 let rows = new Int32Array(3 * 64);
 
 /**
- * How many letters must be inserted, left out, exchanged or transposed with their neighbour to turn one word into the other
- * (Damerau 1964), no stretch edited twice: optimal string alignment. `limit` + 1 as soon as it is sure to be above `limit`.
+ * The number of letters to insert, delete, replace or transpose with their neighbour to turn one word into
+ * the other (Damerau 1964), editing no substring twice: optimal string alignment. Returns `limit` + 1 as
+ * soon as it must exceed `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -13,7 +14,7 @@ export function editDistance(a: string, b: string, limit: number): number {
     : limit + 1;
 }
 
-/** The same between `a` and that beginning of `b` which is nearest to it. */
+/** The same between `a` and the closest prefix of `b`. */
 export function editDistanceToPrefix(a: string, b: string, limit: number): number {
   if (a.length > b.length + limit || !align(a, b, limit)) return limit + 1;
   const width = b.length + 1;
@@ -23,7 +24,7 @@ export function editDistanceToPrefix(a: string, b: string, limit: number): numbe
   return least;
 }
 
-/** Fills the rows; row r of the matrix stands at place r modulo 3. False as soon as the distance is sure to be above the limit. */
+/** Fills the rows; row r of the matrix is stored at r modulo 3. False as soon as the distance must exceed the limit. */
 function align(a: string, b: string, limit: number): boolean {
   const width = b.length + 1;
   if (3 * width > rows.length) rows = new Int32Array(6 * width);
@@ -45,7 +46,7 @@ function align(a: string, b: string, limit: number): boolean {
       rows[at + column] = cost;
       if (cost < least) least = cost;
     }
-    // A transposition reaches back two rows, so a good row behind a bad one may still count.
+    // A transposition reaches back two rows, so a good row before a bad one may still matter.
     if (least > limit + 1) return false;
   }
   return true;

@@ -15,8 +15,8 @@ import { sigilNames } from './names/sigil-names.js';
 export type { EntityHints, EntityMention } from './names/entity-mention.js';
 
 /**
- * The names in a text and the possessed things that matter to a memory ("my dog"), in the order of the text, none
- * overlapping. By lists and rules alone, in time linear in the length of the text; the same input gives the same output.
+ * The names in a text and the possessed things that matter to a memory ("my dog"), in text order,
+ * non-overlapping. By lists and rules alone, in time linear in the length of the text; deterministic.
  */
 export function readEntities(text: string, hints: EntityHints = {}): EntityMention[] {
   const reading = startReading(text, hints);
@@ -42,7 +42,10 @@ function titleMention(text: string, title: QuotedTitle): EntityMention {
   };
 }
 
-/** The names, those told by a possessed noun beside them retyped: "my dog Max" is no person, "my sister Paris" is one. */
+/**
+ * The names, with the type corrected by an adjacent possessed noun: "my dog Max" is no person, "my sister
+ * Paris" is one.
+ */
 function nameMentions(
   reading: Reading,
   names: readonly CapitalisedName[],
@@ -59,7 +62,10 @@ function nameMentions(
   });
 }
 
-/** The noun that a name explains: "my dog Max", "my dog, Max", "my dog is called Max", "my dog's name is Max"; -1 for none. */
+/**
+ * The noun that a name specifies: "my dog Max", "my dog, Max", "my dog is called Max", "my dog's name is
+ * Max"; -1 for none.
+ */
 function appositionIndex(tokens: readonly NameToken[], first: number): number {
   const name = tokens[first] as NameToken;
   if (name.joined || name.gap === ', ') {

@@ -23,17 +23,18 @@ const MIN_SPELLED = 5;
 const LONGEST = 200;
 const HEADS = [PLACE_HEADS, ORGANISATION_HEADS, EVENT_HEADS];
 
-/** What is known about two names beyond their letters. */
+/** What is known about two names besides their spelling. */
 export interface AliasContext {
   readonly types?: readonly [EntityType, EntityType];
-  /** The other names the shorter one could stand for; if it fits one of them too, it is ambiguous. */
+  /** The other names that the shorter one could refer to; if it fits one of them too, it is ambiguous. */
   readonly others?: readonly string[];
 }
 
 /**
- * How likely two names are of one thing by their letters alone, 0..1; symmetric, 1 for equal normalised names.
- * Words are matched as equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥ 0.92);
- * a name whose words all occur in the other scores 0.85 at most, an acronym 0.92. Names longer than 200 units are compared as equal or not.
+ * How likely two names refer to the same thing, by spelling alone, 0..1; symmetric, 1 for equal normalised
+ * names. Words match if equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥
+ * 0.92); a name whose words all occur in the other scores 0.85 at most, an acronym 0.92. Names longer than
+ * 200 units are only compared for equality.
  */
 export function nameSimilarity(a: string, b: string): number {
   const left = normaliseName(a);
@@ -52,8 +53,9 @@ export function nameSimilarity(a: string, b: string): number {
 }
 
 /**
- * Whether two names may be of one entity: "John" and "John Smith", "MoMA" and "Museum of Modern Art"; never "John Smith" and
- * "Jane Smith". Types that contradict each other rule it out ('thing' contradicts nothing), and so do `others` that fit as well.
+ * Whether two names may refer to one entity: "John" and "John Smith", "MoMA" and "Museum of Modern Art";
+ * never "John Smith" and "Jane Smith". Contradicting types rule it out ('thing' contradicts nothing), and
+ * so do `others` that fit equally well.
  */
 export function isAliasOf(a: string, b: string, context: AliasContext = {}): boolean {
   const [first, second] = context.types ?? ['thing', 'thing'];
@@ -81,7 +83,7 @@ function inOrder(
     : [b, a];
 }
 
-/** The words of a normalised name that count: without "the", connectors, courtesy titles. */
+/** The significant words of a normalised name: without "the", connectors, courtesy titles. */
 function nameWords(name: string): string[] {
   const words = name.split(/[\s\-–&,]+/).filter((word) => word !== '');
   const telling = words.filter(
@@ -99,7 +101,7 @@ function isAcronymOf(acronym: string, name: string): boolean {
   );
 }
 
-/** What a normalised name of several words is shortened to: its initials with and without the small words. */
+/** The acronyms of a normalised name of several words: its initials with and without the small words. */
 export function initialsOf(name: string): readonly string[] {
   const words = name.split(/[\s-]+/).filter((word) => word !== '');
   if (words.length < 2) return [];
@@ -109,7 +111,7 @@ export function initialsOf(name: string): readonly string[] {
   ].filter((short) => short.length >= 2 && short.length <= 8);
 }
 
-/** "moma": every weighty word gives its first letter, small words may give theirs. */
+/** "moma": every significant word contributes its first letter, small words may. */
 function lettersInOrder(acronym: string, words: readonly string[]): boolean {
   let at = 0;
   for (const word of words) {
@@ -147,7 +149,10 @@ function isListed(name: string): boolean {
   return gazetteerTypes(name).length > 0;
 }
 
-/** Every word of the shorter name finds its own word in the longer one, in order; the mean of the matches, else 0. */
+/**
+ * Matches every word of the shorter name with its own word in the longer one, in order; the mean of the
+ * scores, or 0.
+ */
 function alignedScore(short: readonly string[], long: readonly string[]): number {
   let sum = 0;
   let from = 0;
@@ -168,7 +173,7 @@ function alignedScore(short: readonly string[], long: readonly string[]): number
   return sum / short.length;
 }
 
-/** A single word stands for a longer name only by its first or its last word: "Modern" is not the museum. */
+/** A single word refers to a longer name only if it is its first or last word: "Modern" is not the museum. */
 function isEdge(word: string, long: readonly string[]): boolean {
   return wordScore(word, long[0] as string) > 0 || wordScore(word, long.at(-1) as string) > 0;
 }

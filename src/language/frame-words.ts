@@ -1,4 +1,7 @@
-/** Words that frame a question and seldom stand in its answer ("what kind of", "when did … start"): they weigh less in a query. */
+/**
+ * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they
+ * weigh less in a query.
+ */
 const FRAME: ReadonlySet<string> = new Set(
   `kind type sort name call long often time ago year month week day date recent current usual like probabl consid accord
    mention say discuss describ base potenti possibl exampl specif particular variou differ certain main reason activ item event

@@ -1,4 +1,7 @@
-/** FNV-1a over a text or its first `length` units, finished by Murmur3's mixer so that neighbouring texts hash far apart. */
+/**
+ * FNV-1a over a text or its first `length` units, finished by Murmur3's mixer so that similar texts have
+ * unrelated hashes.
+ */
 export function hashText(text: string, seed: number, length = text.length): number {
   let hash = seed;
   for (let at = 0; at < length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,28 +1,29 @@
-/** Planes of a bit-sliced counter: so many binary digits, so at most 4,095 vectors in one bundle. */
+/** Planes of a bit-sliced counter, one per binary digit, so at most 4,095 vectors per bundle. */
 const PLANES = 12;
-/** Vectors one bundle takes at most. */
+/** Maximum number of vectors per bundle. */
 export const MAX_BUNDLED = (1 << PLANES) - 2;
-/** Places of a letter in a trigram: none, one or two permutations. */
+/** Positions of a letter in a trigram: zero, one or two permutations. */
 const PLACES = 3;
-/** Letters kept at once; beyond, the item memory starts anew. It gives the same vectors again. */
+/** Number of cached letters; beyond that, the item memory is reset. It then regenerates the same vectors. */
 const MAX_LETTERS = 512;
-/** No letter: what a pair binds in place of its third. */
+/** No letter: the third element of a pair. */
 const BLANK = 0;
 const TIE_BREAKER = 0x7fffffff;
 
 /**
- * Binary hyperdimensional codes of letters in order (Kanerva 2009): every letter has a pseudo-random vector; a vector is
- * permuted once for each place it stands before the end of its trigram, the three are bound by XOR, and many trigrams are
- * bundled by majority, bit by bit (Joshi, Halseth and Kanerva 2016). All vectors come from hashes: two processes agree.
+ * Binary hyperdimensional codes of letter sequences (Kanerva 2009): every letter has a pseudo-random
+ * vector; a vector is permuted once for each position before the end of its trigram, the three are bound by
+ * XOR, and many trigrams are bundled by majority, bit by bit (Joshi, Halseth and Kanerva 2016). All vectors
+ * are derived from hashes, so two processes agree.
  */
 export class Hypervectors {
-  /** 32-bit words of a vector; bits beyond `bits` in the last are 0. */
+  /** 32-bit words per vector; bits beyond `bits` in the last are 0. */
   readonly width: number;
   readonly #lastMask: number;
-  /** Each letter's vectors for its three places, one after the other. */
+  /** Each letter's vectors for its three positions, concatenated. */
   #items: Int32Array;
   readonly #letters = new Map<number, number>();
-  /** Where the vectors of the bundled trigrams' letters start in the item memory, three by three. */
+  /** For each bundled trigram, where the three letters' vectors start in the item memory. */
   #bound = new Int32Array(3 * 256);
   #count = 0;
   readonly #planes = new Int32Array(PLANES + 1);
@@ -34,12 +35,12 @@ export class Hypervectors {
     this.#items = new Int32Array(64 * PLACES * this.width);
   }
 
-  /** Vectors in the bundle so far. */
+  /** Number of vectors in the bundle so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a bound trigram of UTF-16 units to the bundle; without effect when it is full. */
+  /** Adds a bound trigram of UTF-16 units to the bundle; no effect when it is full. */
   add(first: number, second: number, third: number): void {
     if (this.#count >= MAX_BUNDLED) return;
     if (3 * this.#count + 3 > this.#bound.length) {
@@ -54,15 +55,15 @@ export class Hypervectors {
     this.#bound[at + 2] = this.#item(third);
   }
 
-  /** Adds a bound pair: two letters, whatever stands between them. */
+  /** Adds a bound pair: two letters, whatever is between them. */
   addPair(first: number, second: number): void {
     this.add(first, BLANK, second);
   }
 
   /**
-   * The majority of the bundle, bit by bit, and empties it. An even bundle gets a fixed vector more, so that no bit is
-   * undecided. Counters are bit-sliced: 32 of them are raised by a few logical operations, eight vectors at a time
-   * through carry-save adders (Harley and Seal).
+   * Returns the majority of the bundle, bit by bit, and empties it. An even bundle gets an extra fixed
+   * vector, so that no bit is undecided. Counters are bit-sliced: 32 of them are incremented by a few
+   * logical operations, eight vectors at a time through carry-save adders (Harley and Seal).
    */
   majority(out: Int32Array = new Int32Array(this.width)): Int32Array {
     if (this.#count % 2 === 0) this.add(TIE_BREAKER, TIE_BREAKER, TIE_BREAKER);
@@ -87,7 +88,7 @@ export class Hypervectors {
     let fours = 0;
     let at = 0;
     for (; at + 8 <= this.#count; at += 8) {
-      // Eight inputs through seven full adders; each gives a sum and a carry of twice the worth.
+      // Eight inputs through seven full adders; each yields a sum and a carry of twice the value.
       let a = this.#vector(at, word);
       let b = this.#vector(at + 1, word);
       const carry1 = (ones & a) | ((ones ^ a) & b);
@@ -138,7 +139,7 @@ export class Hypervectors {
     }
   }
 
-  /** The counters that stand above a limit, as bits. */
+  /** The counters that exceed a limit, as bits. */
   #above(limit: number): number {
     let above = 0;
     let equal = -1;
@@ -177,7 +178,7 @@ export class Hypervectors {
     return start;
   }
 
-  /** The permutation: every word of bits is turned by one; a last half word by one within its half. */
+  /** The permutation: every word is rotated by one bit; a final half word by one within its half. */
   #permute(bits: number, word: number): number {
     const span = word === this.width - 1 && this.#lastMask !== -1 ? this.bits % 32 : 32;
     if (span === 32) return (bits << 1) | (bits >>> 31);
@@ -201,7 +202,7 @@ export function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** In how many bits two vectors differ; `b` may lie within a longer array. */
+/** Number of bits in which two vectors differ; `b` may be within a longer array. */
 export function hammingDistance(a: Int32Array, b: Int32Array, start = 0): number {
   let differing = 0;
   for (let word = 0; word < a.length; word++)

@@ -1,18 +1,18 @@
-/** What somebody means to do, or is asked to. */
+/** What somebody intends to do, or is asked to do. */
 export interface Intention {
   readonly type: 'task' | 'reminder' | 'plan';
-  /** The words that tell it. */
+  /** The words that express it. */
   readonly cue: string;
-  /** What the words say of its priority, 0..1 (capability P19: critical 1, high .8, medium .5, low .3). */
+  /** The priority that the words express, 0..1 (capability P19: critical 1, high .8, medium .5, low .3). */
   readonly priority: number;
-  /** `speaker` for “I” and “we”, a name where one stands before the verb, null where the text does not tell. */
+  /** `speaker` for “I” and “we”, a name if one precedes the verb, null if the text does not say. */
   readonly assignee: 'speaker' | { readonly name: string } | null;
 }
 
 const WHO = "(?<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\\p{Lu}[\\p{L}'’-]{1,40})";
 const ALSO = '(?: (?:still|also|really|just|all|both|now|definitely|probably|finally))?';
 
-/** Tried in order. What is said of “you” is advice, what was going to happen is past, and neither is an intention. */
+/** Tried in order. What is said of “you” is advice, what was going to happen is past; neither is an intention. */
 const CUES: readonly (readonly [Intention['type'], RegExp])[] = [
   [
     'reminder',
@@ -38,7 +38,7 @@ const CUES: readonly (readonly [Intention['type'], RegExp])[] = [
   ],
   ['plan', /\b(?:appointment|booked|scheduled|upcoming|can['’]t wait (?:to|for)|next steps?:)/iu],
 ];
-/** Told as done, or as what would have been. */
+/** Already done, or hypothetical. */
 const DONE =
   /\[x\]|\b(?:all )?done\b(?! by)|\b(?:has|have|had|was|were|is|got) (?:been )?(?:finished|completed|cancelled|canceled|sorted)\b|\bno longer (?:need|have)/iu;
 
@@ -54,11 +54,11 @@ const PRIORITIES: readonly (readonly [number, RegExp])[] = [
   [0.8, /\b(?:important|(?:high|top) priority|crucial|essential|must not (?:miss|forget))\b/iu],
 ];
 const MEDIUM = 0.5;
-/** Words that begin a sentence and are no names. */
+/** Words that begin a sentence without being names. */
 const NO_NAME =
   /^(?:The|This|That|These|Those|It|There|What|Who|Which|Everyone|Everybody|Nobody|Someone|And|But|So|Then|If|When|You|Mine|Ours|My|Our|Your|His|Her|Their)$/u;
 
-/** The first intention that the text tells, or null. By rules, English; linear in the text. */
+/** The first intention that the text states, or null. By rules, English; linear in the text. */
 export function readIntention(text: string): Intention | null {
   if (DONE.test(text)) return null;
   for (const [type, pattern] of CUES) {

@@ -4,7 +4,7 @@ import { matchAll } from './match-all.js';
 
 /** A thing that a text calls good or bad. */
 export interface Judgement {
-  /** As written, with no article but “the”. */
+  /** As written, without articles other than “the”. */
   readonly object: string;
   readonly good: boolean;
   /** Half-open range `[start, end)` of the words that state it, in UTF-16 units. */
@@ -43,18 +43,18 @@ const FIND = new RegExp(
   'giu',
 );
 
-/** What stands before the thing that is judged. */
+/** What may precede the thing that is judged. */
 const OPENING =
   /^.*(?<!\p{L})(?:that|think|thought|find|found|believe|feel|say|guess|know|hope|but|and|though|because|honestly)\s+/iu;
 const ARTICLE = /^(?:my|our|this|these|a|an)\s+/i;
 const DEFINITE = /^the\s+/i;
-/** Words that no thing's name begins with or ends in: what is judged there is not named. */
+/** Words that no name begins or ends with: the thing judged is not named. */
 const UNNAMED =
   wordList(`i you he she it we they me him her us them that this these those there here what who which how why when where everything something
   anything nothing everyone all one ones your his their its life day days thing things stuff time way part idea news so not and or but if as because
   think thought find found believe feel say guess know hope mean really still just also too very of in on at to for with by from than`);
 
-/** Words that go with a liking; with those of judging, a text that has none of them states no opinion. */
+/** Words that go with a liking; a text without them or the words of judging states no opinion. */
 const LIKING =
   'likes? liked loves? loved enjoys? enjoyed adores? prefers? favou?rite hates? hated dislikes? disliked despises? fond fan into passionate crazy obsessed stand allergic sick afraid scared'.split(
     ' ',
@@ -64,12 +64,15 @@ const OPINION_WORDS = new RegExp(
   'iu',
 );
 
-/** Whether a text may like, dislike or judge something: a quick look before a reading. */
+/** Whether a text may like, dislike or judge something: a quick test before parsing. */
 export function mayStateOpinion(text: string): boolean {
   return OPINION_WORDS.test(text);
 }
 
-/** What a text judges in plain words, in the order of the text: statements only, of things it names. English; linear in its length. */
+/**
+ * What a text judges explicitly, in text order: only statements, about things it names. English; linear in
+ * its length.
+ */
 export function readJudgements(text: string): Judgement[] {
   const found: Judgement[] = [];
   for (const sentence of sentences(text)) {

@@ -1,10 +1,10 @@
-/** What gives a language of the Latin script away: its commonest words, and letters that few others have. */
+/** What identifies a language in the Latin script: its commonest words, and letters that few others have. */
 export interface LanguageProfile {
   readonly words: string;
   readonly letters?: RegExp;
 }
 
-/** By ISO 639-1 code. Function words, common verbs and the talk of every day, from general knowledge of each language. */
+/** By ISO 639-1 code. Function words, common verbs and everyday words, from general knowledge of each language. */
 export const LATIN_PROFILES: Readonly<Record<string, LanguageProfile>> = Object.freeze({
   en: {
     words:

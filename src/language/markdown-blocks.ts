@@ -1,10 +1,10 @@
-/** A block of Markdown as written, its outer blank lines taken off. */
+/** A block of Markdown as written, without surrounding blank lines. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph' | 'list item' | 'fence' | 'table';
   readonly text: string;
-  /** 1 to 6; 0 for what is no heading. */
+  /** 1 to 6; 0 for anything but a heading. */
   readonly level: number;
-  /** Index of its first line, and of the line behind its last. */
+  /** Index of its first line, and of the line after its last. */
   readonly from: number;
   readonly to: number;
 }
@@ -16,7 +16,10 @@ const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const FENCE = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 
-/** Splits the lines of a Markdown text, from `start` on, into its top-level blocks; a list gives one block per item. */
+/**
+ * Splits the lines of a Markdown text, from `start` on, into its top-level blocks; a list yields one block
+ * per item.
+ */
 export function markdownBlocks(lines: readonly string[], start = 0): Block[] {
   const blocks: Block[] = [];
   for (let at = start; at < lines.length;) {
@@ -32,7 +35,10 @@ export function markdownBlocks(lines: readonly string[], start = 0): Block[] {
   return blocks;
 }
 
-/** The line behind the code fence that opens on line `at`; `at` itself when none opens there. An open fence runs to the end. */
+/**
+ * The line after the code fence that opens on line `at`; `at` itself if none opens there. An unclosed fence
+ * runs to the end.
+ */
 export function fenceEnd(lines: readonly string[], at: number): number {
   const fence = FENCE.exec(lines[at] ?? '')?.[1];
   if (fence === undefined) return at;
@@ -86,7 +92,7 @@ function readParagraph(lines: readonly string[], at: number): Block {
   return { kind: 'heading', text, level: underline.startsWith('=') ? 1 : 2, from: at, to: to + 1 };
 }
 
-/** An item goes on over indented lines, over blank ones before them, and over lines that continue its paragraph. */
+/** An item continues over indented lines, blank ones before them, and lines that continue its paragraph. */
 function itemEnd(lines: readonly string[], at: number): number {
   let end = at + 1;
   let blank = false;
@@ -121,7 +127,7 @@ function isTable(lines: readonly string[], at: number): boolean {
   );
 }
 
-/** The first line from `from` on that is blank or where `stops` holds. */
+/** The first line from `from` on that is blank or for which `stops` holds. */
 function endWhere(
   lines: readonly string[],
   from: number,

@@ -1,7 +1,8 @@
 /**
- * Every match of a global pattern, first to last: what `text.matchAll(pattern)` gives, without the copy of the pattern that it makes. That
- * copy reads the pattern's whole source anew for every text, which for the long patterns of a language costs more than matching.
- * The pattern's own place is left at 0. Throws a TypeError for a pattern that is not global: it would match the same place for ever.
+ * All matches of a global pattern, in order: like `text.matchAll(pattern)`, without its copy of the
+ * pattern. That copy reparses the pattern's whole source for every text, which for the long patterns of a
+ * language costs more than matching. The pattern's `lastIndex` is left at 0. Throws a TypeError for a
+ * pattern that is not global: it would match the same place forever.
  */
 export function matchAll(text: string, pattern: RegExp): RegExpExecArray[] {
   if (!pattern.global) throw new TypeError(`${String(pattern)} is not global`);

@@ -1,9 +1,9 @@
 import { editDistance } from './edit-distance.js';
 
-/** So many names are offered. */
+/** Maximum number of suggestions. */
 const MOST = 3;
 
-/** The names that somebody who wrote `wanted` may have meant, the nearest first: a few letters off, or with it as a part. */
+/** The names that `wanted` may have been meant for, nearest first: a few letters different, or containing it. */
 export function nearNames(wanted: string, names: Iterable<string>): string[] {
   const asked = wanted.toLowerCase();
   const limit = Math.max(1, Math.floor(asked.length / 3));
@@ -21,7 +21,7 @@ export function nearNames(wanted: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** "Did you mean work or works?"; empty where nothing is near. */
+/** "Did you mean work or works?"; empty if nothing is similar. */
 export function didYouMean(wanted: string, names: Iterable<string>): string {
   const near = nearNames(wanted, names);
   return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}?`;

@@ -1,11 +1,11 @@
 import { sentences } from './sentences.js';
 
-/** A sentence that says what is always or never to be done. */
+/** A sentence that says what must always or never be done. */
 export interface Norm {
   readonly text: string;
-  /** Whether it bids; otherwise it forbids. */
+  /** Whether it commands; otherwise it forbids. */
   readonly bids: boolean;
-  /** What is bidden or forbidden: the sentence without the words that do so. */
+  /** What is commanded or forbidden: the sentence without the words that do so. */
   readonly deed: string;
 }
 
@@ -17,10 +17,10 @@ const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
 /** What somebody never did once is no rule. */
 const TELLING =
   /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
-/** A shorter sentence bids nothing in particular. */
+/** A shorter sentence commands nothing in particular. */
 const MIN_WORDS = 3;
 
-/** The norms that a text states, a sentence each; no questions. English; linear in its length. */
+/** The norms that a text states, one per sentence; no questions. English; linear in its length. */
 export function readNorms(text: string): Norm[] {
   return sentences(text).flatMap(({ text: said }): Norm[] => {
     if (/[?？]\s*["”’)]*$/u.test(said) || said.startsWith('```') || TELLING.test(said)) return [];

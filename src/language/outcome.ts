@@ -5,12 +5,12 @@ import { sentences } from './sentences.js';
 export const OUTCOMES = ['well', 'badly', 'mixed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Words and beginnings of words (with `*`) by which people say that a thing went well. */
+/** Words and prefixes (with `*`) that say that a thing went well. */
 const WELL = `accept* achiev* approv* benefit* best better boost* brilliant calm calmer clean cleanly complet* cured delight* done easily easy
   effortless* excellent fantastic faster fine finished fixed flawless* fluent* glad good great grew happy healed held improv* landed
   launched managed merged nailed nice nicely okay ok passed passes perfect* pleased proud recovered reliabl* relief rescued resolv* safe safely
   saved seamless* shipped smooth* solid solved stable succe* thriv* uneventful* unblocked well win wins won wonderful worked works`;
-/** And badly. */
+/** The same for badly. */
 const BADLY = `abandon* abort* angry annoy* awful bad badly blew blocked bounced breach* brick* broke broken brownout* bug bugs burned
   burnt burst cancelled canceled clog* collaps* complain* corrupt* crack* crash* damag* dead deadlock* degrad* delay* destroy* deteriorat*
   die died dies disappoint* disaster* disconnect* downtime dropped drops drown* error* exhaust* expired fail* fault* fell flak* flood*
@@ -23,14 +23,14 @@ const WELL_WORDS = cues(WELL);
 const BADLY_WORDS = cues(BADLY);
 const PHRASES_BADLY =
   /\b(?:rolled? back|timed? out|went down|gave up|fell (?:apart|over|behind)|had to (?:redo|restart|start over|throw)|never again|not worth|too (?:late|long|slow|much|early|hot|cold|wet|dry)|didn['’]?t (?:help|work|survive|last))\b/giu;
-/** Turns the sense of what follows it. */
+/** Negates what follows it. */
 const NEGATION = wordList(
   `no not never without zero none nothing nobody hardly barely isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't wouldn't 0 avoid avoided
   prevented prevents stopped`,
 );
-/** So many words after a negation it still turns what stands there. */
+/** Number of words that a negation extends over. */
 const REACH = 3;
-/** What is asked, supposed, wished or advised tells of nothing that happened. */
+/** A question, supposition, wish or advice is not a report of what happened. */
 const NOT_TOLD =
   /\?\s*$|^\W*(?:if|should|would|could|maybe|perhaps|let['’]?s|try|imagine|suppose)\b|\b(?:would|might|could|should|may) (?:not )?(?:be|have|break|fail|work|help|cause)\b/iu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’]*/gu;
@@ -51,7 +51,10 @@ function cues(text: string): Cues {
 const isOf = (word: string, { whole, beginnings }: Cues): boolean =>
   whole.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
 
-/** How a text says that something went: well, badly or both; null where it does not tell. English. Linear in the text's length. */
+/**
+ * How a text says that something went: well, badly or both; null if it does not say. English. Linear in the
+ * text's length.
+ */
 export function readOutcome(text: string): Outcome | null {
   let well = 0;
   let badly = 0;

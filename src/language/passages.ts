@@ -7,19 +7,20 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** A text up to this length is one passage: some 150 words. */
+/** A text up to this length is one passage: about 150 words. */
 const SINGLE = 1_000;
-/** A passage goes on to about this length: some 110 words. */
+/** The target length of a passage: about 110 words. */
 const PASSAGE = 700;
-/** A heading begins a passage of its own when the one before has at least this much. */
+/** A heading begins a new passage if the one before has at least this length. */
 const BEFORE_HEADING = 230;
-/** In writing that puts a word into a character or two, so many characters say as much as twice that many elsewhere. */
+/** In scripts with a word in a character or two, characters count double. */
 const DENSE = /[\u2e80-\ud7ff\uf900-\ufaff]/g;
 const DENSE_SHARE = 0.3;
 
 /**
- * The passages that a text is found and shown by, in order: blocks of Markdown put together up to some hundred words, a longer
- * block cut at its sentences or lines. They leave out nothing but blanks. By the text alone, in time linear in its length.
+ * The passages by which a text is found and shown, in order: blocks of Markdown joined up to about a
+ * hundred words, longer blocks cut at sentences or lines. They omit nothing but blanks. By the text alone,
+ * in time linear in its length.
  */
 export function passagesOf(text: string): TextRange[] {
   const whole = { start: 0, end: text.length };
@@ -30,7 +31,7 @@ export function passagesOf(text: string): TextRange[] {
   const found: { start: number; end: number }[] = [];
   let opens = true;
   const units = unitsOf(text, most);
-  // What is neither words nor code, such as a rule of dashes, makes no block.
+  // What is neither words nor code, such as a horizontal rule, is no block.
   for (const { start, end, heading } of units.length > 0 ? units : cut(text, whole, most)) {
     const last = found.at(-1);
     if (
@@ -40,7 +41,7 @@ export function passagesOf(text: string): TextRange[] {
     )
       found.push({ start, end });
     else last.end = end;
-    // What stands under a heading stays with it, however long.
+    // A heading stays with what follows it, however long.
     opens = heading;
   }
   return found.length > 0 ? found : [whole];
@@ -62,7 +63,7 @@ function unitsOf(text: string, most: number): Unit[] {
   return markdownBlocks(lines).flatMap((block): Unit[] => {
     const range = rangeOf(block.from, block.to);
     if (range.end - range.start <= most) return [{ ...range, heading: block.kind === 'heading' }];
-    // Code and tables are cut between their lines, and a line only where it is too long itself.
+    // Code and tables are cut between lines; a line only if it is too long itself.
     const byLine = block.kind === 'fence' || block.kind === 'table';
     const parts = byLine
       ? Array.from({ length: block.to - block.from }, (_, at) =>

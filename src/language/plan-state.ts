@@ -1,6 +1,6 @@
 import { readIntention } from './intention.js';
 
-/** What became of a plan. */
+/** The state of a plan. */
 export const PLAN_STATES = ['open', 'moved', 'done', 'dropped'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
@@ -11,7 +11,7 @@ const MOVED =
 const DONE =
   /\b(?:done|finished|completed|shipped|launched|delivered|signed(?! up)|opened|submitted|handed (?:it )?in|cut over|went live|is live|are live|passed|made it|we did it|behind us|is over|was yesterday|happened)\b/iu;
 
-/** What a text says of a plan; null where it says nothing of one. English. Linear in the text's length. */
+/** The state of a plan according to a text; null if it says nothing of one. English. Linear in the text's length. */
 export function readPlanState(text: string): PlanState | null {
   if (MOVED.test(text)) return 'moved';
   if (DROPPED.test(text)) return 'dropped';

@@ -1,6 +1,6 @@
-/** A way of doing something, read off a text. */
+/** A procedure stated in a text. */
 export interface Procedure {
-  /** What it is for. */
+  /** Its purpose. */
   readonly name: string;
   /** In order, at least one. */
   readonly steps: readonly string[];
@@ -8,22 +8,22 @@ export interface Procedure {
 
 const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(\S.*)$/isu;
 const BULLET = /^\s*[-*•]\s+(?!\[)(\S.*)$/su;
-/** A list of bullets is a list of anything, unless it is called one of steps. */
+/** A bulleted list may be anything, unless its title speaks of steps. */
 const TITLE =
   /\b(?:how to|how you|steps?|procedure|instructions?|recipe|runbook|playbook|checklist|workflow|to \p{L}+ (?:a|an|the|your|our|my)\b)/iu;
 const HOW_TO = /^\W*how (?:to|we|you|i) (?<name>[^:?\n]{3,100}): *(?<rest>\S.*)$/isu;
 /** “To rotate the keys, run make keys.” */
 const PURPOSE =
   /(?:^|[.!\n] ?)(?:in order )?to (?<name>(?!me\b|be honest|the\b|my\b|our\b|a\b|an\b)\p{Ll}[^,.:;\n]{2,90})[,:] {0,9}(?<rest>(?:first|always|just|simply|make sure|you (?:need|have|must|can|should)|we (?:always|first)|never|run|use|open|go|press|click|call|set|add|put|take|turn|type|check|copy|create|remove|delete|start|stop|restart|install|edit|export|import|move|push|pull|wait|mix|heat|cut|boil|rinse|select|enable|disable|send|ask|write|read|log|drain|unplug|hold|fill|place|pour|stir|bake|close|switch|apply|replace)\b[^\n]*)/iu;
-/** Told as orders; “first we went …, then …” is a story. */
+/** Imperatives; “first we went …, then …” is a story. */
 const SEQUENCE =
   /(?:^|[.!?:\n] {0,9})(?:you )?(?<told>first(?:ly)?,? (?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|\p{L}{1,30}ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?[,;.] {0,9}(?:and )?(?:then|next|after that),? (?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,400})/iu;
-/** “Final menu: me, by Sunday.” “Chairs (Ana)” */
+/** “Final menu: me, by Sunday.” “Chairs (Ana)”: assignments. */
 const ASSIGNED =
   /(?::|\s[-–—]|\s\()\s*(?:me|you|us|I|we|both|@?\p{Lu}[\p{L}'-]+)(?: (?:and|&) (?:me|you|I|\p{Lu}[\p{L}'-]+))?\)?(?:,? (?:by|until|before|on|due|same day|this|next)\b[^.]*)?(?:[.,;]|$)/u;
 const LONGEST_NAME = 100;
 
-/** The way of doing that the text tells, or null. By rules, English; linear in the text. */
+/** The procedure that the text states, or null. By rules, English; linear in the text. */
 export function readProcedure(text: string): Procedure | null {
   return readList(text) ?? readHowTo(text) ?? readPurpose(text) ?? readSequence(text);
 }
@@ -38,7 +38,7 @@ function readList(text: string): Procedure | null {
       .find((line) => !NUMBERED.test(line) && !BULLET.test(line))
       ?.replace(/^[#\s>]+|(?<![:\s])[:\s]+$/gu, '') ?? '';
   const numbered = items(NUMBERED);
-  // Who does what is no way of doing, unless it says so.
+  // A list of who does what is no procedure, unless it says so.
   const assigned = numbered.filter((item) => ASSIGNED.test(item)).length * 2 > numbered.length;
   const called = TITLE.test(title);
   const steps =
@@ -67,7 +67,7 @@ function readSequence(text: string): Procedure | null {
   return told === undefined ? null : { name: shorten(text), steps: split(told) };
 }
 
-/** Steps told in one breath: by “then” and the like, else sentence by sentence. */
+/** Steps in running text: split at “then” and the like, else by sentences. */
 function split(rest: string): string[] {
   const parts = rest
     .split(/(?:[,;.]\s*|\s)(?:and )?(?:then|next|after that|finally|lastly)\b,?\s*|[.;]\s+/iu)

@@ -1,4 +1,4 @@
-/** What a question about a happening asks for: what brought it about, or what it brought about. */
+/** What a question about an event asks for: its cause or its effect. */
 export type Direction = 'cause' | 'effect';
 
 const BOUND = '(?<!\\p{L})';
@@ -39,13 +39,13 @@ const BRING = [
   'contribute[sd]?',
 ].join('|');
 
-/** An auxiliary after "what" makes what follows the subject: the one that acts. */
+/** An auxiliary after "what" makes the following words the subject: the agent. */
 const AUXILIARY =
   "(?:did|does|do|has|have|had|will|would|could|can|might|may|is|was|were|are)(?:n['’]t)?";
 
 /**
- * Tried in this order: a question for effects often has the word of a cause in it ("what happened because of X"), seldom the
- * other way round.
+ * Tried in this order: a question for effects often contains a causal word ("what happened because of X"),
+ * but seldom the other way round.
  */
 const CUES: readonly (readonly [Direction, RegExp])[] = [
   // "What was it caused by?", "What is it due to?"
@@ -162,13 +162,13 @@ const CUES: readonly (readonly [Direction, RegExp])[] = [
   ],
 ];
 
-/** Longer texts are no questions, and the patterns need not be run over them. */
+/** Longer texts are not questions, so the patterns are skipped. */
 const LONGEST = 1_000;
 
 /**
- * The direction in which a question asks along causes: `cause` for "why X", "what led to X"; `effect` for "what did X lead
- * to", "what happened because of X"; null when it asks for neither. English, with the common forms in German, Spanish and
- * French, and the word for "why" in some others. By rules.
+ * The causal direction of a question: `cause` for "why X", "what led to X"; `effect` for "what did X lead
+ * to", "what happened because of X"; null for neither. English, with the common forms in German, Spanish
+ * and French, and the word for "why" in some others. By rules.
  */
 export function questionDirection(query: string): Direction | null {
   const text = query.slice(0, LONGEST);

@@ -1,6 +1,6 @@
 /**
- * Words that a question asks with, by ISO 639-1 code: they say what is asked for, not what about. The lists of stop words that are in use
- * leave many of them out, and then a question seems to have a word that no memory has.
+ * Question words, by ISO 639-1 code: they say what is asked for, not what about. Common stop-word lists
+ * omit many of them, and then a question seems to have a word that no memory contains.
  */
 export const QUESTION_WORDS: Readonly<Record<string, string>> = Object.freeze({
   be: 'хто каго каму што чаго калі дзе куды адкуль чаму навошта як які якая якое якія колькі чый',

@@ -26,7 +26,7 @@ const FOLLOW_UPS: readonly FollowUp[] = [
   { after: 'born_on', words: ['in'], predicate: 'born_in', object: 'place' },
 ];
 
-/** How sure a compound noun is a kind of its last word. */
+/** Confidence that a compound noun is a kind of its last word. */
 const COMPOUND_CONFIDENCE = 0.6;
 
 interface FollowUp {
@@ -36,15 +36,15 @@ interface FollowUp {
   readonly object: ObjectKind;
 }
 
-/** What a denied predicate turns into; the others are dropped. */
+/** The opposite of a negated predicate; others are dropped. */
 const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
   likes: 'dislikes',
 });
 
 /**
- * The relations a text states between its mentions (as `readEntities` gave them) and the noun phrases beside them, in the order
- * of the text. Only statements count: nothing is read from a question, from what is wished for or supposed, or across pronouns
- * other than "I" and "we", which mean `hints.speaker`. Linear in the length of the text.
+ * The relations that a text states between its mentions (from `readEntities`) and adjacent noun phrases, in
+ * text order. Only statements count: not questions, wishes or suppositions, nor pronouns other than "I" and
+ * "we", which mean `hints.speaker`. Linear in the length of the text.
  */
 export function readRelations(
   text: string,
@@ -58,7 +58,7 @@ export function readRelations(
   return distinct(found.flatMap(withCompound));
 }
 
-/** "golden retriever" says "retriever" as well. */
+/** "golden retriever" implies "retriever" as well. */
 function withCompound(relation: Relation): Relation[] {
   const head = relation.predicate === 'is_a' ? headOfCompound(relation.object) : undefined;
   return head === undefined
@@ -181,7 +181,10 @@ interface Argued {
   readonly object: ObjectPhrase;
 }
 
-/** The object as a hierarchy takes it; nothing where the words make no kind and no whole: conversation is full of "is a". */
+/**
+ * The object in a form for hierarchies; undefined if the words name no kind and no whole: conversation is
+ * full of "is a".
+ */
 function placedInHierarchy(
   tokens: readonly RelationToken[],
   predicate: Predicate,
@@ -190,7 +193,7 @@ function placedInHierarchy(
   const last = tokens[object.to]?.mention;
   const who = tokens[subject.from] as RelationToken;
   const isPerson = who.mention === undefined || who.mention.type === 'person';
-  // Where somebody is, is no part of a place; what belongs to somebody is no part of them.
+  // Where a person is does not make them part of a place; nor are belongings parts of a person.
   if (predicate === 'located_in') return isPerson ? undefined : object.name;
   if (predicate === 'part_of') return last?.type === 'person' ? undefined : object.name;
   if (predicate !== 'is_a') return object.name;
@@ -202,7 +205,7 @@ function placedInHierarchy(
   return asKind(object.name);
 }
 
-/** "is a nurse" says what somebody does for a living. */
+/** "is a nurse" states a profession. */
 function predicateOf(cue: RelationCue, object: string): Predicate {
   const head = object.split(' ').at(-1) as string;
   return cue.predicate === 'is_a' && PROFESSIONS.has(head.toLowerCase())

@@ -1,4 +1,4 @@
-/** A sentence of a text, without the space around it. */
+/** A sentence of a text, without surrounding space. */
 export interface Sentence {
   readonly text: string;
   /** Offsets in the text, in UTF-16 units. */
@@ -6,7 +6,7 @@ export interface Sentence {
   readonly end: number;
 }
 
-/** Where a sentence may end: marks with the quotes and brackets that close behind them, line ends, code fences. */
+/** Where a sentence may end: marks with the quotes and brackets that close after them, line ends, code fences. */
 const STOPS = /```|\r?\n|[.!?…]+["'”’»)\]*_]{0,3}|[。！？｡]+["'”’」』）]{0,3}/gu;
 /** Never the end of a sentence. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
@@ -14,7 +14,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** The end only where a capital follows. */
+/** The end only if a capital follows. */
 const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set(
   'etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(
     ' ',
@@ -25,7 +25,7 @@ const MONTH_AFTER_ORDINAL =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 /** A word longer than this is no abbreviation. */
 const LONGEST_ABBREVIATION = 8;
-/** A line this long without an end mark, followed by a small letter, was broken by its editor. */
+/** A line of at least this length without an end mark, followed by a lower-case letter, was wrapped by an editor. */
 const WRAPPED_AT = 60;
 const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 
@@ -77,7 +77,7 @@ function isEnd(text: string, start: number, stop: Stop): boolean {
   if (next !== '' && !/\s/u.test(next)) return false;
   const following = text.slice(stop.end, stop.end + 24).trimStart();
   const small = /^\p{Ll}/u.test(following);
-  // "Stop!" and left: what is quoted is part of the sentence.
+  // "Stop!" and left: the quotation is part of the sentence.
   if (/[!?]/.test(stop.text)) return !(small && /["”’»)]$/u.test(stop.text));
   if (small) return false;
   return (

@@ -1,4 +1,4 @@
-/** Nouns whose plural no rule gives: the plural after the singular. */
+/** Nouns with irregular plurals: the plural after the singular. */
 const IRREGULAR = `
   man men, woman women, child children, person people, mouse mice, goose geese, foot feet, tooth teeth, ox oxen, leaf leaves, wolf wolves, calf calves,
   half halves, knife knives, life lives, wife wives, loaf loaves, thief thieves, shelf shelves, elf elves, scarf scarves, hoof hooves, movie movies,
@@ -17,7 +17,7 @@ const SINGULARS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** An English noun in lower case, brought to its singular by rule; a noun that is singular already stays as it is. */
+/** The singular of an English noun in lower case, by rule; a singular noun is unchanged. */
 export function singular(noun: string): string {
   const known = SINGULARS.get(noun);
   if (known !== undefined) return known;

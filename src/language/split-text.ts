@@ -1,19 +1,19 @@
 import { matchAll } from './match-all.js';
 
-/** How long a piece of a document becomes at most, in UTF-16 units: what a reader takes in at once. */
+/** Maximum length of a piece of a document, in UTF-16 units: what a reader takes in at once. */
 export const PIECE = 1_200;
 
 export interface Piece {
   /** Trimmed, never empty. */
   readonly text: string;
-  /** Where it starts in the text that was split. */
+  /** Its offset in the text that was split. */
   readonly at: number;
 }
 
-/** Where a piece may end, the best kind first: after a sentence, at a line's end, between words. */
+/** Where a piece may end, best first: after a sentence, at a line's end, between words. */
 const BREAKS = [/[.!?…]["'”’)\]]*(?=\s)|[。！？]["”’」』）]*/gu, /(?=\n)/gu, /(?=\s)/gu] as const;
 
-/** Splits a text into pieces of at most `limit` units, at sentence ends where there are any. */
+/** Splits a text into pieces of at most `limit` units, at sentence ends if possible. */
 export function splitText(text: string, limit = PIECE): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < text.length;) {
@@ -30,7 +30,7 @@ export function splitText(text: string, limit = PIECE): Piece[] {
   return pieces;
 }
 
-/** Where to cut a window that is one unit longer than the limit. A break in its first third would leave a scrap. */
+/** Where to cut a window one unit longer than the limit. A break in its first third would leave a scrap. */
 function breakWithin(window: string, limit: number): number {
   for (const pattern of BREAKS) {
     const ends = matchAll(window, pattern).map((match) => match.index + match[0].length);

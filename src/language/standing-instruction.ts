@@ -1,6 +1,9 @@
 import { INSTRUCTION_BIAS, INSTRUCTION_WEIGHTS } from './instruction-weights.js';
 
-/** What in a text speaks for a standing instruction to whoever helps: each a pattern, in English and a few words of other languages. */
+/**
+ * Evidence that a text is a standing instruction to an assistant: patterns in English, with a few words of
+ * other languages.
+ */
 const CUES = {
   lasting:
     /\b(?:always|never|ever|from now(?: on)?|from here(?: on)?|by default|every time|each time|whenever|no more|any ?more|in general|generally|rule|remember (?:this|that|it)|next time|going forward|no longer|ab jetzt|immer|nie|künftig|toujours|jamais|désormais|siempre|nunca)\b/iu,
@@ -18,7 +21,7 @@ const CUES = {
 } as const;
 type Cue = keyof typeof CUES;
 
-/** Cues that say more where one sentence has both. */
+/** Cues that say more if one sentence has both. */
 const TOGETHER: readonly (readonly [Cue, Cue])[] = [
   ['lasting', 'addressed'],
   ['lasting', 'forMe'],
@@ -32,7 +35,7 @@ const TOGETHER: readonly (readonly [Cue, Cue])[] = [
 ];
 const NAMES = Object.keys(CUES) as Cue[];
 const SENTENCE_END = /(?<=[.!?])\s+|\n+/u;
-/** A longer text says no more by its length; nor is it looked at beyond. */
+/** Only this much of a text is read; a longer one is no stronger evidence. */
 const LOOKED_AT = 600;
 const USUAL_LENGTH = 200;
 
@@ -52,7 +55,10 @@ export function instructionEvidence(text: string): number[] {
   ];
 }
 
-/** How likely a text tells whoever helps how to do it from now on, 0..1. Linear in its length, to its first 600 letters. */
+/**
+ * Probability that a text tells an assistant how to behave from now on, 0..1. Linear in its length, up to
+ * the first 600 letters.
+ */
 export function instructionChance(text: string): number {
   const logit = instructionEvidence(text).reduce(
     (sum, value, at) => sum + value * (INSTRUCTION_WEIGHTS[at] ?? 0),
@@ -61,13 +67,13 @@ export function instructionChance(text: string): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** What somebody wants done, not known: its answer is made, in a manner that may have been bidden. */
+/** A request to do something, not to know it: the answer is produced, in a manner that may have been prescribed. */
 const TASK =
   /^(?:(?:please|pls|ok|hey|hi|so|and|now|bitte)[,:]?\s+)?(?:can you |could you |would you |let['’]s )?(?:write|draft|give|show|make|compare|explain|summari[sz]e|translate|list|plan|convert|rewrite|proofread|prepare|send|tell|reply|answer|compose|sketch|suggest|propose|help|remind|format|calculate|work out|schreib|formulieren|übersetze)\b/iu;
 const HOW_TO_BEHAVE =
   /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
-/** Whether what is asked is to be done, or how to do it: then standing instructions bear on it. */
+/** Whether the query asks to do something, or how to do it: then standing instructions apply. */
 export function asksToBeDone(query: string): boolean {
   return TASK.test(query.trim()) || HOW_TO_BEHAVE.test(query);
 }

@@ -3,23 +3,23 @@ import { readLexicon } from './lexicon/read-lexicon.js';
 import { SPELLINGS } from './lexicon/spellings.js';
 import { SNOWBALL } from './snowball.js';
 
-/** Brings a lower-case word to its stem in a language; words of languages without a stemmer stay as they are. */
+/** Reduces a lower-case word to its stem in a language; words of languages without a stemmer are unchanged. */
 export type Stemmer = (word: string, language: string) => string;
 
-/** Languages whose words are cut to stems. */
+/** Languages whose words are stemmed. */
 export const STEMMED_LANGUAGES: readonly string[] = Object.keys(SNOWBALL);
 
-/** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
+/** Forms better left alone, because they are as often another word ("left", "found" a company, a "ring"). */
 const HOMOGRAPHS = new Set(
   'left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(
     ' ',
   ),
 );
 const MEMO_LIMIT = 50_000;
-/** A longer run of letters is a key or a checksum, no word with an ending; and the stemmers are not linear. */
+/** A longer run of letters is a key or a checksum, not an inflected word; and the stemmers are not linear. */
 const LONGEST_WORD = 100;
 
-/** A stemmer with its own bounded memory: irregular English forms and spellings first, then Snowball (Porter 1980). */
+/** A stemmer with its own bounded cache: irregular English forms and spellings first, then Snowball (Porter 1980). */
 export function createStemmer(): Stemmer {
   const lemmas = englishLemmas();
   const memo = new Map<string, string>();
@@ -36,7 +36,7 @@ export function createStemmer(): Stemmer {
   };
 }
 
-/** The package's stemmers throw at some words (its Bulgarian writes into a string): such a word stays as it is. */
+/** The package's stemmers throw on some words (its Bulgarian writes into a string): such a word is unchanged. */
 function stemForeign(word: string, language: string): string {
   if (!Object.hasOwn(SNOWBALL, language)) return word;
   try {
@@ -55,12 +55,13 @@ function stemEnglish(word: string, lemmas: ReadonlyMap<string, string>): string 
   const cut = SNOWBALL['en'] ?? ((each) => each);
   const stemmed = cut(plain);
   const noun = plain.endsWith('tions') ? plain.slice(0, -1) : plain;
-  // The package's Porter cuts "adoption" to "adop" but "adopted" to "adopt"; "production" and "produce" do meet.
+  // The package's Porter stems "adoption" to "adop" but "adopted" to "adopt"; "production" and
+  // "produce" do agree.
   const isOvercut = noun.endsWith('tion') && `${stemmed}tion` === noun && !noun.endsWith('duction');
   return isOvercut || /^(?:re|inter|trans)?action$/.test(noun) ? cut(noun.slice(0, -3)) : stemmed;
 }
 
-/** A word pair of two spellings with its regular forms: "organise", "organised", "organising". */
+/** A pair of spellings with its regular forms: "organise", "organised", "organising". */
 function inflected(british: string, american: string): [string, string][] {
   const endings = ['', 's', 'ed', 'ing', 'er', 'ers', 'd'];
   const form = (word: string, ending: string): string =>

@@ -37,7 +37,7 @@ const LISTED: Readonly<Record<string, Iterable<string>>> = {
   uk: ukrainian,
 };
 
-/** Words of the lists that do tell what is talked about: the Spanish one has the commonest words of news in it. */
+/** Listed words that do carry content: the Spanish list contains the commonest words of news. */
 const TELLING: Readonly<Record<string, string>> = {
   es: 'trabajo trabaja trabajais trabajamos trabajan trabajar trabajas empleo emplean emplear empleas conocer conseguimos conseguir consigo consigue consiguen consigues habla hablan intenta intentan intentar intento lugar llegó manera mejor nueva nuevas nuevo nuevos país pais peor tiempo usan usar usas uso usa usamos valor verdad',
 };
@@ -47,7 +47,10 @@ const TELLING_WORDS = new Map(
 
 const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_WORDS)])];
 
-/** Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. Of some languages only those that ask. */
+/**
+ * Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. For
+ * some languages only question words.
+ */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(
   Object.fromEntries(
     LANGUAGES.map((language) => [
@@ -62,7 +65,10 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.
   ),
 );
 
-/** Whether it has a letter that English lacks and is a function word of some language ("où", "för"): none that an English one is misspelt as. */
+/**
+ * Whether it has a letter that English lacks and is a function word of some language ("où", "för"): no
+ * misspelling of an English word.
+ */
 export function isForeignStopWord(word: string): boolean {
   return /[^\u0000-\u007f]/.test(word) && LANGUAGES.some((language) => isStopWord(word, language));
 }

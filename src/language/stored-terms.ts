@@ -1,4 +1,4 @@
-/** Stems by passage as one text: a line a passage. A text of one passage has no line end in it. */
+/** Stems by passage as one text: one line per passage. A text of one passage has no line break. */
 export function writeTerms(passages: readonly { readonly terms: readonly string[] }[]): string {
   return passages.map(({ terms }) => terms.join(' ')).join('\n');
 }

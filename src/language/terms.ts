@@ -3,17 +3,21 @@ import { isStopWord } from './stop-words.js';
 import type { Stemmer } from './stem.js';
 import { words } from './words.js';
 
-/** A code identifier of several words: camelCase or snake_case. */
+/** A compound code identifier: camelCase or snake_case. */
 const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
-/** Nobody names anything at greater length; the pattern takes quadratic time on a text without a space. */
+/** No identifier is longer, and the pattern takes quadratic time on a text without a space. */
 const LONGEST_IDENTIFIER = 200;
 
-/** Pictures in the text; signs that only look so, such as © and ↔, are none. Flags are pairs of letters, the rest one sign each. */
+/**
+ * Emoji in the text; symbols that only look similar, such as © and ↔, are excluded. Flags are pairs of
+ * letters, the rest single characters.
+ */
 const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Extended_Pictographic}/gu;
 
 /**
- * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers give
- * themselves and their parts ("getUserName" → getusername, get, user, name). Emoji come last, whatever their colour.
+ * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers
+ * yield themselves and their parts ("getUserName" → getusername, get, user, name). Emoji come last,
+ * whatever their colour.
  */
 export function contentTerms(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];

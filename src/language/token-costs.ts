@@ -4,11 +4,11 @@ import { IRREGULAR } from './lexicon/irregular-forms.js';
 import { SYNONYMS } from './lexicon/synonyms.js';
 import { TOPICS } from './lexicon/topics.js';
 
-/** Three letters in a row that English has, the ends of words included: a word of others is none to an encoding. */
+/** Three consecutive letters that occur in English, word ends included: other words are more tokens. */
 const LISTED =
   [...ENGLISH_STOP_WORDS, IRREGULAR, SYNONYMS, TOPICS].join(' ').match(/[a-z]{2,}/g) ?? [];
 const TRIGRAMS = trigrams(LISTED);
-/** Common words of no more letters are one token each behind a space, most of their plurals too. */
+/** Common words up to this length are one token each after a space, most of their plurals too. */
 const LONGEST_COMMON = 8;
 const COMMON: ReadonlySet<string> = new Set(
   LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])),
@@ -16,7 +16,7 @@ const COMMON: ReadonlySet<string> = new Set(
 
 let oneToken: ReadonlySet<string> | null = null;
 
-/** Words that both of the encodings in use have as one token behind a space; read at the first count. */
+/** Words that are one token after a space in both common encodings; loaded on first use. */
 export function oneTokenWords(): ReadonlySet<string> {
   if (oneToken !== null) return oneToken;
   const words = new Set<string>();
@@ -40,14 +40,14 @@ function trigrams(list: readonly string[]): Uint8Array {
   return known;
 }
 
-/** Of the three letters that end at `at`, whatever their case; 0 stands for an end of the word. */
+/** The index of the three letters that end at `at`, whatever their case; 0 stands for an end of the word. */
 function placeOf(text: string, at: number, start: number, end: number): number {
   const first = at - 2 < start ? 0 : (text.charCodeAt(at - 2) | 32) - 96;
   const last = at >= end ? 0 : (text.charCodeAt(at) | 32) - 96;
   return (first * 27 + (text.charCodeAt(at - 1) | 32) - 96) * 27 + last;
 }
 
-/** A piece of ASCII letters, `[start, end)` of a text: a capital, if any, in front. */
+/** A piece of ASCII letters, `[start, end)` of a text: with at most a leading capital. */
 export function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
@@ -71,7 +71,7 @@ export function tokensOfWord(text: string, start: number, end: number): number {
 
 type Range = readonly [first: number, last: number];
 
-/** One token each: the letters of the larger alphabets and the commonest marks. */
+/** One token each: the letters of the major alphabets and the commonest marks. */
 const ONE: readonly Range[] = [
   [0xc0, 0x109],
   [0x3b1, 0x3ce],
@@ -96,7 +96,7 @@ const ONE: readonly Range[] = [
   [0x30cd, 0x30ed],
   [0xff0c, 0xff0c],
 ];
-/** Two at most, of three bytes. */
+/** At most two tokens, for three bytes. */
 const TWO: readonly Range[] = [
   [0x8ff, 0xfc0],
   [0x1000, 0x10ff],
@@ -112,7 +112,7 @@ const TWO: readonly Range[] = [
   [0xfe0f, 0xfe0f],
   [0xff01, 0xff5e],
 ];
-/** Han and Hangul of every day, one token each. */
+/** Common Han and Hangul characters, one token each. */
 const EVERYDAY: ReadonlySet<number> = new Set(
   Array.from(
     '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运早饭吃喝买菜店朋友爱喜欢请谢妈爸姐妹弟哥이다는의을가에고하지를한은로도기사어나아그시서자있보수리대인라해만일부전정으들게여주스원제상면성장과오구것우무안소저니까요습었했싶네데였며와내마야너좋친생각늘말할때집년월동',
@@ -122,7 +122,7 @@ const EVERYDAY: ReadonlySet<number> = new Set(
 const lies = (code: number, ranges: readonly Range[]): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** Any other character, by its code point: no encoding of bytes makes more of it than it has bytes in UTF-8. */
+/** Any other character, by its code point: no byte encoding makes more tokens of it than it has bytes in UTF-8. */
 export function tokensOfCharacter(code: number): number {
   if (code < 0x80) return 1;
   if (EVERYDAY.has(code) || lies(code, ONE)) return 1.05;

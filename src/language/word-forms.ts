@@ -3,7 +3,7 @@ import type { Stemmer } from './stem.js';
 const ENGLISH =
   `e s es ed d ing er ers y ies ied ily ly r rs t ment ments ness ion ions ation ations al ally able ful ity ive ous ance ence ant ent ist ists
   ings ize izes ized izing or ors al als ical ic ics ian ians ship est`.split(/\s+/);
-/** Endings of many languages of Europe. */
+/** Endings of many European languages. */
 const ELSEWHERE =
   'e en er es em n s a o i os as ar er ir al är är ung ungen heit keit lich isch ción ções tion ions eur euse ement y ie и ы а я е й ть'.split(
     /\s+/,
@@ -11,7 +11,7 @@ const ELSEWHERE =
 const DOUBLED = ['ed', 'er', 'ing', 'ers'];
 const VOWEL = /[aeiouy]$/;
 
-/** Words that have this stem, the stem itself among them where it is one; by adding endings and asking the stemmer. */
+/** Words with this stem, including the stem if it is one; found by adding endings and calling the stemmer. */
 export function* wordForms(
   stem: string,
   language: string,

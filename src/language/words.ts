@@ -12,15 +12,16 @@ export interface Word {
 const RUN = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}\p{M}]+|[.:](?=\p{N})\p{N}+)*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Variation selectors and the keycap: a figure that is drawn as an emoji is the same figure. */
+/** Variation selectors and the keycap: a digit drawn as an emoji is the same digit. */
 const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
-/** A character with the variation selectors behind it. */
+/** A character followed by variation selectors. */
 const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
 /**
- * The words of a text in any script: letters, marks and digits with inner apostrophes; hyphens split. Scripts without
- * spaces give overlapping pairs of characters, the usual stand-in for words. Linear in the text.
+ * The words of a text in any script: letters, marks and digits with inner apostrophes; hyphens split.
+ * Scripts without spaces yield overlapping pairs of characters, the usual substitute for words. Linear in
+ * the text.
  */
 export function words(text: string): Word[] {
   const found: Word[] = [];
@@ -39,7 +40,7 @@ function fold(raw: string): string {
     : raw.replace(EMOJI_MARKS, '').normalize('NFKC').toLowerCase().replaceAll('’', "'");
 }
 
-/** Cuts a run into stretches of one writing system, and unspaced stretches into pairs. */
+/** Cuts a run into stretches of one script, and unspaced stretches into pairs. */
 function pairs(raw: string, offset: number): Word[] {
   const found: Word[] = [];
   let at = 0;

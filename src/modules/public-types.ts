@@ -170,6 +170,9 @@ export type {
 export type { Branches } from './branches/list-branches.js';
 export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
 export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';
+export type { OutcomeInput, ToldOutcome } from './outcomes/outcome.js';
+export type { CreditedMemory, CreditInput, CreditReport } from './outcomes/read-credit.js';
+export type { OutcomeReceipt } from './outcomes/tell-outcome.js';
 export type { Calibration } from './forecasts/calibration.js';
 export type { Forecast, ForecastOutcome } from './forecasts/forecast.js';
 export type {

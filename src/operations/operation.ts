@@ -12,7 +12,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output = unknown> = A
   Output
 >;
 
-/** Keeps the types of input and output tied together. */
+/** Ties the types of input and output together. */
 export function defineOperation<Input extends z.ZodType, Schema extends z.ZodType, Given>(
   operation: Declared<Mneme, Input, Schema, Given>,
 ): Operation<Input, Given> {

@@ -199,6 +199,7 @@ describe('what an operation says of itself holds', () => {
       'compare',
       'compare_retrieval',
       'context',
+      'credit',
       'critique',
       'diagram',
       'dialogue_bridge',

@@ -17,6 +17,7 @@ import {
   branchCompareOperation,
   branchMergeOperation,
 } from '../modules/branches/operations.js';
+import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
 import {
   forecastMakeOperation,
   forecastSettleOperation,
@@ -182,7 +183,7 @@ import {
 } from '../modules/care/operations/upkeep.js';
 import { whyNotOperation, whyOperation } from '../modules/explain/operations/why.js';
 
-/** Every verb, by name, in the order in which doors list them. */
+/** Every built-in verb, by name, in the order in which front ends list them. */
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
@@ -322,6 +323,8 @@ export const OPERATIONS = Object.freeze({
   branch_list: branchListOperation,
   branch_compare: branchCompareOperation,
   branch_merge: branchMergeOperation,
+  outcome: outcomeOperation,
+  credit: creditOperation,
   forecast_make: forecastMakeOperation,
   forecast_settle: forecastSettleOperation,
   forecast_list: forecastListOperation,
@@ -336,7 +339,7 @@ export type OperationName = keyof typeof OPERATIONS;
 type RunOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['run'];
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name>>>;
 
-/** Every verb there is by name: those of this table, and those that modules bring. */
+/** Every verb by name: those of this table and those of modules. */
 export function allOperations(
   modules: readonly { readonly operations?: object }[] = MODULES,
 ): Readonly<Record<string, Operation>> {

@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { jsonExcess, MAX_JSON_VALUES } from '../domain/json-limits.js';
 
-/** A field of an input schema, as JSON Schema has it. */
+/** A field of an input schema, in JSON Schema. */
 export interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -10,11 +10,11 @@ export interface Property {
   readonly items?: Property;
   readonly anyOf?: readonly Property[];
   readonly oneOf?: readonly Property[];
-  /** Its name as a flag that is given once for each item of the list. */
+  /** The name of a flag that is repeated for each item of the list. */
   readonly flag?: string;
 }
 
-/** What a text means where doors take one: on a command line, in an address. Throws `invalid_input` naming the field. */
+/** Parses text input, from a command line or an address, by its schema. Throws `invalid_input` naming the field. */
 export function textValue(text: string, property: Property, name: string): unknown {
   if (property.type === 'number' || property.type === 'integer') {
     const value = Number(text);
@@ -40,7 +40,7 @@ export function textValue(text: string, property: Property, name: string): unkno
   return property.type === undefined && /^-?\d{9,}$/.test(text) ? Number(text) : text;
 }
 
-/** Texts with commas between them. Where the items are more than texts, a list in JSON or one item in JSON. */
+/** Comma-separated texts. Items other than texts come as a JSON list or one JSON item. */
 function listOf(text: string, { items }: Property, name: string): unknown {
   const given = text.trim();
   const ofObjects = [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some(
@@ -54,7 +54,7 @@ function listOf(text: string, { items }: Property, name: string): unknown {
     .filter((part) => part !== '');
 }
 
-/** A list in JSON. Throws `invalid_input` naming the field. */
+/** A JSON list. Throws `invalid_input` naming the field. */
 export function jsonList(text: string, field: string): unknown {
   try {
     return parsed(text);

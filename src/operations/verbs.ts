@@ -14,7 +14,7 @@ type CapabilityName = {
     : never;
 }[keyof Mneme & string];
 
-/** Where a verb is in the library: `recall`, `goals.set`. */
+/** A verb's path in the library: `recall`, `goals.set`. */
 export type VerbPath =
   | NamesOf<Mneme>
   | {
@@ -24,12 +24,12 @@ export type VerbPath =
 type FieldOf<Name extends OperationName> = keyof z.input<(typeof OPERATIONS)[Name]['input']> &
   string;
 
-/** Operations on one session: the library has them on what `memory.session` gives. */
+/** Operations on one session: in the library, methods of `memory.session`. */
 export type SessionOperation = 'session_note' | 'session_show' | 'session_clear' | 'scratchpad';
 
 /**
- * Each operation's verb in the library, and the fields of its input that the verb takes as arguments of their own, in order; an object
- * among the arguments has further fields by their names. An operation does not compile until it has one.
+ * Each operation's verb in the library, and the input fields that it takes as positional arguments, in
+ * order; an object among them takes further fields by name. Every operation needs an entry to compile.
  */
 export const VERBS = {
   import: ['import', 'path'],
@@ -166,6 +166,8 @@ export const VERBS = {
   branch_list: ['branching.list'],
   branch_compare: ['branching.compare', 'branch'],
   branch_merge: ['branching.merge'],
+  outcome: ['outcomes.tell'],
+  credit: ['outcomes.credit'],
   forecast_make: ['forecasting.make'],
   forecast_settle: ['forecasting.settle'],
   forecast_list: ['forecasting.list'],

@@ -1,8 +1,8 @@
 import type { Instant } from '../domain/time.js';
 
-/** Time as a value: tests and replays hand in their own. */
+/** Time as a value: tests and replays pass their own. */
 export interface Clock {
   now(): Instant;
-  /** Milliseconds on a steady clock, for measuring how long a step took. */
+  /** Milliseconds on a monotonic clock, for measuring durations. */
   ticks(): number;
 }

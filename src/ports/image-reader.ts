@@ -1,29 +1,33 @@
 import type { ImagePixels, MediaType } from '../domain/image.js';
 
-/** The longest side of the pixels that a reader gives. */
+/** The longest side of the pixels that a reader returns. */
 export const LONGEST_SIDE = 256;
 
 export interface DecodedImage {
   readonly mediaType: MediaType;
-  /** Size of the picture itself, the camera's turn undone. */
+  /** Size of the picture itself, with the camera's rotation undone. */
   readonly width: number;
   readonly height: number;
-  /** Scaled down to {@link LONGEST_SIDE}, never up; in sRGB, what is transparent laid on white. Of a moving picture the first frame. */
+  /**
+   * Scaled down to {@link LONGEST_SIDE}, never up; in sRGB, with transparency over white. The first frame
+   * of an animation.
+   */
   readonly pixels: ImagePixels;
 }
 
 export interface OpenedImage {
   readonly bytes: Uint8Array;
-  /** The whole path, as a reference that holds from any folder. */
+  /** The absolute path, so that the reference holds from any folder. */
   readonly path: string;
 }
 
 /**
- * Files and bytes into pixels. Errors: `not_found` for a missing file; `invalid_input` for what is no picture, is damaged or
- * too large; `unavailable`, with the command that mends it, where nothing can decode pictures here.
+ * Decodes files and bytes into pixels. Errors: `not_found` for a missing file; `invalid_input` for what is
+ * no picture, is damaged or too large; `unavailable`, with the command that fixes it, if no decoder is
+ * installed.
  */
 export interface ImageReader {
-  /** What decodes, for `doctor`. */
+  /** The decoder's name, for `doctor`. */
   readonly name: string;
   open(path: string): Promise<OpenedImage>;
   decode(bytes: Uint8Array): Promise<DecodedImage>;

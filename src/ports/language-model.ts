@@ -1,22 +1,23 @@
 import type { z } from 'zod';
 
-/** One task for a language model: what to do, and the form that its answer must have. */
+/** One task for a language model: what to do, and the schema its answer must match. */
 export interface Prompt<Schema extends z.ZodType> {
-  /** A name of letters, digits, `_` and `-` for the form; servers show it. */
+  /** A name for the schema, of letters, digits, `_` and `-`; servers show it. */
   readonly name: string;
-  /** How to behave. Default: nothing is said. */
+  /** System prompt. Default: none. */
   readonly system?: string;
-  /** What to do, with everything needed for it. */
+  /** The task, with everything needed for it. */
   readonly text: string;
-  /** What the answer must be: an object. */
+  /** The schema of the answer: an object. */
   readonly answer: Schema;
-  /** So often it is asked at most until the answer keeps to the form. Default: 2. */
+  /** How often it is asked at most until the answer matches the schema. Default: 2. */
   readonly tries?: number;
 }
 
 /**
- * A model that writes. Its answer is data of a stated form or an error, never free text. A guest, as the embedder is. Errors:
- * `unavailable` when it does not answer or does not keep to the form, `invalid_input` when it refuses the task, `interrupted`.
+ * A generative model. Its answer is data matching a schema or an error, never free text. Optional, like the
+ * embedder. Errors: `unavailable` when it does not answer or does not match the schema, `invalid_input`
+ * when it refuses the task, `interrupted`.
  */
 export interface LanguageModel {
   readonly id: string;

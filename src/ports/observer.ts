@@ -1,18 +1,18 @@
 import type { ErrorCode } from '../domain/errors.js';
 import type { Outcome } from '../domain/receipt.js';
 
-/** One verb, done. */
+/** A finished verb. */
 export interface OperationDone {
   readonly tookMs: number;
-  /** Null when it went well; `fault` for what is no `MnemeError`. */
+  /** Null on success; `fault` for anything but a `MnemeError`. */
   readonly error: ErrorCode | 'fault' | null;
-  /** The input field at fault, by its path; never its value. */
+  /** The path of the input field at fault; never its value. */
   readonly field: string | null;
 }
 
-/** A verb under way. */
+/** A running verb. */
 export interface OperationRun {
-  /** Runs the verb's work, where what observes has to stand around it. */
+  /** Runs the verb's work; an observer may wrap it. */
   within<T>(work: () => T): T;
   end(done: OperationDone): void;
 }
@@ -22,11 +22,11 @@ export interface FlowTaken {
   readonly flow: 'recall' | 'remember';
   /** Milliseconds by step, in order. */
   readonly steps: Readonly<Record<string, number>>;
-  /** Of a recall: whether the cache had the answer. */
+  /** For a recall: whether the answer came from the cache. */
   readonly cacheHit: boolean | null;
-  /** Of a recall: a hash of its question, for telling slow ones apart without knowing them. */
+  /** For a recall: a hash of its question, to tell slow ones apart without knowing their text. */
   readonly queryHash: (() => string) | null;
-  /** Of a remember: what became of each input. */
+  /** For a remember: the outcome of each input. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -36,7 +36,7 @@ export interface Observer {
   flow(taken: FlowTaken): void;
 }
 
-/** What a bank holds at the moment it is asked. */
+/** What a bank holds when asked. */
 export interface BankGauges {
   readonly memories: number;
   readonly forgotten: number;
@@ -46,13 +46,13 @@ export interface BankGauges {
   readonly edges: Readonly<Record<string, number>>;
   readonly changes: number;
   readonly fileBytes: number;
-  /** Memories that the process's index holds. */
+  /** Memories in the process's index. */
   readonly indexed: number;
   readonly cacheEntries: number;
 }
 
-/** Keeps figures of what was observed. */
+/** Collects metrics from what was observed. */
 export interface Metrics extends Observer {
-  /** All figures in Prometheus' text format, version 0.0.4. */
+  /** All metrics in Prometheus' text format, version 0.0.4. */
   text(gauges: BankGauges): string;
 }

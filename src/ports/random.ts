@@ -1,4 +1,4 @@
-/** Randomness as a value: 32 uniformly distributed bits a call. */
+/** Randomness as a value: 32 uniformly distributed bits per call. */
 export interface Random {
   uint32(): number;
 }

@@ -6,20 +6,20 @@ import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../do
 import type { Instant } from '../domain/time.js';
 import type { Of, SchemaOf } from '../domain/schema.js';
 
-/** Bytes that are looked for in a file. */
+/** Bytes to look for in a file. */
 export interface ByteNeedle {
   readonly bytes: Uint8Array;
-  /** The text that they are in UTF-8; null for another encoding. */
+  /** The text they encode in UTF-8; null for another encoding. */
   readonly text: string | null;
-  /** Only as a word of its own is it meant. */
+  /** Match whole words only. */
   readonly word: boolean;
 }
 
 export interface ByteTraces {
-  /** Bytes looked through. */
+  /** Bytes searched. */
   readonly searched: number;
   readonly found: number;
-  /** Finds inside a longer word of a text that is rightly there, or inside vectors and word lists. */
+  /** Matches inside a longer word of a legitimate text, or inside vectors and word lists. */
   readonly partsOfOthers: number;
 }
 
@@ -31,7 +31,7 @@ export interface StoreCounts {
   readonly sessions: number;
   readonly edges: Readonly<Record<EdgeFamily, number>>;
   readonly changes: number;
-  /** Bytes of the whole file, all banks. */
+  /** Size of the whole file, all banks. */
   readonly bytes: number;
 }
 
@@ -43,45 +43,53 @@ export interface Problem extends Of<typeof problemShape> {}
 export const Problem: SchemaOf<Problem, typeof problemShape> = problemShape;
 
 /**
- * File care: what keeps a store whole, checked, copied, handed over, written anew. What makes no sense for a store is refused with
- * `unavailable`: one that keeps no file cannot copy it.
+ * Maintenance of the store: integrity, backup, export, import, rewriting. What does not apply to a store is
+ * refused with `unavailable`: one that keeps no file cannot copy it.
  */
 export interface StoreCare {
   counts(bank: BankName): Promise<StoreCounts>;
-  /** What was met of a bank, while it was read, that cannot be read; in words. What could be read was served. */
+  /** Unreadable parts of a bank met while reading it, in words. What could be read was served. */
   unreadable(bank: BankName): Promise<readonly string[]>;
-  /** Looks for damage: page checksums, cells that cannot be read, orphans, a full-text index that disagrees with the memories. */
+  /**
+   * Looks for damage: page checksums, unreadable cells, orphans, a full-text index that disagrees with the
+   * memories.
+   */
   check(): Promise<readonly Problem[]>;
   /**
-   * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
-   * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
+   * Copies a consistent snapshot of everything into a new file while others write, with checksums of all of
+   * it. `path` must not exist. When stopped or failed, it leaves nothing. Errors: `interrupted`,
+   * `disk_full`.
    */
   copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
-  /** A bank as it is at this moment, record by record, while others write. */
+  /** A consistent snapshot of a bank, record by record, while others write. */
   exportBank(bank: BankName): Promise<BankExport>;
-  /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
+  /**
+   * Imports an exported bank: nothing of it is visible before it is complete. Throws `conflict` for a bank
+   * that is not empty.
+   */
   loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
-  /** How many of these records the bank lacks; those that have no name of their own are not counted. */
+  /** How many of these records the bank lacks; records without an id are not counted. */
   missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /**
-   * Finishes erasures: writes everything anew, so that nothing of what they deleted is left in free space or logs. False when
-   * another process still reads an older state, whose log must stay; then, and when it throws, it is to be done again.
+   * Finishes erasures: rewrites everything, so that nothing deleted remains in free space or logs. False
+   * while another process still reads an older state, whose log must stay; in that case, and when it
+   * throws, it must be called again.
    */
   scrub(waitMs: number): Promise<boolean>;
-  /** Since when an erasure of this bank waits to be finished by {@link scrub}; null for none. */
+  /** When the oldest erasure of this bank still waiting for {@link scrub} was made; null for none. */
   unfinishedErasure(bank: BankName): Promise<Instant | null>;
-  /** Looks through the bytes of all that the store keeps on disk. */
+  /** Searches the bytes of everything the store keeps on disk. */
   findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
   /**
-   * Sets rows aside that cannot be read, or name what is not there, and puts right what can be told of them, or takes them out. What was
-   * done, in words.
+   * Repairs rows that cannot be read, or that refer to missing ones, where their content can be determined;
+   * removes the others. Returns what was done, in words.
    */
   mend(): Promise<readonly string[]>;
-  /** Rebuilds the store's own indexes and gives free pages back. */
+  /** Rebuilds the store's own indexes and frees unused pages. */
   rebuild(): Promise<void>;
   /**
-   * What became of the file while it was open (removed, replaced), in words; null while it stands where it was opened. From then on
-   * writes are refused with `unavailable`; what is in hand is read, copied and exported on.
+   * What happened to the file while it was open (removed, replaced), in words; null if it is still in
+   * place. Afterwards writes are refused with `unavailable`, while reading, copying and exporting go on.
    */
   displaced(): Promise<string | null>;
 }

@@ -7,10 +7,10 @@ import type { Instant } from '../domain/time.js';
 import type { KeptWorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
 
-/** What work in the background keeps between its rounds, as JSON. */
+/** What a background job keeps between its rounds, as JSON. */
 export type JobState = Readonly<Record<string, unknown>>;
 
-/** What an index needs of a memory: neither its text nor its evidence, only how good that is. */
+/** What an index needs of a memory: not its text or its evidence, only how good the evidence is. */
 export type IndexedMemory = Pick<
   Memory,
   | 'id'
@@ -29,11 +29,11 @@ export type IndexedMemory = Pick<
   | 'importance'
   | 'tags'
 > & {
-  /** Whom it can be traced back to: the most trusted of those who gave evidence for it. */
+  /** Its origin: the most trusted source among its evidence. */
   readonly trust: Source;
 };
 
-/** What a search index loads of one memory. */
+/** What a search index loads for one memory. */
 export interface IndexRow {
   readonly memory: IndexedMemory;
   readonly usage: Accesses;
@@ -42,45 +42,51 @@ export interface IndexRow {
   readonly vector: Int8Array | null;
 }
 
-/** Whether a code can be what an encoder made of a memory for a space; true where nobody here knows that encoder. */
+/** Whether an encoder can have made this code for a space; true for an encoder that is not known here. */
 export type FitsSpace = (space: string, encoder: string, code: Int8Array) => boolean;
 
-/** What one memory has in one space. */
+/** One memory's code in one space. */
 export interface StoredCode {
   readonly memory: MemoryId;
   readonly code: Int8Array;
 }
 
 export interface SnapshotHead {
-  /** The change up to which it holds everything that was committed. */
+  /** The change up to which it includes everything committed. */
   readonly sequence: number;
-  /** What wrote it; another format is as good as none. */
+  /** The format it was written in; another format counts as no snapshot. */
   readonly format: string;
 }
 
-/** What recalls delivered, so that their results can be voted on, and how many recalls stay noted. */
+/** What recalls delivered, so that their results can be voted on, and how many recalls to keep. */
 export interface NotedRecalls {
   readonly recalls: readonly RecallRecord[];
   readonly keep: number;
 }
 
-/** Derived data: what is made from the records, or noted beside them. None of it is a change; lost, it is made anew or missed by nobody. */
+/**
+ * Derived data: computed from the records, or noted beside them. None of it is journaled; if lost, it is
+ * recomputed or not missed.
+ */
 export interface StoreDerived {
-  /** Everything an index needs, in order of recording, without what undone changes had put; `ids` restricts it to those. */
+  /** Everything an index needs, in order of recording, without what undone changes had put; `ids` restricts it. */
   indexRows(
     bank: BankName,
     space: string,
     encoder: string,
     ids?: readonly MemoryId[],
   ): AsyncIterable<readonly IndexRow[]>;
-  /** The stored codes of one space, pages in order of recording; memories that have none in it are left out. `ids` restricts it to those. */
+  /**
+   * The stored codes of one space, in pages, in order of recording; memories without one are left out.
+   * `ids` restricts it.
+   */
   codes(
     bank: BankName,
     space: string,
     encoder: string,
     ids?: readonly MemoryId[],
   ): AsyncIterable<readonly StoredCode[]>;
-  /** Memories without a vector of this encoder, forgotten ones too: what a reindexing has still to do. */
+  /** Memories without a vector of this encoder, forgotten ones included: what a reindexing still has to do. */
   withoutVector(
     bank: BankName,
     space: string,
@@ -88,11 +94,12 @@ export interface StoreDerived {
     limit: number,
     after?: string,
   ): Promise<Page<Memory>>;
-  /** Drops the vectors of a space that other encoders than `keep` made, and tells how many: nothing reads them. */
+  /** Drops a space's vectors from encoders other than `keep`, and returns how many: nothing reads them. */
   dropVectors(bank: BankName, space: string, keep: string): Promise<number>;
   /**
-   * Replaces derived data: what `doctor` and reindexing write. A memory may have vectors of several encoders in one space; a snapshot
-   * goes when anything is replaced but semantic vectors of an encoder that does not serve the bank.
+   * Replaces derived data: written by `doctor` and reindexing. A memory may have vectors of several
+   * encoders in one space; the snapshot is dropped when anything is replaced except semantic vectors of an
+   * encoder that does not serve the bank.
    */
   putDerived(
     bank: BankName,
@@ -100,11 +107,11 @@ export interface StoreDerived {
     readings: readonly Reading[],
   ): Promise<void>;
 
-  /** A snapshot of an index, to start from: what it rests on, or null when there is none. */
+  /** The snapshot of an index: its head, or null when there is none. */
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
   /** One part of the snapshot; null when there is none of that name. */
   snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
-  /** Replaces the snapshot, whole or not at all. */
+  /** Replaces the snapshot atomically. */
   putSnapshot(
     bank: BankName,
     head: SnapshotHead,
@@ -112,17 +119,17 @@ export interface StoreDerived {
   ): Promise<void>;
 
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
-  /** Folds in what recalls used, and notes the recalls, dropping all but the latest `keep`. */
+  /** Adds up what recalls used, and stores the recalls, keeping only the latest `keep`. */
   recordUsage(
     bank: BankName,
     used: readonly MemoryId[],
     at: Instant,
     noted?: NotedRecalls,
   ): Promise<void>;
-  /** A noted recall; null when there is none, or no longer. */
+  /** A stored recall; null when there is none, or it was dropped. */
   recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
 
-  /** The purpose figures of one basis (a goal's text and what measured it), oldest first. */
+  /** The purpose samples of one basis (a goal's text and what measured it), oldest first. */
   purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
   /** Adds samples and drops those of the given moments. */
   recordPurpose(
@@ -132,11 +139,11 @@ export interface StoreDerived {
     dropped: readonly Instant[],
   ): Promise<void>;
 
-  /** What a session has in mind; null for nothing. */
+  /** A session's working memory; null for none. */
   workingMemory(bank: BankName, session: SessionId): Promise<KeptWorkingMemory | null>;
   /**
-   * Reads and replaces it in one transaction; null forgets it. Scratch, so that what is cleared is gone. Of all sessions of a bank the
-   * latest few hundred stay.
+   * Reads and replaces it in one transaction; null forgets it. It is scratch data, so cleared means
+   * deleted. Only the latest few hundred sessions of a bank are kept.
    */
   reviseWorkingMemory(
     bank: BankName,
@@ -144,9 +151,9 @@ export interface StoreDerived {
     revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
   ): Promise<KeptWorkingMemory | null>;
 
-  /** Who is at a piece of background work, up to where it is done, what it has spent; null for work that nobody began. */
+  /** The state of a background job: its holder, its progress, its cost; null for a job that never began. */
   job(bank: BankName, name: string): Promise<JobState | null>;
-  /** Reads and replaces it in one transaction, so that of two processes one has the work; null forgets it. */
+  /** Reads and replaces it in one transaction, so that only one of two processes gets the work; null forgets it. */
   reviseJob(
     bank: BankName,
     name: string,

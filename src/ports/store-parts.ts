@@ -7,7 +7,7 @@ import type { StoreRecords } from './store-records.js';
 import type { StoreSearch } from './store-search.js';
 import type { Store } from './store.js';
 
-/** Every call of a part; one that is added to the part does not compile before it stands here. */
+/** Every call of a part; a call added to the part must be listed here, or it does not compile. */
 type Calls<Part> = Readonly<Record<keyof Part, true>>;
 
 const JOURNAL: Calls<StoreJournal> = {
@@ -26,6 +26,7 @@ const RECORDS: Calls<StoreRecords> = {
   get: true,
   findByHash: true,
   find: true,
+  expired: true,
   entities: true,
   allEntities: true,
   contexts: true,
@@ -91,7 +92,7 @@ const SEARCH: Calls<StoreSearch> = { lexical: true, nearest: true, between: true
 
 const CLOSING: Calls<Pick<Store, 'close'>> = { close: true };
 
-/** The parts by the names that people read; those of the search hang on `search`. */
+/** The parts by the names that people read; those of the search are prefixed `search`. */
 const PARTS: readonly (readonly [part: string, calls: Readonly<Record<string, true>>])[] = [
   ['records and journal', { ...JOURNAL, ...RECORDS }],
   ['derived data', DERIVED],
@@ -102,7 +103,7 @@ const PARTS: readonly (readonly [part: string, calls: Readonly<Record<string, tr
 
 const callsOf = (calls: Readonly<Record<string, true>>): string[] => Object.keys(calls);
 
-/** What a store lacks of the port, part by part, in words; empty for a whole one. */
+/** The parts of the port that a store lacks, in words; empty for a complete one. */
 function lackingOf(store: object): string[] {
   const of = (part: string, holder: object, calls: readonly string[]): string[] => {
     const lacking = calls.filter(
@@ -119,8 +120,8 @@ function lackingOf(store: object): string[] {
 }
 
 /**
- * The store with each of its calls bound to it, so that it can be handed on in pieces whether it is a class or a plain object. Throws
- * `invalid_input` for one that lacks a part, naming what is lacking.
+ * The store with each call bound to it, so that its parts can be passed on separately, whether it is a
+ * class or a plain object. Throws `invalid_input` naming the parts that are missing.
  */
 export function wholeStore(store: Store): Store {
   const lacking =

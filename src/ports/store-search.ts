@@ -5,15 +5,15 @@ import type { Filter } from './store-queries.js';
 
 export interface Hit {
   readonly id: MemoryId;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable only within one answer. */
   readonly score: number;
 }
 
-/** Full-text and vector look-ups over what is stored, exact and slow where an index is fast. */
+/** Full-text and vector search over what is stored: exact, and slower than an index. */
 export interface StoreSearch {
   /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
   lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
-  /** Cosine to `vector` among the vectors of `encoder` in `space`. */
+  /** Cosine to `vector` among the vectors that `encoder` made in `space`. */
   nearest(
     bank: BankName,
     space: string,

@@ -18,17 +18,18 @@ export type {
 export type { FitsSpace, IndexRow, SnapshotHead, StoredCode } from './store-derived.js';
 
 /**
- * Where banks live, in five parts, each a screen: records and journal, search, derived data, file care, access. Asynchronous, in domain
- * words; nothing above it knows how any of it is kept. Errors: `not_found` for an unknown bank, `conflict`, `locked`, `read_only`,
- * `disk_full`, `corrupt`, `unavailable`, `closed`. A failed commit leaves nothing behind.
+ * Where banks live, in five parts: records and journal, search, derived data, file care, access.
+ * Asynchronous and in domain terms; no caller knows how anything is stored. Errors: `not_found` for an
+ * unknown bank, `conflict`, `locked`, `read_only`, `disk_full`, `corrupt`, `unavailable`, `closed`. A
+ * failed commit leaves nothing behind.
  */
 export interface Store extends StoreJournal, StoreRecords, StoreDerived, StoreCare, StoreAccess {
-  /** What it is, for `doctor` and for messages: `SQLite by better-sqlite3`. */
+  /** Its kind, for `doctor` and messages: `SQLite by better-sqlite3`. */
   readonly kind: string;
-  /** The file that it keeps everything in; null for a store without one. */
+  /** The file that holds everything; null for a store without one. */
   readonly file: string | null;
   readonly readOnly: boolean;
   readonly search: StoreSearch;
-  /** Lets go of all that it holds open; every later call fails with `closed`. Safe to call twice. */
+  /** Releases everything it holds open; every later call fails with `closed`. Safe to call twice. */
   close(): Promise<void>;
 }

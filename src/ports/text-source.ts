@@ -2,7 +2,7 @@
 export interface OpenedText {
   /** Its length in bytes, for progress. */
   readonly bytes: number;
-  /** When it was last changed, for text that states no time itself: epoch milliseconds. */
+  /** Last modification in epoch milliseconds, for text that states no time itself. */
   readonly modifiedAt: number;
   /** The text decoded as UTF-8, in pieces of any size. */
   readonly chunks: AsyncIterable<string>;

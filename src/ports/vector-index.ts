@@ -6,8 +6,9 @@ export interface NearestSlots {
 }
 
 /**
- * Nearest neighbours by cosine among quantised vectors that live in this process. A cache: it follows the journal and can
- * be thrown away. A slot is the index's own small number of a memory (0, 1, 2 …); slots without a vector are never found.
+ * In-memory nearest-neighbour search by cosine over quantised vectors. A cache: it follows the journal and
+ * can be thrown away. A slot is the index's own small number for a memory (0, 1, 2 …); slots without a
+ * vector are never found.
  */
 export interface VectorIndex {
   readonly dimensions: number;
@@ -23,17 +24,20 @@ export interface VectorIndex {
   vector(slot: number): Int8Array | null;
   /** Cosine between the query (any scale) and the slot's vector; 0 when either is missing or zero. */
   similarity(slot: number, query: Float32Array): number;
-  /** The cosines of many slots to one query, in their order: cheaper than one by one. */
+  /** The cosines of many slots to one query, in their order: cheaper than one call each. */
   similarities(slots: ArrayLike<number>, query: Float32Array): Float32Array;
-  /** Names what {@link dump} gives; only an index of the same format can take it. */
+  /** Identifies the format of {@link dump}; only an index of the same format can restore it. */
   readonly format: string;
-  /** Everything it holds, in pieces to be stored away. */
+  /** Everything it holds, in pieces to be stored. */
   dump(): Iterable<Uint8Array>;
-  /** Takes what {@link dump} gave. The index must be empty. */
+  /** Loads the output of {@link dump}. The index must be empty. */
   restore(pieces: Iterable<Uint8Array>): void;
-  /** Work was done, beside the vectors put, that a dump would save and the last dump or restore did not hold. */
+  /** Whether a dump would save work that the last dump or restore did not include, beyond the vectors themselves. */
   readonly worthKeeping?: boolean;
-  /** It has, or is making, something quicker than a look at every vector: {@link nearest} is to be asked, whatever cosines are known. */
+  /**
+   * Whether it has, or is building, something faster than a full scan: then {@link nearest} should be
+   * called, even if cosines are known already.
+   */
   readonly beyondScan?: boolean;
   /** The `k` nearest slots that `accepts` lets through (all, when absent). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;

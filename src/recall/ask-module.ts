@@ -3,21 +3,24 @@ import { BUDGET_MS, type Awaitable } from '../kernel/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 import type { ModuleFaults } from './module-faults.js';
 
-/** Who is asked: a module, or recall itself. */
+/** The owner of the code that is called: a module, or recall itself. */
 export interface Asked {
   readonly name: string;
   readonly budgetMs?: number;
-  /** It watches its time itself: what it had by then counts, and is no fault. */
+  /** It limits its own time: whatever it has by then counts, and stopping early is no fault. */
   readonly endsItself?: boolean;
 }
 
-/** What an asking needs of a recall. */
+/** What a call to a module needs of the recall. */
 export interface Asking {
   readonly faults: ModuleFaults;
   readonly ports: { readonly clock: { ticks(): number } };
 }
 
-/** Asks one part of a module. Null, with a word in the plan, where it throws or does not answer in time; then it is not asked again. */
+/**
+ * Calls one part of a module. If it throws or does not answer in time, returns null, notes it in the plan,
+ * and does not call that part again.
+ */
 export async function ask<T>(
   { name, budgetMs = BUDGET_MS, endsItself = false }: Asked,
   part: string,
@@ -28,7 +31,8 @@ export async function ask<T>(
   const started = clock.ticks();
   try {
     const value = await inTime(work(), budgetMs);
-    // What never gives the turn away cannot be left behind; it is told of, and what it said counts.
+    // A call that blocks the event loop cannot be timed out; the overrun is reported and its result
+    // used.
     if (!endsItself && clock.ticks() - started > budgetMs)
       faults.note(name, part, `took longer than ${budgetMs} ms`);
     return value;

@@ -8,9 +8,9 @@ import type { QueryTerm } from './understand.js';
 const MOST = 12;
 
 /**
- * Words that occur together with the query's words in this bank more than chance would have it: term number → strength
- * 0..1. Told from the memories themselves, so it needs no model and follows every change; what was told of a word at this change
- * of the bank is told again from `kept`.
+ * Words that occur together with the query's words in this bank more often than by chance: term number →
+ * strength 0..1. Computed from the memories, so it needs no model and follows every change; `kept` caches
+ * the companions of a word for one change of the bank.
  */
 export function associate(
   { index, sequence }: Pick<BankState, 'index' | 'sequence'>,
@@ -42,12 +42,12 @@ export function associate(
   return associates;
 }
 
-/** By term number; kept from call to call and all zero in between. */
+/** By term number; reused between calls, and all zero in between. */
 let strengths = new Float64Array(0);
 
 const SHOWN_EXPANSIONS = 6;
 
-/** The words that go with the query's most, for showing. */
+/** The words most associated with the query's, for display. */
 export function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): string[] {
   return [...associates]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])

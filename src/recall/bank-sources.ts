@@ -32,12 +32,15 @@ export interface PathInput {
   readonly accepts: Accept;
   readonly edges: EdgeIndex;
   readonly feedback: Feedback;
-  /** The picture asked with, and how pictures are compared. */
+  /** The picture in the query, and how pictures are compared. */
   readonly picture: QueryPicture | null;
   readonly pictureSpace: PicturePorts['space'];
 }
 
-/** Which links a kind of question walks: a why-question follows causes first, but any link may lead to the answer. */
+/**
+ * Which links to follow for each kind of question: a why-question follows causes first, but any link may
+ * lead to the answer.
+ */
 const ROLES: Readonly<Record<ReasoningType, number>> = {
   descriptive: rolesOf(['relational', 'semantic', 'hierarchical']),
   causal: rolesOf(['causal', 'relational', 'semantic', 'temporal']),
@@ -48,12 +51,12 @@ const ROLES: Readonly<Record<ReasoningType, number>> = {
   creative: rolesOf(EDGE_FAMILIES),
 };
 
-/** A path through the bank held in memory: what it finds is there at once. */
+/** A path through the in-memory bank; it returns synchronously. */
 export interface BankSource extends Source {
   find(late: () => boolean): readonly Candidate[];
 }
 
-/** The bank held in memory as sources of candidates, one for each path that the question leads to. */
+/** The in-memory bank as sources of candidates, one for each path. */
 export function bankSources(input: PathInput): readonly BankSource[] {
   return planPaths(input.profile, input.understanding, input.feedback).map(
     ({ path, budgetMs, skip }) => ({

@@ -10,13 +10,13 @@ interface Asked {
   readonly similarities: Pick<Similarities, 'ofPassages'>;
 }
 
-/** The passage of a long text that answers best by its words and its meaning: its place in the text; null for a text of one. */
+/** The index of the passage of a long text that answers best by words and meaning; null for a text of one passage. */
 export function bestPassage(
   slot: number,
   { index: { passages }, understanding, lexical, similarities }: Asked,
 ): number | null {
   if (passages.count(slot) === 0) return null;
-  // No text can have more by its words: each of them said without end.
+  // Upper bound of a word score: each word repeated without end.
   const most = understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1) || 1;
   const first = passages.first(slot);
   const cosines = similarities.ofPassages(slot);

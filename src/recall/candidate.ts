@@ -1,22 +1,22 @@
 import type { Path } from '../domain/profile.js';
 
-/** A memory one path found. */
+/** A memory that a path found. */
 export interface Candidate {
   readonly slot: number;
-  /** The path's own score; comparable within the path. */
+  /** The path's own score; comparable within the path only. */
   readonly score: number;
 }
 
-/** What each path found, by its name; those of modules stand beside recall's own. */
+/** What each path found, by path name; paths of modules come beside recall's own. */
 export type Found = Readonly<
   Partial<Record<Path, readonly Candidate[]>> & Record<string, readonly Candidate[] | undefined>
 >;
 
-/** So many candidates a path may give. */
+/** Maximum number of candidates per path. */
 export const PATH_LIMIT = 120;
 
-/** In a large bank so many of the memories that have the query's words are looked at for causes. */
+/** In a large bank, this many memories with the query's words are checked for causes. */
 export const CAUSAL_LIMIT = 500;
 
-/** Words find most of what there is to find, so their path may give more. */
+/** The lexical path finds most of the answers, so it may return more. */
 export const LEXICAL_LIMIT = 220;

@@ -10,12 +10,12 @@ import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
 
-/** What certainty is judged by, of what was chosen. */
+/** The input for judging certainty of what was chosen. */
 export function judgingOf(
   { understanding, input, pool, results, cascade }: Chosen,
   { profile, state, now, ports }: Pick<RecallContext, 'profile' | 'state' | 'now' | 'ports'>,
 ): Judging {
-  // Where layers alone were asked for there is no room for results.
+  // If only layers were asked for, there is no room for results.
   const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
   const breadth = results.length === 0 ? 0 : room;
   return {
@@ -31,7 +31,7 @@ export function judgingOf(
   };
 }
 
-/** The stages after the recall itself, in order; each gives slots of candidates that it would bring in. */
+/** The stages after the recall itself, in order; each returns slots of candidates to add. */
 const FINDERS: Readonly<
   Record<
     Exclude<CascadeStage, 'semantic'>,
@@ -44,9 +44,10 @@ const FINDERS: Readonly<
 };
 
 /**
- * Capability A10: while the best result is not sure enough, brings in more candidates, stage by stage, and ranks all anew by the
- * same fusion against the same question, so that scores and chances stay comparable. Each stage also makes room for more results:
- * what answers an unsure question mostly stands further down. A sure recall pays for looking at its best result alone.
+ * Capability A10: while the best result is not certain enough, adds candidates stage by stage and ranks all
+ * of them again by the same fusion against the same question, so that scores and probabilities stay
+ * comparable. Each stage also makes room for more results, because the answer to an uncertain question is
+ * often further down. A recall that is certain only pays for judging its best result.
  */
 export const widen: Further = async (gathered, chosen, context) => {
   const { profile, ports, timer } = context;
@@ -80,7 +81,7 @@ export const widen: Further = async (gathered, chosen, context) => {
       (slot) => !known.has(slot),
     );
     if (fresh.length > 0) {
-      // They stand where the nearest in meaning do: further down the same list.
+      // They come from the same list as the nearest in meaning: further down.
       const semantic = [
         ...(input.found.semantic ?? []),
         ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) })),

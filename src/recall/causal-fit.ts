@@ -2,7 +2,7 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { CausalCode, CausalSpace } from '../spaces/e05-causal.js';
 import type { Understanding } from './understand.js';
 
-/** How memories stand to a question that asks along causes. */
+/** How well memories fit a question about causes. */
 export class CausalFit {
   readonly #query: CausalCode | null;
   readonly #reversed: CausalCode | null;
@@ -14,7 +14,7 @@ export class CausalFit {
     understanding: Understanding,
   ) {
     const { query: text, language, now, periods, direction, terms, entities } = understanding;
-    // A word that no memory has may still be alike to one that some have.
+    // A word that is in no memory may still be similar to one that is.
     const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
     const weighted = terms.map(({ term, number, weight }) => ({
       term,
@@ -36,18 +36,21 @@ export class CausalFit {
       this.#query === null ? null : { cause: this.#query.effect, effect: this.#query.cause };
   }
 
-  /** Whether the question asks along causes at all. */
+  /** Whether the question asks about causes at all. */
   get asked(): boolean {
     return this.#query !== null;
   }
 
-  /** Similarity in the causal space, 0..1; 0 for a memory that tells no cause, and for a question without a direction. */
+  /**
+   * Similarity in the causal space, 0..1; 0 for a memory that states no cause, and for a question without a
+   * direction.
+   */
   similarity(slot: number): number {
     const code = this.#code(slot);
     return code === null || this.#query === null ? 0 : this.space.similarity(this.#query, code);
   }
 
-  /** How much better it answers in the direction asked than in the other, -1..1. */
+  /** How much better it answers in the direction asked than in the opposite one, -1..1. */
   fit(slot: number): number {
     const code = this.#code(slot);
     if (code === null || this.#query === null || this.#reversed === null) return 0;

@@ -3,14 +3,20 @@ import { KeptReads } from '../indexes/kept-reads.js';
 import type { IndexRow } from '../ports/store.js';
 import type { Code, CodeSpace } from '../spaces/e07-code.js';
 
-/** So many memories' codes are kept unpacked. */
+/** How many memories' decoded codes are cached. */
 const CAPACITY = 20_000;
 
-/** The codes of a bank's memories in the code space, read from the store when first asked for. What a memory says never changes. */
+/**
+ * The codes of a bank's memories in the code space, read from the store on first use. A memory's text never
+ * changes, so neither does its code.
+ */
 export class CodeMemories {
   readonly #codes = new KeptReads<MemoryId, Code | null>((ids) => this.#read(ids), CAPACITY);
 
-  /** `load` reads the stored rows of the code space that bear an id; those of an earlier one serve where there is none of today's. */
+  /**
+   * `load` reads the stored rows of the code space with that id; rows of an earlier version are used where
+   * there are none of the current one.
+   */
   constructor(
     private readonly load: (
       encoder: string,

@@ -54,7 +54,7 @@ export function present(
     scores: parts,
     certainty,
   };
-  // One literal, without spreading: there are twenty of these in an answer.
+  // One literal, without spreading: an answer has twenty of these.
   if (mismatch === null && excerpt === null) return recalled;
   return {
     ...recalled,
@@ -63,7 +63,10 @@ export function present(
   };
 }
 
-/** The passage that answers, as it stands in the text, or the first where no search told which; null where the text is one passage. */
+/**
+ * The passage that answers, as in the text, or the first if no search determined one; null if the text is a
+ * single passage.
+ */
 function excerptOf({ memory: { content }, passage }: Ranked): Excerpt | null {
   const ranges = passagesOf(content);
   const range = ranges.length < 2 ? undefined : ranges[passage ?? 0];
@@ -79,7 +82,10 @@ const COMPANIONS: FieldCompanions = {
 /** How results are shown. */
 type Showing = Pick<ParsedProfile, 'fields' | 'whole'>;
 
-/** Only the chosen fields; all of them, when none are chosen. Of a long memory that is not to come whole, the excerpt for its content. */
+/**
+ * Only the chosen fields, or all if none are chosen. For a long memory that is not asked for whole, its
+ * content is the excerpt.
+ */
 export function project(whole: Recalled, showing: Showing): Partial<Recalled> {
   const recalled: Partial<Recalled> =
     showing.whole || whole.excerpt === undefined ? whole : withoutContent(whole);
@@ -96,7 +102,7 @@ export function project(whole: Recalled, showing: Showing): Partial<Recalled> {
   );
 }
 
-/** What is shown of it. */
+/** The text that is shown. */
 function textOf({ content, excerpt }: Recalled, { whole }: Showing): string {
   return whole || excerpt === undefined ? content : excerpt.text;
 }
@@ -105,7 +111,7 @@ function withoutContent({ content: _content, ...rest }: Recalled): Omit<Recalled
   return rest;
 }
 
-/** Words a text shares with one delivered before, above which it adds nothing (Jaccard). */
+/** Jaccard overlap of words with an already delivered text, above which a text adds nothing. */
 const REPEATS = 0.8;
 
 export interface Delivered {
@@ -122,11 +128,11 @@ export interface LeftOut {
   readonly because: 'over_budget' | 'repeats';
   /** The result that it repeats. */
   readonly repeated: MemoryId | null;
-  /** Tokens it would have taken; null where it was not counted. */
+  /** Tokens it would have taken; null if not counted. */
   readonly tokens: number | null;
 }
 
-/** What was delivered, with what stands beside it as far as the budget leaves room. */
+/** Adds what accompanies the results, as far as the budget allows. */
 export function fitBeside(
   delivered: Delivered,
   beside: readonly BesideResult[],
@@ -144,12 +150,12 @@ export function fitBeside(
   return { ...delivered, tokens, beside: fitting };
 }
 
-/** What a list costs before anything is in it. */
+/** Tokens of an empty list. */
 export const EMPTY_LIST_TOKENS = 2;
 
 /**
- * Fits the results into a token budget, counted on their JSON as delivered. What says again what a better result says is
- * passed over only while a budget makes every token count: without one nothing found is held back.
+ * Fits the results into a token budget, counted on their JSON as delivered. Repetitions of a better result
+ * are skipped only under a budget: without one, nothing found is withheld.
  */
 export function deliver(
   results: readonly Recalled[],
@@ -183,7 +189,7 @@ export function deliver(
   return { results: chosen, ids, tokens: budget === undefined ? null : tokens, leftOut };
 }
 
-/** The results without those that say again what a better one says. */
+/** The results without those that repeat a better one. */
 export function withoutRepeats<T extends { readonly content: string }>(results: readonly T[]): T[] {
   const said: ReadonlySet<string>[] = [];
   return results.filter(({ content }) => {

@@ -8,7 +8,7 @@ import { rolesOf, type Link } from '../indexes/edge-index.js';
 import type { Ranked } from './ranking/ranked.js';
 import type { RecallCache } from './recall-cache.js';
 
-/** What stands around a result. */
+/** The context of a result. */
 export interface Surrounding {
   readonly supporting: readonly Attached[];
   readonly contradictions: readonly Attached[];
@@ -25,12 +25,12 @@ const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>([
 ]);
 const MAX_EACH = 3;
 
-/** Links that say something of a result; what merely follows it in time is told by its place. */
+/** Links that say something about a result; mere succession in time is shown by its position. */
 const SHOWN = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
 
 /**
- * Attaches to each result what supports it, what speaks against it, the turns around it, and whom it names. What was told of a memory at
- * this change of the bank is told again from `kept`; null where the answer is to rest on another moment.
+ * Attaches to each result its supporting and contradicting memories, the turns around it, and the entities
+ * it names. `kept` caches this for one change of the bank; null if the answer is about another moment.
  */
 export async function expand(
   results: readonly Ranked[],
@@ -92,7 +92,10 @@ interface Wanted {
   readonly why: Attached['why'];
 }
 
-/** What stands beside a result, three of each side: only what will be shown is loaded. What is linked in two ways is told by the first. */
+/**
+ * Related memories, three on each side: only what will be shown is loaded. If two links lead to one memory,
+ * the first counts.
+ */
 function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
   const sides: Readonly<Record<Side, Wanted[]>> = { for: [], against: [], beside: [] };
   const seen = new Set<number>([slot]);
@@ -112,7 +115,7 @@ function attachments(slot: number, links: readonly Link[], { index, edges }: Ban
   return [...sides.for, ...sides.against, ...sides.beside];
 }
 
-/** The latest of its context, in the order of recording. */
+/** The latest of its context, in order of recording. */
 function lastSiblings(slot: number, index: BankIndex): number[] {
   const members = index.contextMembers(index.context(slot));
   const last: number[] = [];
@@ -130,7 +133,7 @@ function sideOf(why: Attached['why']): Side {
   return AGAINST.has(why) ? 'against' : 'beside';
 }
 
-/** Whom and what a memory names. */
+/** The entities that a memory names. */
 export function mentionedBy(slot: number, state: BankState): Surrounding['entities'] {
   return mentioned(state.edges.links(state.edges.memoryNode(slot), MENTIONS), state);
 }

@@ -13,7 +13,7 @@ export function explain(
   return reasons(ranked, held, understanding) + passage(ranked) + toldOf(ranked.memory).origin;
 }
 
-/** Which part of a long text it is shown by. */
+/** The part of a long text that is shown. */
 function passage({ passage: place }: Ranked): string {
   return place === null ? '' : `, best in its passage ${place + 1}`;
 }
@@ -49,9 +49,9 @@ function reasons(
 
 const FOUND_BY = new Map<string, string>();
 
-/** Which paths found it: one text for each set of them, as answers are kept. */
+/** The paths that found it: one shared string per set of paths, because answers are cached. */
 function foundBy(paths: readonly string[]): string {
-  // What no path found was brought in by its claim.
+  // A result that no path found was added for its claim.
   if (paths.length === 0) return 'claims just what is asked';
   const key = paths.join(', ').replace(/, ([^,]+)$/, ' and $1');
   let told = FOUND_BY.get(key);

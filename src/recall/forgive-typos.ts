@@ -7,39 +7,42 @@ import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import { words, type Word } from '../language/words.js';
 import { isNameHere, isSpelled, SpellingIndex, type Mistyped } from './spelling-index.js';
 
-/** A word of the query that was read as another. */
+/** A word of the query that was corrected to another. */
 export interface Reading {
   /** As it was typed. */
   readonly typed: string;
   readonly as: string;
-  /** The stem of what it was read as. */
+  /** The stem of the corrected word. */
   readonly term: string;
-  /** How sure that is, 0..1: its share among everything that the word could have been meant for, itself included. */
+  /** Certainty, 0..1: its share among all likely readings, including the word as typed. */
   readonly certainty: number;
 }
 
-/** A query with its typing errors mended. */
+/** A query with its typing errors corrected. */
 export interface Forgiven {
   readonly text: string;
   readonly readings: readonly Reading[];
-  /** Words of the bank that were nearly as likely meant, by number: their share. */
+  /** Words of the bank that are nearly as likely, by number: their share. */
   readonly alternatives: ReadonlyMap<number, number>;
 }
 
-/** So many words are looked up; a text with more is no mistyped question. */
+/** Maximum number of misspelt words; a text with more is no mistyped question. */
 const MAX_MISSPELT = 16;
-/** What a reading must be worth; names are what lexicons do not know, so a short one needs more. */
+/** Minimum score of a correction; names are missing from lexicons, so a short one needs more. */
 const WORTH_AS_TYPED = -6;
 const WORTH_OF_NAME_AS_TYPED = -1.5;
-/** Where no dictionary tells the words of a language, one that the bank does not have is rather right than wrong; a short one is near to many. */
+/**
+ * Where a language has no dictionary, a word that the bank lacks is more likely correct than wrong; a short
+ * one resembles many.
+ */
 const WORTH_UNLISTED_AS_TYPED = -1;
 const WORTH_OF_UNLISTED_LETTER = 0.75;
 const WORTH_OF_LETTER = 1;
 const SHORT_NAME = 4;
-/** A reading that comes so near the best is sought, too. */
+/** An alternative with at least this share is searched for too. */
 const MIN_ALTERNATIVE = 0.15;
 
-/** English possessives with a letter more, or another: "Caroline'sx", "Caroline'a". */
+/** English possessives with an extra or a different letter: "Caroline'sx", "Caroline'a". */
 const ODD_TAIL = /^['’](?:s\p{L}|\p{L}s|(?![smdt])\p{L})$/iu;
 
 const ASKS: ReadonlySet<string> = new Set(
@@ -47,10 +50,11 @@ const ASKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads words that neither the bank nor the lexicon knows as those they may be misspelt from: the nearest of the bank's
- * words by their hyperdimensional codes (space E9), checked by Damerau–Levenshtein distance relative to their length (Damerau
- * 1964), weighed by how often they are met: a noisy channel (Kernighan, Church and Gale 1990). Names of speakers and the
- * language's function words are looked up beside the bank's words. A query of known words costs looking them up, no more.
+ * Corrects words that neither the bank nor the lexicon knows: candidates are the bank's words with the most
+ * similar hyperdimensional codes (space E9), checked by Damerau–Levenshtein distance relative to their
+ * length (Damerau 1964) and weighed by how frequent they are: a noisy channel (Kernighan, Church and Gale
+ * 1990). Names of speakers and the language's function words are considered besides the bank's words. A
+ * query of known words costs only their lookup.
  */
 export function forgiveTypos(
   query: string,
@@ -88,7 +92,10 @@ export function forgiveTypos(
     : { text: text + query.slice(end), readings, alternatives };
 }
 
-/** Typing errors make a language hard to tell: it is the one detected, unless no more words are misspelt in English. */
+/**
+ * Typing errors make it hard to detect a language: keep the detected one, unless no more words are misspelt
+ * in English.
+ */
 function spokenIn(
   all: readonly Word[],
   detected: string,
@@ -106,7 +113,7 @@ function spokenIn(
     : { language: detected, misspelt };
 }
 
-/** Neither the bank nor the lexicon has it as it is, or the bank has it with other accents. */
+/** Neither the bank nor the lexicon has it as typed, or the bank has it with other accents. */
 function isMisspelt({ text }: Word, language: string, state: BankState, stemmer: Stemmer): boolean {
   const base = baseOf(text);
   if (
@@ -136,7 +143,7 @@ function isTermHere(
   return postings.numberOf(stemmer(word, language)) >= 0 || postings.numberOf(word) >= 0;
 }
 
-/** The word without what stands behind an apostrophe. */
+/** The word up to its apostrophe. */
 function baseOf(word: string): string {
   const at = word.search(/['’]/);
   return at > 0 ? word.slice(0, at) : word;
@@ -149,7 +156,7 @@ function mistyped({ text }: Word, raw: string, before: string | null, language: 
     letters: foldAccents(word),
     language,
     expected: expectedAfter(before),
-    // German nouns have capitals, too, and what is written in capitals throughout tells nothing.
+    // German capitalises all nouns, and words in all capitals say nothing.
     looksLikeName: before !== null && language !== 'de' && /^\p{Lu}.*\p{Ll}/u.test(raw),
   };
 }
@@ -165,7 +172,7 @@ interface Mended {
   readonly alternatives: readonly (readonly [number, number])[];
 }
 
-/** Null when the word is rather what it is. */
+/** Null when the word as typed is more likely. */
 function mend(
   raw: string,
   typed: Mistyped,
@@ -209,7 +216,7 @@ function mend(
   };
 }
 
-/** The longer a word, the less likely another is as near to it by chance. */
+/** The longer a word, the less likely that another resembles it by chance. */
 function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
   if (language !== 'en')
     return Math.max(
@@ -223,12 +230,12 @@ function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
   );
 }
 
-/** Contractions keep their ending; a letter more or less behind an apostrophe was a possessive. */
+/** Contractions keep their ending; one with an extra or missing letter is read as a possessive. */
 function mendedTail(tail: string): string {
   return ODD_TAIL.test(tail) ? "'s" : tail;
 }
 
-/** Names keep or get their capital; other words have one where the typed word had. */
+/** Names keep or get their capital; other words follow the typed word. */
 function cased(word: string, raw: string, { index, entities }: BankState): string {
   if (word !== word.toLowerCase()) return word;
   const isName = index.speakersByWord(word).length > 0 || entities.named(word).length > 0;

@@ -2,15 +2,15 @@ import { MeantMemories } from './meant-memories.js';
 import type { RecallPorts } from './recall-context.js';
 import { RecallCache } from './recall-cache.js';
 
-/** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */
+/** Number of memories whose context is cached: about half a kilobyte each. */
 const KEPT_SURROUNDINGS = 2_000;
-/** Of so many words it keeps which others go with them: some kilobytes each. */
+/** Number of words whose associated words are cached: some kilobytes each. */
 const KEPT_COMPANIONS = 1_000;
 
-/** Of so many filters by metadata it keeps which memories they mean. */
+/** Number of metadata filters whose matching memories are cached. */
 const KEPT_AMONG = 20;
 
-/** What recalls of one bank keep between them of what no question changes. */
+/** Caches shared by all recalls of a bank, for values that do not depend on the question. */
 export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions' | 'among'> => ({
   surroundings: new RecallCache(KEPT_SURROUNDINGS),
   companions: new RecallCache(KEPT_COMPANIONS),

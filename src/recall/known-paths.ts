@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import { PATHS, type ParsedProfile } from '../domain/profile.js';
 import type { RecallModule } from './recall-context.js';
 
-/** Which paths there are depends on the modules that are loaded. Throws `invalid_input` for one that nobody brings. */
+/** The available paths depend on the loaded modules. Throws `invalid_input` for an unknown path. */
 export function assertPathsKnown(
   { paths = [] }: ParsedProfile,
   modules: readonly RecallModule[],

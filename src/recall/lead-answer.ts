@@ -1,14 +1,14 @@
 import { applyConstraints } from './module-hooks.js';
 import type { Chosen, RecallContext } from './recall-context.js';
 
-/** What was chosen, with what modules want in front of the answer. */
+/** What was chosen, with what modules put in front. */
 export interface LedAnswer {
   readonly chosen: Chosen;
-  /** Log-odds that the bank knows the answer, where what leads is just what was asked for. */
+  /** Log-odds that the bank knows the answer, if the first result is exactly what was asked for. */
   readonly knownAtLeast: number | undefined;
 }
 
-/** Lets modules order the answer, once, after a strategy has put it together. */
+/** Lets modules reorder the answer once, after a strategy has assembled it. */
 export async function leadAnswer(chosen: Chosen, context: RecallContext): Promise<LedAnswer> {
   const { pool, results, understanding } = chosen;
   if (results.length === 0) return { chosen, knownAtLeast: undefined };

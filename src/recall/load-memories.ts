@@ -2,7 +2,7 @@ import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { RecallContext } from './recall-context.js';
 
-/** What of a recall tells where memories are read from, and as of when. */
+/** The parts of a recall that determine where memories are read from, and as of when. */
 interface Reading {
   readonly bank: BankName;
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
@@ -10,7 +10,7 @@ interface Reading {
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** Memories as they are, or as they were at the moment asked about; those taken back by then tell so. */
+/** Memories as they are, or as of the moment asked about; those retracted by then are marked. */
 export function readMemories(
   ids: readonly MemoryId[],
   { profile: { asOf }, bank, state, ports }: Reading,
@@ -18,7 +18,7 @@ export function readMemories(
   return asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, asOf);
 }
 
-/** Those of the memories that stood at the moment asked about. */
+/** Those of the memories that were current at the moment asked about. */
 export async function standingMemories(
   ids: readonly MemoryId[],
   reading: Reading,

@@ -4,7 +4,8 @@ import type { BankState } from '../indexes/bank-state.js';
 import type { RecallPorts } from './recall-context.js';
 
 /**
- * The profile with the memories that its filter by metadata means: the index holds no metadata, so the store is asked.
+ * The profile with the memories that match its metadata filter: the index holds no metadata, so the store
+ * is queried.
  */
 export async function withMeant(
   profile: ParsedProfile,

@@ -6,13 +6,13 @@ import {
 } from '../domain/metadata-filter.js';
 import type { Store } from '../ports/store.js';
 
-/** Memories of one page that the store gives. */
+/** Memories per page read from the store. */
 const PAGE = 1_000;
-/** After more changes than these all memories are read again: it costs no more. */
+/** After more changes than this, everything is read again, which costs no more. */
 const MAX_FOLLOWED = 100;
 
 interface Meant {
-  /** The change up to which they were read. */
+  /** The last change that is included. */
   readonly sequence: number;
   readonly ids: ReadonlySet<MemoryId>;
 }
@@ -20,15 +20,15 @@ interface Meant {
 type Reads = Pick<Store, 'find' | 'get' | 'since'>;
 
 /**
- * Which memories filters by metadata mean, least recently asked out first. The index holds no metadata, so the whole bank is read once for
- * a filter; from then on only what changed.
+ * LRU cache of the memories that match each metadata filter. The index holds no metadata, so the whole bank
+ * is read once per filter; after that only what changed.
  */
 export class MeantMemories {
   readonly #kept = new Map<string, Meant>();
 
   constructor(private readonly capacity: number) {}
 
-  /** The memories of the bank as it is at this change, or later. */
+  /** The matching memories as of this change of the bank, or later. */
   async of(
     filter: MetadataFilter,
     bank: BankName,
@@ -83,7 +83,7 @@ async function follow(
   );
   const upTo = entries.at(-1)?.sequence ?? sequence;
   if (turned.length === 0) return { sequence: upTo, ids: kept.ids };
-  // Who asked before goes on with what they were given.
+  // A copy: earlier callers keep the set they were given.
   const ids = new Set(kept.ids);
   for (const { id } of turned) if (!ids.delete(id)) ids.add(id);
   return { sequence: upTo, ids };

@@ -1,6 +1,6 @@
 import type { ModuleFault } from '../domain/recollection.js';
 
-/** What modules did wrong in one recall: all askings of it write here, and none is fatal. */
+/** The faults of modules in one recall; all calls report here, and none is fatal. */
 export class ModuleFaults {
   readonly #faults: ModuleFault[] = [];
   readonly #stopped = new Set<string>();
@@ -9,7 +9,7 @@ export class ModuleFaults {
     return this.#faults;
   }
 
-  /** Each fault once, however often the part was asked. */
+  /** Records each fault once, however often the part was called. */
   note(module: string, part: string, why: string): void {
     if (
       !this.#faults.some(
@@ -19,7 +19,7 @@ export class ModuleFaults {
       this.#faults.push({ module, part, why });
   }
 
-  /** Notes it, and leaves the part out of the rest of this recall: who waited once for it does not wait again. */
+  /** Records it, and skips the part for the rest of this recall, so that one timeout is not repeated. */
   stop(module: string, part: string, why: string): void {
     this.note(module, part, why);
     this.#stopped.add(`${module} ${part}`);

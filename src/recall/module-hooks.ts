@@ -8,7 +8,7 @@ import type { Ranked } from './ranking/ranked.js';
 import { constrained, sumOf } from './ranking/score.js';
 import type { QuestionContext, RecallModule } from './recall-context.js';
 
-/** What modules raise candidates by before the best are loaded, in logits by slot, added up. */
+/** How much modules raise candidates before the best are loaded: logits by slot, summed over modules. */
 export async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<number, number>> {
   const raised = new Map<number, number>();
   for (const module of context.ports.modules) {
@@ -24,7 +24,10 @@ export async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<nu
   return raised;
 }
 
-/** Adds the terms of modules to the scores, all read off the same ranking, and orders anew; the same list where none has anything to say. */
+/**
+ * Adds the modules' terms to the scores, all computed from the same ranking, and sorts again; returns the
+ * same list if no term applies.
+ */
 export async function weighTerms(
   ranked: readonly Ranked[],
   context: QuestionContext,
@@ -52,7 +55,7 @@ export async function weighTerms(
     .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 
-/** One number a result, within the range that the term states; what is no number adds nothing. */
+/** One number per result, clamped to the term's range; anything but a number adds nothing. */
 function inRange(
   values: ArrayLike<number>,
   ranked: readonly Ranked[],
@@ -73,15 +76,15 @@ function inRange(
   });
 }
 
-/** Results as the constraints of modules want them. */
+/** Results in the order that the constraints of modules require. */
 export interface Constrained {
   readonly ranked: readonly Ranked[];
-  /** How results hold beside others of their kind; null where nothing is contested. */
+  /** The standing of results among others of their kind; null if nothing is contested. */
   readonly standing: ((id: MemoryId) => Standing) | null;
   readonly knownAtLeast: number | undefined;
 }
 
-/** Lets the constraints of modules order results, one after the other. */
+/** Applies the constraints of modules one after another. */
 export async function applyConstraints(
   on: Constraint<QuestionContext, Ranked>['on'],
   ranked: readonly Ranked[],
@@ -110,7 +113,7 @@ export async function applyConstraints(
   return answer;
 }
 
-/** A constraint orders: it takes nothing away, and shows nothing twice. */
+/** A constraint only orders: it may not remove results or repeat one. */
 function faultIn(before: readonly Ranked[], after: readonly Ranked[]): string | null {
   const slots = new Set(after.map(({ slot }) => slot));
   if (slots.size < after.length) return 'gave a result twice';

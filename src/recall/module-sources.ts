@@ -7,7 +7,7 @@ import { NOT_ASKED } from './plan-paths.js';
 import type { QuestionContext, RecallModule } from './recall-context.js';
 import { candidatesPart, type Source } from './walk-sources.js';
 
-/** The paths that modules bring, in the order of modules. Each is walked unless the profile names other paths. */
+/** The paths of modules, in the order of modules. Each is used unless the profile names other paths. */
 export function moduleSources(context: QuestionContext, accepts: Accept): readonly Source[] {
   return context.ports.modules.flatMap((module) =>
     (module.candidates ?? []).map((source) => sourceOf(module, source, context, accepts)),
@@ -39,7 +39,10 @@ function sourceOf(
   };
 }
 
-/** What is in the bank and may be in the answer, each once; and what of it could not be read, in words. Throws for what is no list. */
+/**
+ * The candidates that are in the bank and may be in the answer, each once; and those that could not be
+ * read, in words. Throws if it is no list.
+ */
 function admitted(
   found: unknown,
   { state: { index } }: QuestionContext,

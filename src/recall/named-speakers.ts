@@ -1,7 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
 
-/** Speakers of the bank whose name, or a form of it, stands in the query. */
+/** Speakers of the bank whose name, or a form of it, occurs in the query. */
 export function namedSpeakers(
   query: string,
   index: BankIndex,
@@ -16,7 +16,7 @@ export function namedSpeakers(
   return { speakers: [...speakers], words: nameWords };
 }
 
-/** Among so few voices a nickname is looked for, too; in a crowd it would fit somebody anyway. */
+/** Nicknames are only matched in banks with this few speakers; among many, one would match somebody by chance. */
 const FEW_SPEAKERS = 40;
 
 function speakersNamed(name: string, index: BankIndex): readonly number[] {
@@ -32,7 +32,7 @@ function speakersNamed(name: string, index: BankIndex): readonly number[] {
   return named;
 }
 
-/** So many names that were asked for are remembered with whom they fit. */
+/** Number of names whose matches are cached. */
 const MAX_NICKNAMES = 1_000;
 
 interface Nicknames {
@@ -42,7 +42,7 @@ interface Nicknames {
 
 const NICKNAMES = new WeakMap<BankIndex, Nicknames>();
 
-/** Whom names were found to fit; begun anew when somebody new has spoken. */
+/** Cached matches of nicknames; reset when a new speaker appears. */
 function nicknamesOf(index: BankIndex): Nicknames {
   const known = NICKNAMES.get(index);
   if (known?.speakers.length === index.speakers.size) return known;

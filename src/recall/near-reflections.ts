@@ -16,19 +16,19 @@ import { rolesOf } from '../indexes/edge-index.js';
 import { profileFilter } from './profile-filter.js';
 import type { RankingInput } from './ranking/features.js';
 
-/** A reflection by slot, with how near it is to the question, 0..1. */
+/** A reflection by slot, and how near it is to the question, 0..1. */
 export interface NearReflection {
   readonly slot: number;
   readonly score: number;
 }
 
-/** What a question that names the one it is about is worth, beside a cosine of 1. */
+/** Score for a question that names the reflection's subject, on the scale of a cosine. */
 const NAMED = 0.4;
 /** A reflection about somebody else must be near in meaning. */
 const MIN_SCORE = 0.25;
 const EVIDENCE = rolesOf(['hierarchical']);
 
-/** Whether reflections are to be ranked with all others: the profile names a kind of theirs, or their tag. */
+/** Whether reflections are ranked with all other memories: the profile names one of their kinds, or their tag. */
 export function asksForReflections({ kinds, tags }: ParsedProfile): boolean {
   return (
     tags?.includes(REFLECTED_TAG) === true ||
@@ -36,7 +36,10 @@ export function asksForReflections({ kinds, tags }: ParsedProfile): boolean {
   );
 }
 
-/** The reflections nearest to the question that the profile admits: none where kinds are named, as they are ranked then. */
+/**
+ * The reflections nearest to the question that the profile admits: none if kinds are named, as they are
+ * ranked then.
+ */
 export function nearReflections(
   profile: ParsedProfile,
   { index, similarity, understanding }: RankingInput,
@@ -63,7 +66,7 @@ export function nearReflections(
     .slice(0, profile.reflections);
 }
 
-/** Loads them and says of each whether its evidence still stands; of a past moment that is not told. */
+/** Loads them and says for each whether its evidence still holds, except at a past moment. */
 export async function presentBeside(
   near: readonly NearReflection[],
   asOf: Instant | undefined,
@@ -112,7 +115,7 @@ export async function presentBeside(
   });
 }
 
-/** Whether a memory that took the place of another came after the reflection on it, which would tell of both else. */
+/** Whether the successor of a memory came after the reflection on it; otherwise the reflection covers both. */
 function isNewsTo(reflectedAt: Instant, successor: MemoryId | null, { index }: BankState): boolean {
   const slot = successor === null ? NONE : index.slot(successor);
   return slot !== NONE && index.recordedAt.get(slot) > reflectedAt;

@@ -2,7 +2,7 @@ import type { Need } from '../domain/feedback.js';
 import type { Wanted } from './question.js';
 import type { Understanding } from './understand.js';
 
-/** Kinds of answer that make two questions with the same words different ones. */
+/** Kinds of answer that distinguish two questions with the same words. */
 export const TELLING: readonly (keyof Wanted)[] = [
   'time',
   'person',
@@ -12,7 +12,7 @@ export const TELLING: readonly (keyof Wanted)[] = [
   'reason',
 ];
 
-/** What a question asks for, as it is kept with votes. */
+/** What a question asks for, as stored with votes. */
 export function needOf({
   terms,
   nameTerms,

@@ -19,6 +19,27 @@ describe('recall in odd banks', () => {
     await memory.close();
   });
 
+  it('what was remembered outside any session is not held back for it', async () => {
+    const { memory } = await openTestMemory();
+    const turns = [
+      'I work at the ferry office in Porto. Two ferries were cancelled this morning.',
+      'My sister is allergic to walnuts, so no carrot cake on Sunday.',
+      'The ticket service moves from MySQL to PostgreSQL 16 on 1 March 2025.',
+      'The deploy failed because the config file had a tab in it.',
+    ];
+    for (const content of turns)
+      await memory.remember({
+        content,
+        speaker: 'Tom',
+        session: 'monday',
+        saidAt: '2025-01-20T18:00:00Z',
+      });
+    await memory.remember('The ticket office opens at half past six.');
+    const { results } = await memory.recall('When does the ticket office open?');
+    expect(results[0]?.content).toBe('The ticket office opens at half past six.');
+    await memory.close();
+  });
+
   it('an empty text is refused by name, and nothing of its batch is kept', async () => {
     const { memory } = await openTestMemory();
     for (const content of ['', '   ', '\n\t'])

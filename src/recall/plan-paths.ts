@@ -2,17 +2,20 @@ import { PATHS, type ParsedProfile, type Path } from '../domain/profile.js';
 import type { Feedback } from './feedback.js';
 import type { Understanding } from './understand.js';
 
-/** Said of a path that the profile does not name, where it names any. */
+/** The note on a path that the profile leaves out by naming others. */
 export const NOT_ASKED = 'not asked for';
 
 export interface PlannedPath {
   readonly path: Path;
   readonly budgetMs: number;
-  /** Why it is not walked; null when it is. */
+  /** Why it is skipped; null if it is not. */
   readonly skip: string | null;
 }
 
-/** Time a path may take before what it has is taken as it is; far above what it needs, so that answers do not depend on the day's load. */
+/**
+ * Time limit of each path, after which its results so far are used; far above what it needs, so that
+ * answers do not depend on load.
+ */
 const BUDGET_MS: Readonly<Record<Path, number>> = {
   semantic: 250,
   lexical: 250,
@@ -23,7 +26,7 @@ const BUDGET_MS: Readonly<Record<Path, number>> = {
   feedback: 50,
 };
 
-/** Which paths to walk for this question. */
+/** Which paths to use for this question. */
 export function planPaths(
   profile: ParsedProfile,
   understanding: Understanding,

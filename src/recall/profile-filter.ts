@@ -2,7 +2,7 @@ import type { ParsedProfile } from '../domain/profile.js';
 import { narrowedTags } from '../domain/scope.js';
 import type { IndexFilter } from '../indexes/accept.js';
 
-/** What a profile admits, as the store's filter says it; metadata by the memories that were found to have it. */
+/** A profile's filter in the store's form; metadata by the set of memories that match it. */
 export function profileFilter(profile: ParsedProfile): IndexFilter {
   const tags = narrowedTags(profile);
   const { kinds, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } = profile;

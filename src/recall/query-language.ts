@@ -4,16 +4,20 @@ import type { Stemmer } from '../language/stem.js';
 import { isStopWord } from '../language/stop-words.js';
 import { words } from '../language/words.js';
 
-/** What a question is asked in. */
+/** The language of a question. */
 export interface QueryLanguage {
   readonly language: string;
-  /** Where the language is in doubt, a word is brought to the stem that the bank knows it by; an unknown one that may be a function word gives none. */
+  /**
+   * If the language is in doubt, a word gets the stem that the bank knows it by; an unknown one that may be
+   * a function word gets none.
+   */
   readonly stemmer: Stemmer;
 }
 
 /**
- * A question is short, and so are many turns: its words often fit several languages, and the memory it asks for may have been taken for
- * another of them. Of those that are possible it is the one in which the most of its words are function words or known to the bank.
+ * Questions are short, and so are many turns: their words often fit several languages, and the memory asked
+ * for may have been detected as another. Of the possible languages, chooses the one in which most words are
+ * function words or known to the bank.
  */
 export function queryLanguageOf(
   query: string,
@@ -31,7 +35,8 @@ export function queryLanguageOf(
       .map((other) => stemmer(word, other))
       .find((stem) => stem !== '' && isKnown(stem));
     if (known !== undefined) return known;
-    // That no memory has a word that may only ask says nothing of what the bank knows.
+    // A word that is a function word in a possible language, and in no memory, says nothing about
+    // what the bank knows.
     return possible.some((other) => isStopWord(word, other)) ? '' : own;
   };
   const asked = words(query);

@@ -2,9 +2,9 @@ import type { ParsedImageInput } from '../domain/image.js';
 import type { PictureCodes } from '../spaces/e10-multimodal.js';
 import { readPicture, type PicturePorts } from '../spaces/read-picture.js';
 
-/** The picture that a recall asks with. */
+/** The picture of a query. */
 export interface QueryPicture {
-  /** Of its file: one picture under two paths is one question. */
+  /** Hash of its file: one picture under two paths is one question. */
   readonly sha256: string;
   readonly codes: PictureCodes;
 }

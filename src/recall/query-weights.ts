@@ -1,7 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { Understanding } from './understand.js';
 
-/** The query as the encoder takes it: its words by rarity, and what goes with them in this bank. */
+/** The query as input for the encoder: its words by rarity, and their associated words in this bank. */
 export function queryWeights(
   understanding: Understanding,
   associates: ReadonlyMap<number, number>,

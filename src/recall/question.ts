@@ -1,6 +1,6 @@
 import { hasCue } from '../language/speech.js';
 
-/** What kind of answer a question asks for; several may hold. */
+/** The kinds of answer that a question asks for; several may apply. */
 const PATTERNS = {
   time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b/i,
   person: /\bwho(?:m|se)?\b|\b(?:which|what) (?:person|friend|colleague)\b/i,
@@ -19,10 +19,10 @@ const PATTERNS = {
     /\bfeel\w*\b|\bfelt\b|\bthink\w*\b|\breact\w*\b|\bdescrib\w*\b|\bopinion\b|\battitude\b/i,
   thing: /\bwhat\b|\bwhich\b/i,
   plan: /\bplan\w*\b|\bgoing to\b|\bwill\b|\bgoals?\b|\bwant\w*\b|\bhop(?:e|es|ing)\b|\bintend\w*\b/i,
-  /** What went on, whatever it was: "what happened in March", "sum up September". */
+  /** What happened, in general: "what happened in March", "sum up September". */
   happenings:
     /\bwhat(?:['’]s| \w+){0,2} (?:happen(?:ed|s|ing)|went on|go(?:es|ing|ne) on|took place|was (?:new|up)|changed)\b|\bwhat (?:did|have|had|has|were|was) (?:\w+ ){1,2}(?:do|done|doing|get up to|got up to|been up to|been doing|tell|told|talk|talked|say|said|mention|report)\b|\b(?:catch|fill|bring) me (?:up|in)\b|\bsum(?:mari[sz]e| up)\b|\bsummary of\b|\brecap\b|\bwas (?:war|ist) .{0,40}(?:los|passiert|geschehen)\b|\bqué (?:pasó|ocurrió|sucedió|hice|hicimos)\b|\bqu['’]est-ce qui s['’]est passé\b/i,
-  /** What was known, planned or announced by a time, whatever came later. */
+  /** What was known, planned or announced by a time, regardless of later changes. */
   knownThen:
     /\b(?:as|was|had been|were) (?:known|seen|planned|scheduled|announced|understood|agreed|told|set|expected|supposed)\b.{0,60}\b(?:in|on|by|at|as of|from)\b|\bas of\b|\bseen from\b|\bas (?:it|things) stood\b/i,
   recent: /\b(?:recent\w*|current\w*|latest|now|lately|last|nowadays|these days|newest)\b/i,
@@ -38,7 +38,7 @@ export function readWanted(query: string): Wanted {
 
 /** Whose words a question asks for in a chat. */
 export interface Voice {
-  /** It speaks of the asker: "Where do I live?" */
+  /** It is about the asker: "Where do I live?" */
   readonly own: boolean;
   /** It asks what the other side said: "What did you suggest?" */
   readonly yours: boolean;

@@ -33,11 +33,11 @@ import { walkSources } from './walk-sources.js';
 import { standingMemories } from './load-memories.js';
 import type { QuestionContext, Chosen, RecallContext } from './recall-context.js';
 
-/** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
+/** Candidates loaded per result asked for, to be weighed by what only the memory itself shows. */
 const LOADED_PER_RESULT = 1.5;
 const MIN_LOADED = 24;
 
-/** What may be made of a first choice while the working arrays behind it still stand. */
+/** A second step on a first choice, run while its scratch buffers are still valid. */
 export type Further = (
   gathered: Gathered,
   chosen: Chosen,
@@ -55,7 +55,7 @@ export async function rankCandidates(context: RecallContext, further?: Further):
   }
 }
 
-/** {@link rankCandidates} on a workbench of the caller's, which what is chosen goes on reading from. */
+/** {@link rankCandidates} with the caller's scratch buffers, from which later steps keep reading. */
 export async function rankCandidatesWith(
   bench: ScratchBuffers,
   context: RecallContext,
@@ -135,7 +135,7 @@ function isWordless({ terms, nameTerms, entities, periods }: Understanding): boo
   return terms.length + nameTerms.length + entities.length + periods.length === 0;
 }
 
-/** The order after the scores: who is trusted more, the period that is named, and what modules want. */
+/** The order after scoring: by trust, by the period named, and by the constraints of modules. */
 export function constrain(
   ranked: readonly Ranked[],
   asked: QuestionContext,
@@ -147,18 +147,18 @@ export function constrain(
   return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
 }
 
-/** Candidates of all paths with their features: what the fusion is fitted on. */
+/** Candidates of all paths with their features: the input for fitting the fusion. */
 export interface Gathered {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
-  /** What the bank and the question are like, and the fusion as it is for such. */
+  /** Traits of the bank and the question, and the fusion adapted to them. */
   readonly traits: TalkTraits;
   readonly model: FusionModel;
   readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
-  /** Whether the cosines are a learned model's. */
+  /** Whether the cosines come from a learned model. */
   readonly learned: boolean;
 }
 
@@ -225,7 +225,7 @@ export async function retrieve(
   };
 }
 
-/** The question's vector, by the model that filled the bank or by the built-in encoder. */
+/** The question's vector, from the model that filled the bank or from the built-in encoder. */
 async function encodeQuery(
   { profile, state, ports, timer }: RecallContext,
   understanding: Understanding,
@@ -245,7 +245,7 @@ async function encodeQuery(
   };
 }
 
-/** A question by a picture alone has no words to ask a model about. */
+/** A question by picture alone has no words to send to a model. */
 async function askLearned(
   learned: LearnedEncoder,
   { query }: ParsedProfile,
@@ -256,7 +256,7 @@ async function askLearned(
     : learned.query(query);
 }
 
-/** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
+/** How the candidates to be read closely are chosen; undefined if all are. Code is judged separately. */
 export function firstLook(
   { profile, state: { index }, ports: { code } }: RecallContext,
   model: FusionModel,
@@ -272,7 +272,7 @@ export function firstLook(
 const loadedFor = ({ breadth }: ParsedProfile): number =>
   Math.max(MIN_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
 
-/** What the answer may hold. */
+/** The filter for what the answer may contain. */
 export function acceptorOf({
   profile,
   state,
@@ -284,7 +284,7 @@ export function acceptorOf({
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
   const filtered = acceptor(index, profileFilter(profile));
-  // What reflection wrote stands beside the evidence, unless it is asked for by its kind.
+  // Reflections are shown beside the evidence, unless their kind is asked for.
   const accepts: Accept =
     index.reflected.size === 0 || asksForReflections(profile)
       ? filtered
@@ -294,7 +294,7 @@ export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accep
   return (slot) => !excluded.has(slot) && accepts(slot);
 }
 
-/** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
+/** Loads the memories as of `asOf`; those that the bank did not have then drop out here. */
 async function load(
   top: readonly Fused[],
   context: RecallContext,

@@ -10,7 +10,7 @@ import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 
-/** The profile as it is asked within its conversation. */
+/** The profile as understood within its conversation. */
 export interface InContext {
   readonly profile: ParsedProfile;
   readonly references: readonly ReferenceReport[];
@@ -22,10 +22,13 @@ interface ContextPorts {
   readonly stemmer: Stemmer;
 }
 
-/** So many speakers are known by name; in a crowd a name is told by its letters. */
+/** With this few speakers, names are recognised by lookup; with more, by their letters. */
 const FEW_SPEAKERS = 40;
 
-/** Capability A9: puts names for the words that refer to the conversation so far; a question with no words of its own is about the task. */
+/**
+ * Capability A9: replaces words that refer back to the conversation by names; a question without words of
+ * its own is about the task.
+ */
 export async function readContext(
   profile: ParsedProfile,
   bank: BankName,
@@ -69,12 +72,12 @@ export async function readContext(
 
 const GOING_ON: ReadonlySet<string> = new Set(['now', 'then']);
 
-/** "And now what?", "What next?": words that only go on. */
+/** "And now what?", "What next?": words that only carry on. */
 function saysNothing(text: string, stemmer: Stemmer): boolean {
   return contentTerms(text, 'en', stemmer).every((term) => isFrameWord(term) || GOING_ON.has(term));
 }
 
-/** Turns and events in order, and what the caller gives along after them. "Name: text" tells who said it. */
+/** Turns and events in order, then what the caller passes. "Name: text" says who said it. */
 function linesOf(working: WorkingMemory | null, recent: readonly string[]): ContextLine[] {
   const noted =
     working === null

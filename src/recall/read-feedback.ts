@@ -4,7 +4,7 @@ import { raisedBy } from './module-hooks.js';
 import type { RecallContext } from './recall-context.js';
 import type { Understanding } from './understand.js';
 
-/** Reads the votes, and asks modules what they raise by them. Costs next to nothing while nobody has voted. */
+/** Reads the votes, and asks modules what to raise by them. Nearly free while nobody has voted. */
 export async function readFeedback(
   context: RecallContext,
   understanding: Understanding,

@@ -1,14 +1,14 @@
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
 
-/** So many profiles are known by what was given. */
+/** Number of cached profiles. */
 const CAPACITY = 500;
 
 const READ = new Map<string, ParsedProfile>();
 
 /**
- * The profile of a recall. One that was given before is not read again: checking some forty fields takes longer than finding an
- * answer in the cache. Throws `invalid_input`.
+ * The profile of a recall. Cached by input: validating some forty fields takes longer than a cache hit for
+ * the answer. Throws `invalid_input`.
  */
 export function readProfile(raw: unknown): ParsedProfile {
   const given = flatText(raw);
@@ -21,7 +21,10 @@ export function readProfile(raw: unknown): ParsedProfile {
   return profile;
 }
 
-/** What was given as a text; null for all but plain objects of texts, numbers and truth values, which alone are the same when their texts are. */
+/**
+ * The input as a cache key; null unless it is a plain object of strings, numbers and booleans, because only
+ * those are equal when their texts are.
+ */
 function flatText(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return null;

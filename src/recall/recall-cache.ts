@@ -6,7 +6,7 @@ import type { Of, SchemaOf } from '../domain/schema.js';
 const cacheStatisticsShape = z.strictObject({
   hits: z.number(),
   misses: z.number(),
-  /** Entries dropped because the bank changed under them. */
+  /** Entries dropped because the bank changed. */
   invalidated: z.number(),
   size: z.number(),
 });
@@ -15,8 +15,8 @@ export const CacheStatistics: SchemaOf<CacheStatistics, typeof cacheStatisticsSh
   cacheStatisticsShape;
 
 /**
- * Answers by profile, least recently used out first. They hold for one change: any that is committed after it makes all
- * of them stale, whatever its number, and they go, so that a cached answer is never an old one and no old one takes up room.
+ * LRU cache of answers by profile. Valid for one change of the bank: any later commit, whatever its number,
+ * drops all of them, so that no answer is stale and no stale one takes up room.
  */
 export class RecallCache<Answer = Recollection> {
   readonly #entries = new Map<string, Answer>();
@@ -40,7 +40,7 @@ export class RecallCache<Answer = Recollection> {
     return recollection;
   }
 
-  /** An answer that rests on another change than was asked about last is not kept. */
+  /** An answer for another change than the last one seen is not stored. */
   put(key: string, sequence: number, recollection: Answer): void {
     if (this.#sequence < 0) this.#sequence = sequence;
     if (sequence !== this.#sequence) return;
@@ -68,10 +68,13 @@ export class RecallCache<Answer = Recollection> {
   }
 }
 
-/** Questions asked in the same minute are the same question: relative dates in them mean the same. */
+/** Questions asked within the same minute count as the same: relative dates in them mean the same. */
 const MINUTE = 60_000;
 
-/** `picture` is the hash of the picture asked with: a path may lead to another one tomorrow; `told` what the conversation so far made of the question. */
+/**
+ * `picture` is the hash of the query's picture, as a path may point to another one tomorrow; `told` is what
+ * the conversation made of the question.
+ */
 export function cacheKey(
   { image: _image, context: _context, ...profile }: ParsedProfile,
   now: number,

@@ -4,7 +4,7 @@ import type { MemoryId, BankName } from '../domain/ids.js';
 import type { RelationStanding, LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { Standing } from '../domain/standing.js';
-import type { Module } from '../kernel/module.js';
+import type { KeptParts, Module } from '../kernel/module.js';
 import type { ModuleFaults } from './module-faults.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Accept } from '../indexes/accept.js';
@@ -40,7 +40,7 @@ import type { RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
 import type { Ranked, Fused } from './ranking/ranked.js';
 
-/** A module as recall knows it: what it takes part in. */
+/** A module as recall sees it: the hooks that concern recall. */
 export type RecallModule = Pick<
   Module<{
     question: QuestionContext;
@@ -53,7 +53,7 @@ export type RecallModule = Pick<
   'name' | 'budgetMs' | 'raise' | 'candidates' | 'terms' | 'constraints'
 >;
 
-/** How links between entities hold, told by the memories that they were read in. */
+/** How links between entities hold, judged by the memories that state them. */
 export type ReadRelations = (
   evidence: readonly Memory[],
   reading: Pick<RecallContext, 'bank' | 'state' | 'now'> & {
@@ -70,10 +70,12 @@ export type ReadRelations = (
 
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
+  /** What modules keep of the bank: within reach of their own paths, terms and constraints. */
+  readonly kept: KeptParts;
   readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;
-  /** The built-in encoder; `embedder` serves the banks it fills. */
+  /** The built-in encoder; `embedder` serves the banks that it filled. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
@@ -82,53 +84,53 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
-  /** What English words mean; read when the first question is asked. */
+  /** English word vectors; loaded for the first question. */
   readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
-  /** Fitted chances that a result answers, and that anything does. */
+  /** Fitted probabilities that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
-  /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
+  /** A memory's quality, where something other than its usefulness is wanted. */
   readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
-  /** What stands around memories that were lately in an answer. */
+  /** Cache of the context of memories in recent answers. */
   readonly surroundings: RecallCache<Surrounding>;
-  /** Which words go with those that were lately asked about. */
+  /** Cache of the words associated with recently queried ones. */
   readonly companions: RecallCache<Companions>;
-  /** Which memories the filters by metadata mean that were lately asked. */
+  /** Cache of the memories that match recent metadata filters. */
   readonly among: MeantMemories;
-  /** Is told the times of each recall's steps. */
+  /** Is told the timings of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
-  /** ScratchBuffers that no recall is using. */
+  /** ScratchBuffers not in use by any recall. */
   readonly idle: ScratchBuffers[];
-  /** Judges memories that are code; null leaves them to the fusion of all others. */
+  /** Judges memories that are code; null leaves them to the general fusion. */
   readonly code: CodeJudge | null;
-  /** What was learned from runs, for the procedural layer; absent where nothing is learned. */
+  /** Strategies learned from runs, for the procedural layer; absent if nothing is learned. */
   readonly procedures?: LearnedProcedures;
 }
 
-/** One recall: what is asked, of which bank, with what. */
+/** One recall: the question, the bank, and the means. */
 export interface RecallContext {
   readonly profile: ParsedProfile;
   /** The picture it asks with. */
   readonly picture: QueryPicture | null;
   readonly now: Instant;
-  /** How far ahead of UTC the clock of who asks is, in milliseconds. */
+  /** How far the asker's local time is ahead of UTC, in milliseconds. */
   readonly offset: number;
   readonly bank: BankName;
   readonly state: BankState;
   readonly ports: RecallPorts;
   readonly timer: StepTimer;
-  /** What else a memory must pass, beside the profile's filter. */
+  /** A filter in addition to the profile's. */
   readonly accepts?: Accept;
-  /** What modules did wrong, of all askings of this recall. */
+  /** Faults of modules, over all calls of this recall. */
   readonly faults: ModuleFaults;
 }
 
-/** A question that recall has understood: what modules are asked with. */
+/** A parsed question, as passed to modules. */
 export interface QuestionContext extends RecallContext {
   readonly understanding: Understanding;
-  /** The votes by the moment that the answer rests on. */
+  /** The votes as of the moment that the answer is about. */
   readonly votes: VoteIndex;
 }
 
@@ -137,29 +139,29 @@ export interface Chosen {
   readonly understanding: Understanding;
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
-  /** Words of the bank that were taken to go with the query's. */
+  /** Words of the bank taken as associated with the query's. */
   readonly expansions: readonly string[];
   readonly results: readonly Ranked[];
-  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
+  /** Everything that was ranked, including the results, best first; the basis for their certainty. */
   readonly pool: readonly Ranked[];
-  /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
+  /** Everything that was ranked: `results` are the best of it, unless a reranker reordered them. */
   readonly weighed: readonly Ranked[];
-  /** Every candidate that was read closely by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
+  /** Every candidate that the learned fusion and the votes scored, best first; the best were loaded and weighed. */
   readonly fused: readonly Fused[];
   readonly table: FeatureTable;
-  /** The fusion as this bank and this question have it. */
+  /** The fusion as adapted to this bank and question. */
   readonly model: FusionModel;
-  /** What the paths were walked with. */
+  /** The input of the paths. */
   readonly walked: PathInput;
-  /** What reflection wrote that is near to the question, best first. */
+  /** Reflections near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
-  /** How the results stand beside others of their slots; null where nothing is contested. */
+  /** The standing of results among others of their slots; null if nothing is contested. */
   readonly standing: ((id: MemoryId) => Standing) | null;
-  /** How the search was widened; null where it was not asked for. */
+  /** How the search was widened; null if that was not asked for. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
-  /** Why a learned model had no part in it, in words; an answer with any is not kept. */
+  /** Why a learned model took no part, in words; an answer with any is not cached. */
   readonly faults: readonly string[];
 }

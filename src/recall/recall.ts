@@ -42,8 +42,9 @@ import { notices } from './notices.js';
 import { assertPathsKnown } from './known-paths.js';
 
 /**
- * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver. Reads only;
- * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
+ * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver.
+ * Read-only; the caller passes what was delivered to the store's `recordUsage`. Throws `invalid_input` for
+ * a bad profile.
  */
 export async function recall(
   raw: unknown,
@@ -94,26 +95,26 @@ export async function recall(
     },
     timer,
   );
-  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  // What use has taught is no change of the bank, and the meta layer tells of it.
+  // A copy: the caller may modify its list. Answers that lacked a model are not cached. Nor is the
+  // meta layer: it reports usage, which is no change of the bank.
   if (chosen.faults.length === 0 && context.faults.list.length === 0 && layers?.meta === undefined)
     ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   noteSteps(false);
   return recollection;
 }
 
-/** Tells one question from another without telling it. */
+/** Distinguishes questions without revealing them. */
 const hashed = (query: string): string =>
   createHash('sha256').update(query).digest('hex').slice(0, 12);
 
-/** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
+/** A recall as asked: its profile as understood within the conversation, with what was resolved or left unclear. */
 export interface ReadRecallContext {
   readonly context: RecallContext;
   readonly references: readonly ReferenceReport[];
   readonly unclear: readonly string[];
 }
 
-/** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
+/** Reads the profile and brings the bank up to date with the store. Throws `invalid_input`. */
 export async function readRecallContext(
   raw: unknown,
   bank: BankName,
@@ -124,9 +125,8 @@ export async function readRecallContext(
   const asked = timer.run('parse', () => readProfile(raw));
   assertPathsKnown(asked, ports.modules);
   const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
-  const offset =
-    offsetOf(asked.now) ?? zoneOffset((await ports.store.bank(bank))?.settings.zone ?? UTC, now);
-  await timer.wait('follow', () => state.follow());
+  await timer.wait('follow', () => state.loaded());
+  const offset = offsetOf(asked.now) ?? zoneOffset((await state.settings()).zone ?? UTC, now);
   const { profile, references, notices } =
     asked.context === undefined
       ? { profile: asked, references: [], notices: [] }
@@ -154,7 +154,7 @@ export async function readRecallContext(
   };
 }
 
-/** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
+/** The chosen results as the caller gets them: with their context, in the fields and token budget asked for. */
 export async function assemble(
   context: RecallContext,
   chosen: Chosen,
@@ -182,7 +182,7 @@ export async function assemble(
       ? null
       : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS),
   );
-  // Rows were asked for; the results have what they leave of the budget, which is a list without results at least.
+  // If rows were asked for, the results get what they leave of the budget, at least an empty list.
   const budget =
     profile.tokenBudget === undefined
       ? undefined
@@ -203,7 +203,7 @@ interface Asked {
   readonly knownAtLeast: number | undefined;
 }
 
-/** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
+/** Uses the profile's strategy; for layers it searches plainly among what belongs to them, and says so. */
 async function chooseAsked(context: RecallContext): Promise<Asked> {
   const asked = layersAsked(context.profile);
   if (asked === null) {
@@ -224,7 +224,7 @@ interface Answer {
   readonly judged: Judged;
   readonly delivered: ReturnType<typeof fitBeside>;
   readonly layers: Layered['layers'] | null;
-  /** The layers as a token budget has them; null without one. */
+  /** The layers fitted into the token budget; null without one. */
   readonly fitted: FittedLayers | null;
 }
 
@@ -237,13 +237,13 @@ async function surround(
   return expand(results, context.state, kept, (ids) => standingMemories(ids, context));
 }
 
-/** What an answer tells beside what was chosen. */
+/** What an answer reports besides what was chosen. */
 interface Beside {
   readonly id: RecollectionId;
   readonly sequence: number;
   readonly strategy: StrategyReport;
   readonly references: readonly ReferenceReport[];
-  /** Names of what modules may order results by. */
+  /** Names of the modules' constraints. */
   readonly constraints: readonly string[];
   readonly faults: readonly ModuleFault[];
   readonly standing: readonly string[];
@@ -314,7 +314,7 @@ function recollectionId(parts: readonly unknown[]): RecollectionId {
   return makeId('r', () => digest.readUInt32LE(4 * at++)) as RecollectionId;
 }
 
-/** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */
+/** A bank filled by the built-in encoder is served by it until it is reindexed. */
 function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): string[] {
   return embedder === undefined || embedder.id === encoder
     ? []

@@ -3,12 +3,13 @@ import type { Reranker } from '../ports/reranker.js';
 import type { Ranked } from './ranking/ranked.js';
 import { constrained } from './ranking/score.js';
 
-/** So many of the best are read once more. */
+/** How many of the best are reranked. */
 const RERANKED = 20;
 
 /**
- * Lets a learned model order the best results anew; ties keep the order that was there. The scores stay where they are, best
- * first: the model's own scale means nothing beside them. When it fails, the order stays, and `fault` says why.
+ * Lets a learned model reorder the best results; ties keep their order. Scores stay with the positions,
+ * best first: the model's own scale is not comparable. When it fails, the order stays, and `fault` says
+ * why.
  */
 export async function rerank(
   ranked: readonly Ranked[],

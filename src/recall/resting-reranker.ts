@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/reranker.js';
 import { Rest, within } from '../spaces/with-timeout.js';
 
-/** A reranker that costs a recall `timeoutMs` milliseconds at most, and nothing for a while after it failed. */
+/** A reranker that costs a recall at most `timeoutMs` milliseconds, and is skipped for a while after a failure. */
 export function restingReranker(
   reranker: Reranker,
   timeoutMs: number,

@@ -5,7 +5,7 @@ import type { RecallContext } from './recall-context.js';
 
 type Moment = Pick<RecallContext, 'state' | 'profile'>;
 
-/** When it was said, of a memory that is there, at the moment asked about where there is one; null of any other. */
+/** When a memory was said, if it existed at the moment asked about (default: now); else null. */
 export function saidEver(
   id: MemoryId,
   { state: { index }, profile: { asOf } }: Moment,
@@ -17,7 +17,7 @@ export function saidEver(
     : known.saidAt;
 }
 
-/** The same of a memory whose place nothing has taken by then. */
+/** The same for a memory that nothing had superseded by then. */
 export function saidStanding(id: MemoryId, moment: Moment): Instant | null {
   const {
     state: { index },

@@ -4,26 +4,27 @@ import type { VectorIndex } from '../ports/vector-index.js';
 import type { Candidate } from './candidate.js';
 import { topSlots } from './top-slots.js';
 
-/** Up to this many vectors one scan of all is cheaper than asking for each. */
+/** Up to this many vectors, one scan of all is cheaper than single lookups. */
 const SCANNED = 3_000;
 /**
- * By so much of its cosine a passage speaks for its text, where that is more than the text's own. A text of many passages has many
- * chances that one of them is a little alike: at full worth long answers would push out what is short.
+ * A passage counts for its text with this share of its cosine, if that exceeds the text's own. A text of
+ * many passages has many chances that one is somewhat similar: at full weight, long texts would push out
+ * short ones.
  */
 const OF_PASSAGE = 0.6;
-/** So many passages for each text looked for: some will be of the same. */
+/** Passages searched per text wanted: several may belong to one text. */
 const PASSAGES_EACH = 2;
 
-/** Cosines of slots to one query, each computed once. Keeps its room from query to query: {@link begin} starts a new one. */
+/** Cosines of slots to one query, each computed once. Reuses its arrays: {@link begin} starts a new query. */
 export class Similarities {
-  /** By slot; NaN where nobody asked yet. */
+  /** By slot; NaN if not computed yet. */
   #known: Float32Array = new Float32Array(0);
   readonly #asked: number[] = [];
   #index: BankIndex | null = null;
   #query: Float32Array = new Float32Array(0);
-  /** Every slot below the number that the last scan of all went to, in order. */
+  /** All slots in order, up to the size at the last full scan. */
   #every = new Int32Array(0);
-  /** Room for those that a scan found alike. */
+  /** Scratch array for the matches of a scan. */
   #alike = new Int32Array(0);
   #scanned = false;
 
@@ -35,7 +36,10 @@ export class Similarities {
     if (this.#scanned) this.#scan(index, query);
   }
 
-  /** The `k` most alike that `accepts` lets through, best first, ties to the one recorded first; none that has nothing in common. */
+  /**
+   * The `k` most similar that `accepts` admits, best first, ties to the one recorded first; none with a
+   * cosine of 0 or less.
+   */
   nearest(k: number, accepts: Accept): Candidate[] {
     const index = this.#index;
     if (index === null) return [];
@@ -71,7 +75,7 @@ export class Similarities {
     return this.#known[slot] ?? 0;
   }
 
-  /** Cosines of a long text's passages, in order; null where they have no vectors. */
+  /** Cosines of a long text's passages, in order; null if they have no vectors. */
   ofPassages(slot: number): Float32Array | null {
     if (this.#index === null) return null;
     const numbers = passagesOf([slot], this.#index);
@@ -80,13 +84,13 @@ export class Similarities {
       : this.#index.passageVectors.similarities(numbers, this.#query);
   }
 
-  /** Computes many at once, before they are asked for one by one. */
+  /** Computes many at once, before they are needed one by one. */
   prepare(slots: readonly number[]): void {
     if (this.#index === null) return;
     const missing: number[] = [];
     for (const slot of slots) {
       if (slot < 0 || !Number.isNaN(this.#known[slot] ?? 0)) continue;
-      // Marked at once, so that a slot given twice is computed once.
+      // Marked first, so that a slot given twice is computed once.
       this.#known[slot] = 0;
       missing.push(slot);
     }
@@ -109,7 +113,7 @@ export class Similarities {
     }));
   }
 
-  /** Lets each passage of a document speak for it, whose own cosine is known. */
+  /** Lets each passage count for its document, whose own cosine is known. */
   #hearPassages(
     { passages, passageVectors }: BankIndex,
     numbers: ArrayLike<number>,
@@ -147,7 +151,7 @@ export class Similarities {
   }
 }
 
-/** The most alike of an index, best first; none that has nothing in common. */
+/** The most similar of an index, best first; none with a cosine of 0 or less. */
 function nearestIn(
   vectors: VectorIndex,
   query: Float32Array,
@@ -161,7 +165,7 @@ function nearestIn(
   );
 }
 
-/** The passages of the slots that have any with a vector. */
+/** The passages, with vectors, of the slots that have any. */
 function passagesOf(slots: readonly number[], { passages, passageVectors }: BankIndex): number[] {
   if (passageVectors.size === 0) return [];
   return slots.flatMap((slot) =>

@@ -12,43 +12,43 @@ import {
 import type { Stemmer } from '../language/stem.js';
 import { wordForms } from '../language/word-forms.js';
 
-/** A word that is sought, as it was typed. */
+/** A misspelt word, as typed. */
 export interface Mistyped {
   /** In lower case. */
   readonly word: string;
   /** Without accents. */
   readonly letters: string;
   readonly language: string;
-  /** What sort of word is likely at its place. */
+  /** The kind of word likely at its position. */
   readonly expected: WordSort | null;
   /** It has a capital where only names have one. */
   readonly looksLikeName: boolean;
 }
 
-/** What a mistyped word may have been meant for. */
+/** A word that a mistyped one may stand for. */
 export interface Candidate {
   readonly word: string;
   readonly term: string;
-  /** Its term's number in the index; -1 when no memory has it. */
+  /** Its term number in the index; -1 when it is in no memory. */
   readonly number: number;
-  /** The logarithm of how likely it was meant, up to a constant. */
+  /** Log-likelihood of this reading, up to a constant. */
   readonly score: number;
 }
 
-/** So many of the most alike are checked letter by letter. */
+/** Number of most similar words checked letter by letter. */
 const LOOKALIKES = 16;
 const MIN_SIMILARITY = 0.08;
-/** Each edit makes a reading so much less likely, as a logarithm. */
+/** Log-likelihood cost of each edit. */
 const COST_OF_EDIT = 4;
 const WORTH_OF_SIMILARITY = 4;
 const WORTH_OF_FIRST_LETTER = 0.7;
-/** A word with a capital within a sentence is a name rather than another word. */
+/** Cost of a reading that is no name, for a capitalised word within a sentence. */
 const COST_OF_CAPITAL = 3;
-/** A form that nobody is known to use. */
+/** Cost of a word form that is not attested. */
 const COST_OF_INVENTED = 3;
-/** A word that no memory has helps little, even when it is right. */
+/** Cost of a word that is in no memory: it helps little, even when correct. */
 const COST_OF_STRANGER = 1.5;
-/** How often a sort of word is asked with, as a share of the bank's memories. */
+/** How often a kind of word is used in questions, as a share of the bank's memories. */
 const SHARE: Readonly<Record<WordSort | 'speaker', number>> = {
   asking: 0.3,
   auxiliary: 0.2,
@@ -58,24 +58,24 @@ const SHARE: Readonly<Record<WordSort | 'speaker', number>> = {
   plain: 0,
   speaker: 0.3,
 };
-/** Function words are short and near to everything: two edits make them of any word but a long one. */
+/** Function words are short and resemble everything: two edits turn most words into one. */
 const GRAMMAR: ReadonlySet<string> = new Set<WordSort>(['asking', 'auxiliary', 'function']);
 const LONG = 7;
 const SHORT = 4;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
-/** Where a question's first word is unknown it is likely one that asks; after one, an auxiliary. */
+/** An unknown first word of a question is probably a question word; the word after one, an auxiliary. */
 const WORTH_OF_PLACE: Readonly<Partial<Record<WordSort, number>>> = { asking: 4, auxiliary: 2 };
-/** Scripts that write words apart. */
+/** Scripts that separate words. */
 const SPELLED =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]+$/u;
 const BETWEEN_NAMES = /[^\p{L}\p{M}'’]+/u;
 
-/** Whether the word is of a script in which words are spelt with letters and stand apart. */
+/** Whether the word's script spells with letters and separates words. */
 export function isSpelled(word: string): boolean {
   return SPELLED.test(word);
 }
 
-/** Whether a speaker or an entity of the bank has this word in its name, folded as names are. */
+/** Whether a name of a speaker or an entity of the bank contains this word, normalised as names are. */
 export function isNameHere(folded: string, { index, entities }: BankState): boolean {
   return index.speakersByWord(folded).length > 0 || entities.sharingWord(folded).length > 0;
 }
@@ -85,21 +85,21 @@ interface WordList {
   readonly vocabulary: Vocabulary;
 }
 
-/** Caches: what they hold follows from the bank and the lists alone. */
+/** A cache: the contents follow from the bank and the word lists alone. */
 const books = new WeakMap<BankIndex, SpellingIndex>();
 const lists = new Map<string, WordList>();
 
-/** The words of a bank and of its speakers' names, as codes to be compared with; follows the index. */
+/** The words of a bank and of its speakers' names, as codes for comparison; follows the index. */
 export class SpellingIndex {
   readonly #terms = new Vocabulary();
   readonly #speakers = new Vocabulary();
   readonly #speakerWords: string[] = [];
   #speakersSeen = 0;
-  /** Terms with accents by their letters without. */
+  /** Accented terms by their letters without accents. */
   readonly #accented = new Set<string>();
   #termsSeen = 0;
 
-  /** The bank's book, level with its index. Words are only listed; they are encoded when they are first compared. */
+  /** The bank's spelling index, up to date. Words are only listed; they are encoded when first compared. */
   static of(index: BankIndex): SpellingIndex {
     const book = books.get(index) ?? new SpellingIndex();
     books.set(index, book);
@@ -121,7 +121,7 @@ export class SpellingIndex {
     );
   }
 
-  /** What the word may have been meant for, likeliest first, each term once. */
+  /** What the word may stand for, likeliest first, each term once. */
   candidates(typed: Mistyped, state: BankState, stemmer: Stemmer): Candidate[] {
     const best = new Map<string, Candidate>();
     for (const found of [
@@ -218,7 +218,7 @@ function wordsOfAnyBank(language: string): WordList {
   return made;
 }
 
-/** A word of a list; what the bank says of it counts, too. */
+/** A word of a list, scored together with what the bank knows of it. */
 function listed(
   word: string,
   sort: WordSort | 'speaker',
@@ -245,18 +245,19 @@ interface Form {
   readonly cost: number;
 }
 
-/** The form of a stem that was most likely meant; null when none is near enough. */
+/** The form of a stem that was most likely meant; null when none is similar enough. */
 function likeliestForm(
   term: string,
   typed: Mistyped,
   state: BankState,
   stemmer: Stemmer,
 ): Form | null {
-  // The same letters but for accents: nothing is invented.
+  // The same letters except for accents: no form has to be guessed.
   if (foldAccents(term) === foldAccents(stemmer(typed.word, typed.language)))
     return { word: term, distance: 0, cost: 0 };
   const edits = editsFor(typed);
-  // Endings are added to a stem and may take its last letter; where the typed word does not begin like it, no form will do.
+  // Endings are added to a stem and may replace its last letter; if the typed word does not begin
+  // like it, no form fits.
   if (editDistanceToPrefix(foldAccents(term), typed.letters, edits + 1) > edits + 1) return null;
   let best: Form | null = null;
   for (const word of wordForms(
@@ -299,7 +300,7 @@ function sought(typed: Mistyped, ...forms: string[]): Sought {
   return { word: typed.word, forms: [...forms, ...transposed(typed.word)], edits: editsFor(typed) };
 }
 
-/** A short word shares next to nothing with itself transposed, so it is also looked up so. */
+/** A short word shares almost nothing with its own transposition, so transposed forms are looked up too. */
 function transposed(word: string): string[] {
   if (word.length > SHORT) return [];
   return Array.from(
@@ -308,14 +309,14 @@ function transposed(word: string): string[] {
   );
 }
 
-/** Longer words bear more errors: both of two errors may have hit one word. */
+/** Longer words tolerate more errors: two errors may hit one word. */
 function editsFor({ word }: Mistyped): number {
   return word.length < 5 ? 1 : 2;
 }
 
 function distanceTo(form: string, typed: Mistyped): number {
   const edits = editsFor(typed);
-  // A composed word is never shorter without its accents.
+  // A composed word never gets shorter without its accents.
   if (form.length > typed.letters.length + edits) return edits + 1;
   return editDistance(typed.letters, foldAccents(form), edits);
 }

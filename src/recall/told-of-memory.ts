@@ -2,14 +2,14 @@ import type { Memory } from '../domain/memory.js';
 import type { Recalled } from '../domain/recollection.js';
 import { describeInterval } from '../language/describe-interval.js';
 
-/** What every answer with a memory in it tells of it in the same words. */
+/** The phrases that every answer uses to describe a memory. */
 export interface Told {
-  /** Where it comes from, as the end of an explanation: ". Said by …", when and in which session, and what its dates mean. */
+  /** Its origin, as the end of an explanation: ". Said by …", when and in which session, and what its dates mean. */
   readonly origin: string;
   readonly occurred: Recalled['occurred'];
 }
 
-/** Kept while the memory is: an answer holds twenty, the next one many of the same. */
+/** Cached while the memory lives: consecutive answers share many memories. */
 const TOLD = new WeakMap<Memory, Told>();
 
 export function toldOf(memory: Memory): Told {

@@ -1,4 +1,4 @@
-/** The heap's scores and slots, the worst kept first; kept from call to call. */
+/** The heap's scores and slots, worst first; reused from call to call. */
 let keptScores = new Float64Array(256);
 let keptSlots = new Int32Array(256);
 
@@ -20,7 +20,7 @@ export function topSlots(
     const slot = slots[at] ?? 0;
     const score = scores[slot] ?? 0;
     if (held < room) rise(held++, slot, score);
-    // Most slots fall short of the worst that is kept; they are told by one comparison.
+    // Most slots are below the worst one kept; one comparison rejects them.
     else if (
       score > (keptScores[0] ?? 0) ||
       (score === keptScores[0] && slot < (keptSlots[0] ?? 0))
@@ -35,7 +35,7 @@ export function topSlots(
   return best;
 }
 
-/** Puts a slot at the heap's end and lets it rise past those better than it. */
+/** Appends a slot to the heap and sifts it up. */
 function rise(end: number, slot: number, score: number): void {
   let at = end;
   while (at > 0) {
@@ -50,7 +50,7 @@ function rise(end: number, slot: number, score: number): void {
   keptSlots[at] = slot;
 }
 
-/** Puts a slot in the place of the worst of `held` and lets it sink past those worse than it. */
+/** Replaces the worst of `held` and sifts down. */
 function sink(held: number, slot: number, score: number): void {
   let at = 0;
   for (let child = 1; child < held; child = 2 * at + 1) {

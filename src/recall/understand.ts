@@ -26,58 +26,61 @@ export interface QueryTerm {
   readonly term: string;
   /** The word as the query has it. */
   readonly word: string;
-  /** Its number in the index; -1 when no memory has it. */
+  /** Its number in the index; -1 when it is in no memory. */
   readonly number: number;
-  /** Inverse document frequency, 0 for a word no memory has; less for a word that only frames the question. */
+  /** Inverse document frequency, 0 for a word in no memory; reduced for a word that only frames the question. */
   readonly weight: number;
 }
 
-/** A question, read. */
+/** A parsed question. */
 export interface Understanding {
-  /** With its typing errors mended. */
+  /** With its typing errors corrected. */
   readonly query: string;
-  /** Words that were read otherwise than they were typed. */
+  /** Words that were corrected. */
   readonly readings: readonly Reading[];
   readonly language: string;
   readonly now: Instant;
-  /** How far ahead of UTC the clock of who asks is, in milliseconds: `periods` are as it shows them. */
+  /** How far the asker's local time is ahead of UTC, in milliseconds: `periods` are in local time. */
   readonly offset: number;
   readonly reasoning: ReasoningType;
   readonly cues: readonly string[];
   readonly route: Route;
   readonly wanted: Wanted;
   readonly voice: Voice;
-  /** Whether it asks what brought something about, or what something brought about. */
+  /** Whether it asks for the cause of something, or for its effect. */
   readonly direction: Direction | null;
-  /** Distinct content words, the named speakers' names left out. */
+  /** Distinct content words, without the names of named speakers. */
   readonly terms: readonly QueryTerm[];
-  /** Content words in order, for neighbouring pairs. */
+  /** Content words in order, for adjacent pairs. */
   readonly ordered: readonly string[];
-  /** Words of the named speakers' names: they tell who, not what. */
+  /** Words of the named speakers' names: they say who, not what. */
   readonly nameTerms: readonly QueryTerm[];
   /** Numbers of the speakers that the query names. */
   readonly speakers: readonly number[];
   /** Entities of the bank that the query names. */
   readonly entities: readonly Entity[];
   readonly periods: readonly Period[];
-  /** Words of the index that mean the same as the query's or belong to their subject, by number: 0..1. */
+  /** Words of the index with the same meaning as the query's or on their subject, by number: 0..1. */
   readonly relatives: ReadonlyMap<number, number>;
-  /** Words of the index that name one of the things asked for (a sport, a city), by number: how rare they are here. */
+  /**
+   * Words of the index that name an instance of what is asked for (a sport, a city), by number: how rare
+   * they are here.
+   */
   readonly instances: ReadonlyMap<number, number>;
 }
 
-/** What reading a query needs beside the bank. */
+/** What reading a query needs besides the bank. */
 export interface QueryReader {
   readonly stemmer: Stemmer;
   readonly relatives: (stem: string) => readonly Relative[];
-  /** Stems of things of the kind that an English stem names. */
+  /** Stems of the instances of the kind that an English stem names. */
   readonly instances: (stem: string) => readonly string[];
 }
 
-/** Rough, but as narrow as what it is part of: "the middle of June". */
+/** Matches qualifiers that make a period approximate, yet no wider than its whole: "the middle of June". */
 const PART_OF_PERIOD = /\b(?:early|mid|middle|late|end|beginning|start)\b/i;
 
-/** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
+/** Parses the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(
   profile: ParsedProfile,
   { now, offset = 0 }: { readonly now: Instant; readonly offset?: number },
@@ -134,7 +137,7 @@ export function understand(
   };
 }
 
-/** All times that a question names, the roughest among them. */
+/** All times that a question names, including the vaguest. */
 export function timesNamed({
   query,
   language,
@@ -144,13 +147,13 @@ export function timesNamed({
   return readDates(query, now + offset, language).filter(({ recurring }) => !recurring);
 }
 
-/** A weekday with nothing about which one is as often a kind of day ("deploy on a Friday evening") as a date. */
+/** A weekday without a qualifier is as often a kind of day ("deploy on a Friday evening") as a date. */
 const ANY_WEEKDAY =
   /^(?:on )?(?:an? )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:mornings?|afternoons?|evenings?|nights?))?$/i;
 
 const byTheClock = ({ text }: DateMention): boolean => !ANY_WEEKDAY.test(text.trim());
 
-/** A time that the query names is looked for by the clock, not by its words. */
+/** A time that the query names is matched by date, not by its words. */
 function withoutSpans(
   text: string,
   spans: readonly { readonly start: number; readonly end: number }[],
@@ -161,12 +164,12 @@ function withoutSpans(
   );
 }
 
-/** Each stem's word as it was asked, for showing. */
+/** For each stem, its word as asked, for display. */
 function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyMap<string, string> {
   return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
 }
 
-/** Words with a capital that do not begin the question. */
+/** Capitalised words that do not begin the question. */
 function capitalised(query: string): ReadonlySet<string> {
   return new Set(
     words(query).flatMap(({ start, text }, at) =>
@@ -176,8 +179,9 @@ function capitalised(query: string): ReadonlySet<string> {
 }
 
 /**
- * The stem of a name as the bank has it, where only memories in another language have the name: each language cuts it in its own
- * way ("Manchester" is manchest in English, manch in German). The stem itself where none has it.
+ * The stem of a name as the bank has it, if only memories in another language contain it: each language
+ * stems it differently ("Manchester" is manchest in English, manch in German). The stem itself if none
+ * contains it.
  */
 function inOtherTongues(
   term: string,
@@ -196,9 +200,9 @@ function inOtherTongues(
   return found;
 }
 
-/** What a word that only frames the question ("kind", "happen") weighs beside others. */
+/** Relative weight of a word that only frames the question ("kind", "happen"). */
 export const FRAME_WEIGHT = 0.4;
-/** Where most is code, "python" or "function" tells next to nothing. */
+/** Where most memories are code, "python" or "function" says almost nothing. */
 const CODE_FRAME_WEIGHT = 0.05;
 
 function weigh(
@@ -263,7 +267,7 @@ function instancesOf(
   return instances;
 }
 
-/** The probabilistic form that never turns negative (Lucene's BM25). */
+/** The probabilistic form that is never negative (Lucene's BM25). */
 export function inverseDocumentFrequency(index: BankIndex, number: number): number {
   const frequency = index.postings.documentFrequency(number);
   return Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));

@@ -3,22 +3,22 @@ import type { Awaitable } from '../kernel/module.js';
 import { ask, type Asking } from './ask-module.js';
 import type { Candidate, Found } from './candidate.js';
 
-/** Where recall has candidates from: the bank held in memory, by several paths, and what modules bring. All are asked alike. */
+/** A source of candidates: a path through the in-memory bank, or one of a module. All are called alike. */
 export interface Source {
-  /** How the plan and a profile's `paths` name it. */
+  /** Its name in the plan and in a profile's `paths`. */
   readonly path: string;
-  /** Who is named in the plan where it fails. */
+  /** The name in the plan when it fails. */
   readonly owner: string;
   readonly budgetMs: number;
-  /** Why it is not asked; null when it is. */
+  /** Why it is skipped; null if it is not. */
   readonly skip: string | null;
-  /** It watches its time itself: what it had by then counts, and is no fault. */
+  /** It limits its own time: whatever it has by then counts, and stopping early is no fault. */
   readonly endsItself: boolean;
-  /** The best first, each once, admitted by the profile. `late` tells when its time is over. */
+  /** Best first, each once, admitted by the profile. `late` returns true when its time is over. */
   find(late: () => boolean): Awaitable<readonly Candidate[]>;
 }
 
-/** Candidates by the path that found them, and what became of each path. */
+/** Candidates by the path that found them, and the outcome of each path. */
 export interface Walked {
   readonly found: Found;
   readonly reports: readonly PathReport[];
@@ -26,7 +26,10 @@ export interface Walked {
 
 export const candidatesPart = (path: string): string => `candidates ${path}`;
 
-/** Asks every source that is not to be skipped, one after the other. One that fails is named in the plan; the others are asked all the same. */
+/**
+ * Calls every source that is not skipped, one after another. A failing one is named in the plan; the others
+ * are still called.
+ */
 export async function walkSources(sources: readonly Source[], asking: Asking): Promise<Walked> {
   const found: Record<string, readonly Candidate[]> = {};
   const reports: PathReport[] = [];

@@ -2,7 +2,7 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import { profileAcceptor } from './rank-candidates.js';
 
-/** Fields of a profile that leave memories out, the threshold apart. */
+/** Fields of a profile that exclude memories, other than the threshold. */
 const FILTERS = [
   'kinds',
   'tags',
@@ -27,7 +27,7 @@ export function whyNone(profile: ParsedProfile, index: BankIndex): string {
   return `The bank holds no memories that this profile admits${given.length === 0 ? '' : ` by ${given.join(', ')}`}.`;
 }
 
-/** The highest confidence among what the profile admits; null when that is nothing. */
+/** The highest confidence among what the profile admits; null if it admits nothing. */
 function surestOf(profile: ParsedProfile, index: BankIndex): number | null {
   const accepts = profileAcceptor(profile, index);
   let surest: number | null = null;

@@ -9,9 +9,9 @@ import { graphPath } from './paths/graph.js';
 import { topSlots } from './top-slots.js';
 import { ScratchBuffers } from './scratch-buffers.js';
 
-/** So many of the best results lead on. */
+/** Number of best results that are followed. */
 const LEADS = 5;
-/** Of a conversation so many turns are brought in. */
+/** Maximum number of turns added per conversation. */
 const TURNS = 60;
 
 /** The conversations of the best results, turn by turn. */
@@ -32,10 +32,13 @@ export function aroundBest(
 }
 
 const EVERY_LINK = rolesOf(['relational', 'semantic', 'causal', 'hierarchical', 'temporal']);
-/** Hops of the walk from what the best results name. */
+/** Maximum hops from what the best results name. */
 const FARTHEST = 3;
 
-/** What is linked to whom and what the best results name, and the memories nearest to the question that tell how something is done. */
+/**
+ * What is linked to the entities that the best results name, and the memories nearest to the question that
+ * describe how something is done.
+ */
 export function linkedToBest(
   { results, input }: Chosen,
   { profile, state: { index, edges }, ports }: RecallContext,
@@ -76,7 +79,7 @@ function proceduresNear(
   return topSlots(slots, slots.length, near, PATH_LIMIT);
 }
 
-/** So many words of the best results are added to the question. */
+/** Number of words of the best results added to the question. */
 const FEEDBACK_WORDS = 6;
 
 /** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */

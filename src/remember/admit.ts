@@ -5,43 +5,46 @@ import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/m
 import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
+import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
 
-/** An input that may go on: valid, free of our own recalled text, every default decided. */
+/** A validated input, free of our own recalled text, with every default filled in. */
 export interface AdmittedInput {
   readonly content: string;
   /** See `Memory.contentHash`. */
   readonly hash: string;
   readonly kind: MemoryKind;
   readonly confidence: number;
-  /** As given; null means: to be read off the text. */
+  /** As given; null means it will be estimated from the text. */
   readonly importance: number | null;
   readonly position: number | null;
   readonly saidAt: Instant;
-  /** What the speaker's calendar and clock showed then, as if that were UTC: dates in the text are read against it. */
+  /** The speaker's local time, as if it were UTC: dates in the text are read relative to it. */
   readonly local: Instant;
-  /** Whether the caller told when it was said. */
+  /** Whether the caller gave the time of saying. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
-  /** Until when it may have been said: the end of the day, where a day was given. */
+  /** The latest time at which it may have been said: the end of the day if only a day was given. */
   readonly saidUntil: Instant;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
-  /** Tags that say whose it is. They are ids, and no text to be cleaned. */
+  /** Tags of its scope. They are ids, not text to be cleaned. */
   readonly scope: readonly string[];
+  /** Until when it is of use; null where it stays. */
+  readonly expiresAt: Instant | null;
   readonly images: readonly ParsedImageInput[];
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
-  /** What tells it from a memory of the same words, and from one that says the same in others; null where nothing does. */
+  /** Distinguishes it from memories with the same or synonymous words; null if nothing does. */
   readonly apart: string | null;
-  /** Memories whose recalled text was taken out of the content. */
+  /** Memories whose recalled text was removed from the content. */
   readonly stripped: readonly string[];
 }
 
 /**
- * Validates and completes one input; where it tells no offset, the speaker's clock is that of `zone`, the bank's. Throws
- * `invalid_input` naming field, value and mend. `content` may come out empty.
+ * Validates and completes one input; without an offset, the speaker's clock is in `zone`, the bank's.
+ * Throws `invalid_input` naming field, value and remedy. `content` may come out empty.
  */
 export function admit(
   raw: unknown,
@@ -84,6 +87,7 @@ export function admit(
     },
     tags: [...new Set(input.tags ?? [])],
     scope: scopeTags(input),
+    expiresAt: endOf(input, now, path) ?? null,
     images: input.images ?? [],
     metadata,
     apart,
@@ -91,7 +95,7 @@ export function admit(
   };
 }
 
-/** A reason that quotes a memory with its marks keeps its own words. */
+/** If a reason quotes a memory between marks, only its own words are kept. */
 function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['metadata'] {
   return Object.fromEntries(
     Object.entries(metadata).map(([key, value]) => [
@@ -102,8 +106,8 @@ function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['me
 }
 
 /**
- * As finely as it was given: what began in "2019" happened in that year, and what ended before "2020" did in the year before, unless it was
- * said before then.
+ * As precise as given: what began in "2019" happened in that year, and what ended before "2020" happened in
+ * the year before, unless it was said before then.
  */
 function occurredFrom(
   input: ParsedRememberInput,
@@ -123,7 +127,7 @@ function occurredFrom(
   return { from, to };
 }
 
-/** The start of the year, month or day that ends where the end was given. */
+/** The start of the year, month or day that ends at the given end. */
 function startBefore(to: Instant, raw: unknown): Instant {
   const precision = dated(raw, 'occurredTo')?.precision;
   const last = new Date(to - 1).toISOString();

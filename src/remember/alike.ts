@@ -31,7 +31,7 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-/** Cosines to stored memories; 0 where either has no vector. */
+/** Cosines to stored memories; 0 if either has no vector. */
 export function similarities(
   index: BankIndex,
   vector: Int8Array | null,

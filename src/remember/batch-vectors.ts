@@ -1,7 +1,7 @@
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** Where the vectors of one batch come from. */
+/** The vectors of one batch. */
 export interface BatchVectors {
   /** The encoder's id. */
   readonly encoder: string;
@@ -9,11 +9,11 @@ export interface BatchVectors {
   readonly likeness: number;
   /** The vector of a text; null when there is none yet. */
   of(text: string, terms: readonly string[]): Int8Array | null;
-  /** Why there is none; null when there is one for every text. */
+  /** Why some are missing; null when every text has one. */
   readonly fault: string | null;
 }
 
-/** From the built-in encoder, made on the spot. */
+/** From the built-in encoder, computed on demand. */
 export function builtInVectors({
   id,
   contextSimilarity,
@@ -23,7 +23,7 @@ export function builtInVectors({
   return { encoder: id, contextSimilarity, likeness, of: document, fault: null };
 }
 
-/** From a learned model, asked once for all texts of the batch. Never throws. */
+/** From a learned model, in one request for the whole batch. Never throws. */
 export async function learnedVectors(
   { id, contextSimilarity, likeness, ...encoder }: LearnedEncoder,
   texts: Iterable<string>,

@@ -9,7 +9,7 @@ import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { pictureCodes } from './read-pictures.js';
 
-/** One change of all that a batch has made; null where that is nothing. */
+/** One change with everything the batch has made; null for nothing. */
 export function composeChange(context: PlanContext, pending: Pending): Change | null {
   if (pending.memories.size === 0) return null;
   const sessions = new Map<
@@ -51,7 +51,7 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
         terms: writeTerms(draft.passages),
         traits: draft.traits,
       })),
-      // The full-text index has every memory; of what is held back it has no word.
+      // The full-text index has an entry for every memory; quarantined ones have no words in it.
       ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
     ],
   };

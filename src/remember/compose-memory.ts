@@ -1,5 +1,6 @@
 import type { ContextId } from '../domain/ids.js';
 import { isNewWitness } from '../domain/evidence.js';
+import { withExpiry } from '../domain/expiry.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
@@ -7,11 +8,11 @@ import { RECALLED } from '../domain/citation.js';
 import type { AdmittedInput } from './admit.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 
-/** So many pieces of evidence are kept by name; more add nothing. */
+/** Maximum number of provenance entries; more add nothing. */
 const MAX_PROVENANCE = 50;
-/** Of so many recalled memories that stood in a text it is kept that they did. */
+/** Maximum number of recalled memories recorded as quoted in a text. */
 const MAX_RECALLED = 20;
-/** A repeat closes this share of what is missing to certainty: bounded, and slower the surer the bank is. */
+/** A repetition closes this share of the gap to certainty: bounded, and slower the more certain the bank is. */
 const REPEAT_GAIN = 0.15;
 
 export function composeMemory(
@@ -40,7 +41,7 @@ export function composeMemory(
     importance: draft.importance ?? readImportance(draft),
     version: 1,
     supersededBy: null,
-    tags: [...draft.tags, ...draft.scope],
+    tags: [...withExpiry([...draft.tags, ...draft.scope], draft.expiresAt)],
     metadata:
       draft.stripped.length === 0
         ? draft.metadata
@@ -52,12 +53,15 @@ export function composeMemory(
   };
 }
 
-/** What a lesser source repeats lifts a memory no higher than this: a chorus of pages is no word of the user. */
+/**
+ * Repetition by a less trusted source raises confidence no higher than this: many pages do not equal the
+ * user's word.
+ */
 const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 0.9, web: 0.75 };
 
 /**
- * A memory that was said again: more evidence, a little more confidence and weight, no copy. Only a new witness makes surer: a session, a
- * feed or the web may say the same a hundred times.
+ * A memory that was said again: more evidence, a little more confidence and weight, no copy. Only a new
+ * witness raises confidence: one session, feed or site may say the same a hundred times.
  */
 export function reinforce(
   memory: Memory,
@@ -80,8 +84,9 @@ export function reinforce(
 }
 
 /**
- * Whether this very piece of evidence is counted already. A named turn of a session is one saying, whenever it is handed over; of
- * another file that has the same names only the moment tells. Where turns have no names, the file and the moment do.
+ * Whether this very piece of evidence is counted already. A named turn of a session is one saying, whenever
+ * it is submitted; for another file with the same turn names, the time decides. Without turn names, file
+ * and time decide.
  */
 export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
   const { turn, origin, saidAt } = evidence;
@@ -93,8 +98,9 @@ export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
 }
 
 /**
- * Whether an input that repeats a memory adds nothing to it. Of the very words without a turn nothing tells a call that is sent
- * again from one who says it again: where no moment is told, they count once a session, and without a session once a day.
+ * Whether an input that repeats a memory adds nothing to it. With identical words and no turn, a retried
+ * call cannot be told from a person saying it again: without a time, they count once a session, and without
+ * a session once a day.
  */
 export function isCounted(
   memory: Memory,
@@ -119,7 +125,7 @@ function ofTheSamePlace({ provenance }: Memory, { turn, session }: Provenance): 
   return provenance.filter((known) => known.turn === turn && known.session === session);
 }
 
-/** When it happened: as given; else the one date that the text names; else when it was said. */
+/** When it happened: as given; else the only date in the text; else when it was said. */
 function occurrence(draft: ReadDraft): {
   occurredFrom: Instant;
   occurredTo: Instant;
@@ -144,7 +150,7 @@ function occurrence(draft: ReadDraft): {
   };
 }
 
-/** A first guess at how much a text matters, 0.1..0.9: what names, dates, numbers or reasons something matters more than chat. */
+/** A first estimate of how much a text matters, 0.1..0.9: names, dates, numbers or reasons matter more than chat. */
 function readImportance({ traits, linked, dates, terms }: EmbeddedDraft): number {
   if ((traits & TRAITS.smallTalk) !== 0) return 0.1;
   const signs = Math.min(linked.length, 3) * 0.06 + Math.min(dates.length, 2) * 0.06;

@@ -9,8 +9,9 @@ import type { Following } from './following.js';
 import type { NewMemory, RememberModule } from './plan-context.js';
 
 /**
- * What follows from a new memory, by all modules in their order; a later one sees the memory as earlier ones left it. A module that fails
- * is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a module that refuses.
+ * The consequences of a new memory, from all modules in order; each sees the memory as the earlier ones
+ * left it. A failing module is named on the receipt, and the memory is written without it. Throws the
+ * `MnemeError` of a module that refuses.
  */
 export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   const all: Following[] = [];
@@ -68,7 +69,7 @@ async function ask(
   }
 }
 
-/** The last version of each. */
+/** Only the last version of each. */
 const latest = (memories: readonly Memory[]): Memory[] => [
   ...new Map(memories.map((memory) => [memory.id, memory])).values(),
 ];

@@ -4,25 +4,28 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { findMismatch, type Mismatch } from '../safety/mismatch/find-mismatch.js';
 import type { ReadDraft } from './draft.js';
 
-/** From which score on a text is held back, by who brings it. What the user says of the user's own words is only noted. */
+/**
+ * Minimum score at which a text is quarantined, by source. The user's own metadata on the user's words is
+ * only noted.
+ */
 const HELD_FROM: Readonly<Record<Source, number>> = {
   user: Infinity,
   agent: Infinity,
   tool: 0.6,
   web: 0.6,
 };
-/** The share of its confidence that a text loses at most, by who brings it. */
+/** The maximum share of confidence that a text loses, by source. */
 const MAX_LOST: Readonly<Record<Source, number>> = { user: 0, agent: 0.5, tool: 0.5, web: 0.5 };
 
-/** What becomes of an input whose content disagrees with what is said about it. */
+/** The consequences for an input whose content disagrees with its metadata. */
 export interface Disagreed {
-  /** Why it should be held back; null for what may come in. */
+  /** Why it should be quarantined; null if it may be stored. */
   readonly held: Quarantine | null;
   readonly note: string;
   readonly confidence: number;
 }
 
-/** Capability G20: whether content and metadata disagree, and what that costs. Null where they do not. */
+/** Capability G20: whether content and metadata disagree, and what follows. Null if they agree. */
 export function disagree(read: ReadDraft, now: Instant): Disagreed | null {
   const { provenance, occurred, saidAt, confidence } = read;
   const { source, speaker, session, origin } = provenance;

@@ -8,12 +8,12 @@ import type { EntityMention } from '../language/entities.js';
 import type { Relation } from '../language/relations.js';
 import type { PicturedInput } from './read-pictures.js';
 
-/** An admitted input whose text has been read. */
+/** An input whose text has been analysed. */
 export interface ReadDraft extends PicturedInput {
   readonly language: string;
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
-  /** The same by passage. */
+  /** The same, by passage. */
   readonly passages: readonly IndexedPassage[];
   readonly traits: number;
   readonly mentions: readonly EntityMention[];
@@ -23,29 +23,29 @@ export interface ReadDraft extends PicturedInput {
   readonly claims: readonly Claim[];
 }
 
-/** A mention with the entity it means. */
+/** A mention with the entity it refers to. */
 export interface LinkedMention {
   readonly mention: EntityMention;
   readonly entity: Entity;
 }
 
-/** A draft whose names are entities of the bank. */
+/** A draft whose names are linked to entities of the bank. */
 export interface LinkedDraft extends ReadDraft {
   readonly id: MemoryId;
   readonly linked: readonly LinkedMention[];
   readonly speakerEntity: Entity | null;
 }
 
-/** A draft with its vector; null while a learned encoder has given none. */
+/** A draft with its vector; null while a learned encoder has not provided one. */
 export interface EmbeddedDraft extends LinkedDraft {
   readonly vector: Int8Array | null;
-  /** The vectors of its passages, one after the other; null where it is one passage, or has none yet. */
+  /** The concatenated vectors of its passages; null if it is one passage, or has none yet. */
   readonly passageVectors: Int8Array | null;
-  /** Its packed code in the causal space; null when it tells no cause. */
+  /** Its packed code in the causal space; null when it states no cause. */
   readonly causal: Int8Array | null;
 }
 
-/** A draft with its place in the graph. */
+/** A draft with its edges. */
 export interface RelatedDraft extends EmbeddedDraft {
   readonly edges: readonly Edge[];
 }

@@ -1,7 +1,10 @@
 import { reflectedHash } from '../language/content-hash.js';
 import type { AdmittedInput } from './admit.js';
 
-/** Under which hashes an input would be an echo of what reflection wrote. What a person says is said, whoever wrote it before. */
+/**
+ * The hashes under which an input would be an echo of a reflection. What a person says counts as said,
+ * whoever wrote it before.
+ */
 export function echoHashes({
   content,
   provenance,

@@ -11,24 +11,24 @@ import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { statementsOf, statementTerms } from './statements.js';
 
-/** Sources whose floods are held back: whoever can write a page or feed a tool can write a thousand. */
+/** Sources whose floods are quarantined: whoever can write a page or feed a tool can write a thousand. */
 const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
 /** Near-copies within this time belong together. By our own clock, not by the date they claim. */
 const WINDOW = 7 * DAY;
-/** So many near-copies of others may stand before the next is held back; of the same host, one. */
+/** This many near-copies from others are allowed before the next is quarantined; from the same host, one. */
 const MAX_OF_OTHERS = 3;
-/** Fewer telling words are in each other by chance. */
+/** Shorter texts contain each other's words by chance. */
 const MIN_TERMS = 4;
-/** A near-copy by its words, and a copy of what the same host said, has at least this much in common. */
+/** The minimum overlap of a near-copy by words, and of a copy of what the same host said. */
 const MIN_SHARED = 0.5;
-/** A longer text says more than one thing: that a statement of another stands in it makes no copy of it. */
+/** A longer text says more than one thing: containing another's statement does not make it a copy. */
 const MAX_TERMS = 40;
-/** A statement that two texts share must be this much of the shorter, and this much of the longer. */
+/** A shared statement must be at least this share of the shorter text, and this share of the longer. */
 const [OF_SHORTER, OF_LONGER] = [0.3, 0.2];
 const MAX_CLAIMS = 20;
-/** Tools are trusted so far, the web less. */
+/** Sources up to the trust of a tool count as less trusted. */
 const LOW_TRUST = trustRank('tool');
-/** So many of a batch's own texts are looked at, the last ones. */
+/** How many of the batch's own texts are compared, the latest ones. */
 const MAX_PENDING = 200;
 
 interface Copy {
@@ -37,9 +37,9 @@ interface Copy {
 }
 
 /**
- * Capability G20: whether a text is one more near-copy of what its own source, or several like it, said within a week: then it is held
- * back, so that a chorus neither fills an answer nor lends weight by its number. Null for what may come in. What was held back is never
- * counted, so that one text of each claim stands.
+ * Capability G20: whether a text is another near-copy of what its source, or several like it, said within a
+ * week: then it is quarantined, so that a chorus neither fills an answer nor gains weight by numbers. Null
+ * if it may be stored. Quarantined texts never count, so one text of each claim remains.
  */
 export async function findFlood(
   read: ReadDraft,
@@ -77,7 +77,7 @@ export async function findFlood(
   };
 }
 
-/** Near-copies of no better standing that were recorded within the window, by their words, their statements or what they claim. */
+/** Near-copies of no higher trust that were recorded within the window, by words, statements or claims. */
 async function copiesOf(
   read: ReadDraft,
   telling: readonly string[],
@@ -93,7 +93,7 @@ async function copiesOf(
     likelySlots(index, statementTerms(statement, read.language, context.stemmer)),
   );
   const near = new Set([...slots, ...stated, ...[...claiming].map((id) => index.slot(id))]);
-  // What may be told by terms alone is, before a memory is read.
+  // Decide by terms alone what can be, before reading memories.
   const likely = [...near].filter(
     (slot) =>
       slot >= 0 &&
@@ -142,7 +142,7 @@ function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.filter((term) => inB.has(term)).length >= 2;
 }
 
-/** The memories that claim the same value of the same thing. */
+/** The memories that claim the same value for the same slot. */
 async function sameClaims(
   read: ReadDraft,
   context: PlanContext,
@@ -176,16 +176,17 @@ function inOneSpelling({ subject, claim: { slot, value } }: KeyedClaim): string 
   return `${subject}|${slot}|${value.kind}|${value.key}`;
 }
 
-/** What two texts are compared by: their telling terms, and the clauses of a short one. */
+/** What two texts are compared by: their content terms, and the clauses of a short one. */
 export interface Compared {
   readonly terms: readonly string[];
   readonly statements: readonly { readonly text: string; readonly weight: number }[];
 }
 
 /**
- * The share that two texts have in common when one is a near-copy of the other, else null. That is where a clause that is much of both
- * stands in both word for word, whatever dress is around it; where all that the shorter says stands in the longer, and neither has a
- * number or a denial of its own; or, where both make the same claim, at half of the shorter's words.
+ * The overlap of two texts if one is a near-copy of the other, else null. It is one if a clause that is a
+ * large part of both occurs verbatim in both, whatever surrounds it; if the longer text contains everything
+ * the shorter says, and neither has a number or a negation of its own; or, if both make the same claim, at
+ * half of the shorter's words.
  */
 export function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
   const [inA, inB] = [new Set(a.terms), new Set(b.terms)];

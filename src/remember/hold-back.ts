@@ -1,3 +1,4 @@
+import { withExpiry } from '../domain/expiry.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
@@ -5,12 +6,13 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { PicturedInput } from './read-pictures.js';
 
-/** Importance of what nobody has looked at. */
+/** Importance of what nobody has reviewed. */
 const UNWEIGHED = 0.3;
 
 /**
- * The memory of an input that is held back: kept whole, with why, and taken back from its first moment on. Nothing of it is read:
- * it founds no entity, claims nothing, links to nothing and has no vector, so that it cannot work on anything before it is released.
+ * The memory of a quarantined input: kept whole, with the reason, and retracted from the start. None of it
+ * is analysed: it creates no entity, claims nothing, links to nothing and has no vector, so that it has no
+ * effect before it is released.
  */
 export function heldMemory(
   input: PicturedInput,
@@ -40,7 +42,7 @@ export function heldMemory(
     importance: input.importance ?? UNWEIGHED,
     version: 1,
     supersededBy: null,
-    tags: [...input.tags, ...input.scope],
+    tags: [...withExpiry([...input.tags, ...input.scope], input.expiresAt)],
     metadata: input.metadata,
     provenance: [provenance],
     dates: [],

@@ -7,16 +7,19 @@ import type { EntityDirectory } from '../indexes/entity-directory.js';
 import { nounKind } from '../language/names/possessed-nouns.js';
 import type { LinkedMention } from './draft.js';
 
-/** Where entities are looked up: the bank's own first, then what the batch has added. */
+/** Looks up entities: first the bank's own, then those added by the batch. */
 export interface EntityLinker {
   readonly directories: readonly EntityDirectory[];
   readonly newId: () => EntityId;
   readonly at: Instant;
-  /** Takes a new entity or one with a new alias. */
+  /** Adds a new entity, or one with a new alias. */
   readonly put: (entity: Entity) => void;
 }
 
-/** Finds the entity each mention means, or makes one. A name that may mean two entities of one type means the one met last. */
+/**
+ * Finds the entity of each mention, or creates one. A name that fits two entities of one type means the one
+ * mentioned last.
+ */
 export function linkMentions(
   mentions: readonly EntityMention[],
   linker: EntityLinker,
@@ -27,7 +30,7 @@ export function linkMentions(
   });
 }
 
-/** The entity of a name, made when it is new. A kind that is told more exactly now than before is taken over. */
+/** The entity of a name, created if new. A more specific type than before replaces the old one. */
 export function linkName(name: string, type: EntityType, linker: EntityLinker): Entity {
   const exact = newest(
     linker.directories.flatMap((directory) => directory.named(name)),
@@ -51,12 +54,12 @@ function put(entity: Entity, linker: EntityLinker): Entity {
   return entity;
 }
 
-/** Owners that the reader could not name: what they own cannot be told from what others own. */
+/** Unnamed owners: their possessions cannot be told apart. */
 const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
 
 /**
- * "my dog" said by Ana is Ana's dog, whoever speaks of it next; null when nobody knows whose it is: "his wife" is another woman wherever it
- * is said.
+ * "my dog" said by Ana is Ana's dog, whoever mentions it next; null if the owner is unknown: "his wife" is
+ * another woman each time.
  */
 function ownedName(mention: EntityMention): string | null {
   if (mention.owner === undefined)
@@ -74,14 +77,15 @@ function compatible(a: EntityType, b: EntityType): boolean {
   return a === b || isVague(a) || isVague(b);
 }
 
-/** A reader that is unsure says so by these; that contradicts no other kind. */
+/** The types that a reader uses when unsure; they contradict no other type. */
 function isVague(type: EntityType): boolean {
   return type === 'thing' || type === 'concept';
 }
 
 /**
- * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). Two that fit equally well leave it undecided: a
- * new entity is made. A common noun is no short name: a retriever is not the golden retriever, it is the wider kind.
+ * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). If two fit equally
+ * well, a new entity is created. A common noun is no short name: a retriever is not the golden retriever,
+ * but the wider class.
  */
 function aliasOf(
   name: string,
@@ -104,12 +108,12 @@ function aliasOf(
     : undefined;
 }
 
-/** So much nearer is nearer beyond doubt. */
+/** A lead in similarity that is beyond doubt. */
 const CLEARLY = 0.1;
 
 /**
- * How alike a name is to those of an entity, 0 where it is none of them. What the entity is called in short settles nothing about a
- * longer name: Susan Ortega is not Samuel Ortega for his being called Ortega, too.
+ * How similar a name is to those of an entity, 0 if it is none of them. An entity's short name decides
+ * nothing about a longer one: Susan Ortega is not Samuel Ortega just because he is called Ortega, too.
  */
 function aliasLikeness(name: string, entity: Entity): number {
   const length = wordsIn(name);
@@ -125,7 +129,7 @@ function aliasLikeness(name: string, entity: Entity): number {
   );
 }
 
-/** Word for word the same but for one that differs as “Giulia” and “Giulio” do. */
+/** Identical word for word, except for one that differs as “Giulia” and “Giulio” do. */
 function isTwinOf(a: string, b: string): boolean {
   const [one, other] = [normaliseName(a).split(' '), normaliseName(b).split(' ')];
   return (

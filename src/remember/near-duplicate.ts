@@ -3,20 +3,23 @@ import { postingSlot } from '../indexes/postings.js';
 import { isLightWord } from '../language/light-words.js';
 import { words } from '../language/words.js';
 
-/** Longest posting list that is walked for a word: a commoner word tells nothing about sameness. */
+/** Longest posting list that is scanned for a word: a commoner word says nothing about sameness. */
 const MAX_LIST = 5_000;
-/** Long texts may differ in this share of their words and still be the same, as long as no telling word differs. */
+/**
+ * Texts of at least this many words may differ in a share of them and still be the same, unless a decisive
+ * word differs.
+ */
 const LONG_TEXT = 12;
 const LONG_OVERLAP = 0.9;
 /** Fewer words than this repeat by chance ("thank you so much"). */
 const MIN_WORDS = 4;
 
-/** The words of a text that carry what it says: without fillers and articles. */
+/** The content words of a text, without fillers and articles. */
 export function tellingTerms(terms: readonly string[]): readonly string[] {
   return terms.filter((term) => !isLightWord(term));
 }
 
-/** Whether the content words of two texts leave it possible that they say the same; {@link sameWords} settles it. */
+/** Whether two texts may say the same, judged by their content words; {@link sameWords} decides. */
 export function sameSaying(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < MIN_WORDS || b.length < MIN_WORDS) return false;
   if (a.length === b.length && a.every((term, at) => term === b[at])) return true;
@@ -32,8 +35,9 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
 }
 
 /**
- * Whether two texts of like content words say the same: word for word but for light words, or, when they are long, with a
- * few words added that turn nothing. Little words count here: "before" is not "after", nor is a question its answer.
+ * Whether two texts with similar content words say the same: word for word except for light words, or, if
+ * they are long, with a few added words that change nothing. Little words count here: "before" is not
+ * "after", nor is a question its answer.
  */
 export function sameWords(a: string, b: string): boolean {
   const [shorter, longer] = [saidWords(a), saidWords(b)].sort(
@@ -50,7 +54,7 @@ export function sameWords(a: string, b: string): boolean {
   );
 }
 
-/** The words that say something, in order; figures with their sign or unit, and whether it asks. */
+/** The content words, in order; numbers with their sign or unit, and whether it is a question. */
 function saidWords(text: string): string[] {
   const said = words(text).flatMap(({ text: word, start, end }) => {
     if (isLightWord(word) || isLightWord(word.replace(/ly$/, ''))) return [];
@@ -70,7 +74,7 @@ const NEGATIONS = new Set(
    sans nunca jamás sin nada não nem sem mai senza niet geen nooit zonder`.split(/\s+/),
 );
 
-/** Whether a word alone turns a statement into another one. */
+/** Whether a single word changes a statement's meaning. */
 export function isDecisive(term: string): boolean {
   return term === '?' || /\p{N}/u.test(term) || NEGATIONS.has(term) || term.endsWith("n't");
 }
@@ -94,7 +98,7 @@ export function likelySlots(index: BankIndex, telling: readonly string[]): numbe
   return [...slots];
 }
 
-/** The telling terms of a stored memory. */
+/** The content terms of a stored memory. */
 export function storedTelling(index: BankIndex, slot: number): readonly string[] {
   return tellingTerms(storedTerms(index, slot));
 }

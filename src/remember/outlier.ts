@@ -4,14 +4,15 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import { MIN_WORDS } from '../indexes/closeness.js';
 import type { ReadDraft } from './draft.js';
 
-/** What a user or an agent says may be about anything. */
+/** Users and agents may talk about anything, so only these are checked. */
 const LOOKED_AT: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
-/** S4.56: from so many standard deviations on a text is no part of what the bank is about. */
+/** S4.56: from this many standard deviations on, a text is not about the bank's subjects. */
 const OUTLIER = 3;
 
 /**
- * Capability G20: why a text that nobody vouches for should be held back as an outlier, else null: it lies further from its nearest
- * memories than these lie from theirs, by more than three standard deviations. Never in a bank of few memories, nor for a few words.
+ * Capability G20: why an unvouched text should be quarantined as an outlier, else null: it is farther from
+ * its nearest memories than these are from theirs, by more than three standard deviations. Never in a small
+ * bank, nor for a few words.
  */
 export function findOutlier(
   { provenance: { source }, terms }: Pick<ReadDraft, 'provenance' | 'terms'>,

@@ -15,12 +15,12 @@ interface LastTurn {
   readonly context: ContextId | null;
 }
 
-/** What this batch has made so far: later inputs see it as if it were committed already. */
+/** What this batch has made so far: later inputs see it as if it were committed. */
 export class Pending {
   readonly byHash = new Map<string, Memory>();
   readonly memories = new Map<MemoryId, Memory>();
   readonly drafts: RelatedDraft[] = [];
-  /** What is held back, by hash; among the memories, too. */
+  /** Quarantined ones, by hash; they are among the memories, too. */
   readonly held = new Map<string, Memory>();
   readonly heldPictures: Pick<RelatedDraft, 'id' | 'pictures'>[] = [];
   readonly contexts = new Map<ContextId, Context>();
@@ -42,7 +42,7 @@ export class Pending {
     return [...this.#changedEntities.values()];
   }
 
-  /** Keeps a memory apart: no later input of the batch sees it. */
+  /** Adds a quarantined memory, which no later input of the batch sees. */
   hold(memory: Memory, pictures: RelatedDraft['pictures']): void {
     this.held.set(memory.contentHash, memory);
     this.memories.set(memory.id, memory);
@@ -58,7 +58,7 @@ export class Pending {
     return this.#byContext.get(context) ?? [];
   }
 
-  /** Drafts that share the rarest telling words of the batch with these terms; newest first, at most 50. */
+  /** Drafts that share the rarest content words of the batch with these terms; newest first, at most 50. */
   sharingTerms(terms: readonly string[]): readonly RelatedDraft[] {
     const lists = [...new Set(tellingTerms(terms))]
       .flatMap((term) => [this.#byTerm.get(term) ?? []])
@@ -80,7 +80,7 @@ export class Pending {
     }));
   }
 
-  /** Takes in what follows from a memory. */
+  /** Adds the consequences of a memory. */
   follow({ claims, conflicts, memories, records }: Following): void {
     this.records.push(...records);
     this.claims.push(...claims);
@@ -89,7 +89,7 @@ export class Pending {
     for (const changed of memories) this.replace(changed);
   }
 
-  /** A memory that was there and has a new version. */
+  /** A new version of an existing memory. */
   replace(memory: Memory): void {
     this.memories.set(memory.id, memory);
     this.byHash.set(memory.contentHash, memory);

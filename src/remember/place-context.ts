@@ -10,18 +10,18 @@ import { cosine, similarities } from './alike.js';
 import type { Alike } from './alike-memory.js';
 import { withoutMarks } from '../safety/personal/redact.js';
 
-/** So many members speak for a context, by those of them that are nearest: what a conversation has come to is wide. */
+/** A context is represented by those of this many members that are nearest: a conversation's subjects are wide. */
 const SAMPLE = 8;
 const NEAREST = 3;
-/** A turn goes over to a subject of before that is so much nearer than that of the turn before it. */
+/** A turn moves to an earlier subject that is nearer by this much than that of the previous turn. */
 const CLEARLY_NEARER = 0.1;
-/** After so long a silence a conversation may well be on another subject. */
+/** After a silence of this length a conversation may well be on another subject. */
 const SILENCE = HOUR;
-/** A subject that has had so many turns is left by one that has words of its own and nothing near. */
+/** A subject with this many turns ends at a turn with words of its own and nothing near. */
 const LONG = 16;
 const MIN_WORDS = 4;
 const NOTHING_NEAR = 0.06;
-/** These words say that another subject begins. */
+/** These words announce another subject. */
 const TURNS_AWAY =
   /^(?:(?:oh|ok|okay|and|so|well|hey|anyway|right),? )*(?:by the way|btw|changing the subject|change of subject|on another note|on a different note|another thing|something else|unrelated|different topic|new topic|new subject|before i forget|speaking of something else)(?![\p{L}])/iu;
 
@@ -31,10 +31,11 @@ export interface ContextPlace {
 }
 
 /**
- * Capability U8: a turn carries on the subject of the turn before in its session: single turns of a conversation share too few words to
- * tell. It leaves it for a context whose members are clearly nearer, and for a new one where a silence, its own words or the
- * length of what went before tell that another subject begins. Else, and outside sessions, it joins the context whose
- * members are nearest, or founds one. Only contexts of memories that share rare words are looked at: no other can be near.
+ * Capability U8: a turn continues the subject of the previous turn in its session, because single turns
+ * share too few words to tell. It leaves it for a context whose members are clearly nearer, and for a new
+ * one if a silence, its own words or the length of what went before indicate another subject. Otherwise,
+ * and outside sessions, it joins the context whose members are nearest, or creates one. Only contexts of
+ * memories that share rare words are compared: no other can be near.
  */
 export function placeContext(
   draft: EmbeddedDraft,
@@ -52,7 +53,8 @@ export function placeContext(
   });
   const before =
     draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
-  // Without a vector nothing tells whether a subject goes on or begins; a context for each would be worse than none.
+  // Without a vector a change of subject cannot be detected; a context for each turn would be worse
+  // than none.
   if (draft.vector === null || telling === '')
     return { context: before?.context ?? null, founded: null };
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
@@ -63,7 +65,7 @@ export function placeContext(
   let best: { id: ContextId; score: number } | null = null;
   for (const [id, score] of scores)
     if (score >= threshold && (best === null || score > best.score)) best = { id, score };
-  // A short turn that shares a word with something else has not gone over to it.
+  // A short turn that shares a word with another subject has not moved to it.
   if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < MIN_WORDS))
     return { context: before.context, founded: null };
   if (best !== null) return { context: best.id, founded: null };
@@ -74,7 +76,7 @@ export function placeContext(
 interface Before {
   readonly context: ContextId;
   readonly saidAt: Instant;
-  /** How many members its context has, as far as that matters. */
+  /** Number of members of its context, as far as that matters. */
   readonly length: number;
 }
 
@@ -87,7 +89,7 @@ function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: nu
   return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < MIN_WORDS;
 }
 
-/** The turn before, and the subject it is on; null where there is none. */
+/** The previous turn and its subject; null if there is none. */
 function lastTurn(session: SessionId, index: BankIndex, pending: Pending): Before | null {
   const fresh = pending.last(session);
   const context = fresh?.context ?? lastContext(index, session);
@@ -113,7 +115,10 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-/** To the nearest of the last members of each context, on average, fresh ones first. Stored ones are compared in one call: each call has the vector read anew. */
+/**
+ * Mean similarity to the nearest of each context's last members, new ones first. Stored ones are compared
+ * in one call, because each call unpacks the vector again.
+ */
 function nearness(
   vector: Int8Array,
   ids: Iterable<ContextId>,
@@ -146,7 +151,7 @@ function nearness(
   });
 }
 
-/** A context is named by the names in its first memory, else by its longest telling words. */
+/** A context is named by the names in its first memory, else by its longest content words. */
 export function contextName({
   content,
   language,

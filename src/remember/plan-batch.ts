@@ -7,11 +7,12 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
+import { isoSecond } from '../domain/time.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike } from './alike.js';
 import { composeChange } from './compose-change.js';
-import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
+import { composeMemory, isKnownEvidence } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
@@ -33,17 +34,18 @@ import { readDraft } from './read-draft.js';
 import { samePictures, type PicturedInput } from './read-pictures.js';
 import { packVectors, passageTexts } from './passage-vectors.js';
 import { relate } from './relate.js';
+import { repeat, type Planned } from './repeat.js';
 import type { PlanContext } from './plan-context.js';
 
 export interface BatchPlan {
-  /** Null when nothing has to be written. */
+  /** Null when there is nothing to write. */
   readonly change: Change | null;
   readonly receipts: readonly Omit<Receipt, 'sequence'>[];
-  /** New memories that have no vector yet. */
+  /** Number of new memories that have no vector yet. */
   readonly withoutVector: number;
 }
 
-/** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
+/** Turns validated inputs into one change. Reads the bank's caches and the store; writes nothing. */
 export async function planBatch(
   inputs: readonly PicturedInput[],
   context: PlanContext,
@@ -58,8 +60,6 @@ export async function planBatch(
     withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
   };
 }
-
-type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 
 async function planOne(
   input: PicturedInput,
@@ -166,6 +166,7 @@ async function planOne(
     edges: edges.length,
     notes: [
       ...notes,
+      ...(input.expiresAt === null ? [] : [`is found until ${isoSecond(input.expiresAt)}`]),
       ...following.notes,
       ...(embedded.vector === null
         ? [
@@ -179,7 +180,7 @@ async function planOne(
 
 const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
 
-/** What is not taken in, as it was read in this memory. */
+/** An input that is not stored because it was recalled from this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   ...NOTHING_NEW,
   outcome: 'recalled',
@@ -187,7 +188,7 @@ const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   notes: [...notes],
 });
 
-/** The draft as its words and what is said about them leave it; and what becomes of it where the two disagree plainly. */
+/** The draft adjusted for disagreement between words and metadata, and what follows if they plainly disagree. */
 function readAgainst(
   input: PicturedInput,
   context: PlanContext,
@@ -205,7 +206,7 @@ function readAgainst(
   return { read: { ...read, confidence: disagreed.confidence }, posing };
 }
 
-/** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */
+/** What the bank holds against an input: it is one of a chorus, or an outlier. Released text is exempt. */
 async function strangeness(
   read: ReadDraft,
   {
@@ -227,7 +228,7 @@ async function strangeness(
   return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }
 
-/** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
+/** Quarantines a suspicious input, once; null if it may be stored, or already stands on other evidence. */
 function holdBack(
   input: PicturedInput,
   suspicion: Quarantine | null,
@@ -259,7 +260,7 @@ function holdBack(
   };
 }
 
-/** What it has beside its vector: those of its passages, and its code in the causal space. */
+/** Codes besides its vector: of its passages and in the causal space. */
 function codesOf(
   { content, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,
@@ -281,7 +282,7 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
   };
 }
 
-/** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
+/** "I ran yesterday" said twice means two runs: memories with the same words also need the same dates. */
 export function meansTheSameTime(
   { content, local }: PicturedInput,
   { dates, language }: Memory,
@@ -295,47 +296,13 @@ export function meansTheSameTime(
   );
 }
 
-/** What another memory took the place of, and is said anew later, holds again: that is news, no repetition. */
+/** A superseded memory that is said again holds again: that is news, not a repetition. */
 function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
   return (
     same.supersededBy !== null &&
     !isKnownEvidence(same, provenance) &&
     same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt)
   );
-}
-
-/** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
-function repeat(
-  input: PicturedInput,
-  memory: Memory,
-  { state, released }: PlanContext,
-  pending: Pending,
-  notes: readonly string[],
-): Planned {
-  const receipt = { ...NOTHING_NEW, id: memory.id };
-  if (isCounted(memory, input) && input.scope.every((tag) => memory.tags.includes(tag)))
-    return { ...receipt, outcome: 'known', notes };
-  if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)
-    return {
-      ...receipt,
-      outcome: 'known',
-      notes: [...notes, ...input.suspicion.reasons, 'not taken as evidence'],
-    };
-  const slot = state.index.slot(memory.id);
-  const echoed =
-    input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
-  if (echoed)
-    return {
-      ...receipt,
-      outcome: 'recalled',
-      notes: [...notes, 'an echo of what recall delivered; not taken as evidence'],
-    };
-  pending.replace(reinforce(memory, input.provenance, input.scope));
-  return {
-    ...receipt,
-    outcome: 'reinforced',
-    notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`],
-  };
 }
 
 async function nearDuplicate(
@@ -361,7 +328,7 @@ async function nearDuplicate(
   );
   if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
   const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
-  // Who has never spoken here repeats nobody; what nobody is named for is not theirs.
+  // A new speaker repeats nobody, and a text without a speaker is not theirs.
   if (speaker !== null && speakerNumber === NONE) return null;
   const likely = slots.filter(
     (slot) =>
@@ -403,7 +370,7 @@ function link(
   };
 }
 
-/** The memory's place in its session, and the turn before it. */
+/** The memory's position in its session, and the previous turn. */
 function seat(
   draft: EmbeddedDraft,
   state: BankState,

@@ -15,7 +15,7 @@ import type { CodeSpace } from '../spaces/e07-code.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { BatchVectors } from './batch-vectors.js';
 
-/** A memory that is about to be written, and what a module reads to say what follows from it. */
+/** A memory about to be written, with what a module needs to derive its consequences. */
 export interface NewMemory {
   readonly draft: LinkedDraft;
   readonly memory: Memory;
@@ -24,7 +24,7 @@ export interface NewMemory {
   readonly pending: Pending;
 }
 
-/** A module as remember knows it. */
+/** A module as remember sees it. */
 export type RememberModule = Pick<
   Module<{
     question: never;
@@ -51,18 +51,18 @@ export interface PlanContext {
   readonly verb: Verb;
   readonly actor: string;
   readonly timer: StepTimer;
-  /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
+  /** The memory being released from quarantine: the only input is its text, and keeps its id. */
   readonly released?: Memory;
   readonly alongside?: Alongside;
-  /** It is only asked what remembering would come to: ids of new memories name nothing. */
+  /** A dry run: ids of new memories name nothing. */
   readonly rehearsal?: true;
-  /** What is held back under the inputs' hashes. */
+  /** Quarantined memories under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
-  /** What the store holds under the inputs' hashes, and the near memories by id. */
+  /** Stored memories under the inputs' hashes, and the similar memories by id. */
   readonly stored: ReadonlyMap<string, Memory>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-  /** Committed claims under any of these keys, at most so many a key. */
-  /** What the user of the bank is called; null where nobody knows. */
+  /** Committed claims under any of these keys, up to a maximum per key. */
+  /** The name of the bank's user; null if unknown. */
   readonly owner: string | null;
   readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
 }

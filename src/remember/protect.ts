@@ -5,16 +5,22 @@ import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
 import type { AdmittedInput } from './admit.js';
 
-/** An admitted input without what the bank takes out; nothing of it was read, embedded, logged or stored before. */
+/**
+ * An input without the private values that the bank removes; nothing was analysed, embedded, logged or
+ * stored before that.
+ */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
-  /** Why it should be held back; null for what may come in. */
+  /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
-  /** What becomes of a suspicion. */
+  /** What to do with a suspicious input. */
   readonly guard: GuardMode;
 }
 
-/** Takes personal data out of every text of each input, and screens it for commands to its reader: content, speaker, session, turn, file name, tags, metadata, words on pictures. */
+/**
+ * Removes personal data from every text of each input, and screens it for commands to its reader: content,
+ * speaker, session, turn, file name, tags, metadata, captions of pictures.
+ */
 export async function protect(
   inputs: readonly AdmittedInput[],
   privacy: BankPrivacy,
@@ -76,7 +82,7 @@ export async function protect(
 
 type Given = AdmittedInput['images'][number];
 
-/** What is said of a picture in words. */
+/** The texts that describe a picture. */
 function textsOf(image: Given): { readonly alt?: string; readonly name?: string } | undefined {
   if (typeof image === 'string' || image instanceof Uint8Array) return undefined;
   return {
@@ -85,7 +91,7 @@ function textsOf(image: Given): { readonly alt?: string; readonly name?: string 
   };
 }
 
-/** A picture's path stays with it; bytes in base64 are none. */
+/** A picture's path stays with it; base64 data has none. */
 function pathOf(image: Given): string | null {
   if (typeof image === 'string') return image.startsWith('data:') ? null : image;
   return 'path' in image ? image.path : null;

@@ -17,21 +17,21 @@ import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
 import type { PicturedInput } from './read-pictures.js';
 import type { ReadDraft } from './draft.js';
 
-/** What the bank already knows that helps to read. */
+/** Knowledge of the bank that helps to analyse a text. */
 export interface ReadingHints {
-  /** Names of those who have spoken in the bank. */
+  /** Names of the bank's speakers. */
   readonly people: readonly string[];
   readonly known: (normalisedName: string) => EntityType | undefined;
-  /** What a word begins or ends a known name of. */
+  /** The type of a known name that begins or ends with a word. */
   readonly partOf: (normalisedWord: string) => EntityType | undefined;
 }
 
-/** Reads an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
+/** Analyses an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
   const { content, local, provenance } = input;
   const language = detectLanguage(content);
   const indexed = indexTerms(content, language, stemmer);
-  // Identifiers are no names of people, and a number in code is no date.
+  // Identifiers are not names of people, and a number in code is no date.
   const prose = blankMarks(indexed.prose);
   const entityHints = {
     ...hints,
@@ -60,7 +60,10 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   };
 }
 
-/** Reads of a stored memory what indexes keep, the same as at first: it depends on the text alone, never on the bank. */
+/**
+ * Analyses a stored memory for indexing, with the same result as at first: it depends on the text alone,
+ * never on the bank.
+ */
 export function readForIndex(
   { content, saidAt }: Memory,
   stemmer: Stemmer,

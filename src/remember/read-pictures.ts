@@ -12,14 +12,14 @@ import {
 } from '../spaces/read-picture.js';
 import type { ProtectedInput } from './protect.js';
 
-/** An admitted input whose pictures have been read. */
+/** An input whose pictures have been read. */
 export interface PicturedInput extends ProtectedInput {
   readonly pictures: readonly Picture[];
 }
 
 /**
- * Reads the pictures of a batch, one after the other: each may unfold to a hundred megabytes. One that cannot be read refuses
- * the batch, naming the field, before anything is written.
+ * Reads the pictures of a batch sequentially: each may decode to a hundred megabytes. One that cannot be
+ * read refuses the batch, naming the field, before anything is written.
  */
 export async function readPictures(
   inputs: readonly ProtectedInput[],
@@ -43,7 +43,10 @@ export async function readPictures(
   return read;
 }
 
-/** An input that waits for its commit: its pictures are looked at now and kept as bytes, as a file may be gone by then. */
+/**
+ * For an input waiting for its commit: its pictures are read now and kept as bytes, because a file may be
+ * gone by then.
+ */
 export async function pinPictures(raw: RememberInput, ports: PicturePorts): Promise<RememberInput> {
   const { images } = parseInput(RememberInput, raw, 'input');
   if (images === undefined) return raw;
@@ -58,7 +61,7 @@ export async function pinPictures(raw: RememberInput, ports: PicturePorts): Prom
   return { ...raw, images: pinned };
 }
 
-/** The same text beside other pictures is another memory; their order does not matter. */
+/** The same text with other pictures is another memory; their order does not matter. */
 export function hashWith(hash: string, images: readonly MemoryImage[]): string {
   if (images.length === 0) return hash;
   return createHash('sha256')
@@ -67,7 +70,7 @@ export function hashWith(hash: string, images: readonly MemoryImage[]): string {
     .slice(0, 22);
 }
 
-/** Whether both have the same files as pictures. */
+/** Whether both have the same picture files. */
 export function samePictures(read: readonly Picture[], images: readonly MemoryImage[]): boolean {
   return (
     read.length === images.length &&

@@ -7,21 +7,21 @@ import type { EmbeddedDraft, LinkedMention } from './draft.js';
 
 export interface Surroundings {
   readonly context: ContextId | null;
-  /** The turn before in the session. */
+  /** The previous turn in the session. */
   readonly previous: MemoryId | null;
   readonly alike: readonly Alike[];
-  /** From which cosine two memories are linked as alike. */
+  /** Minimum cosine for linking two memories as similar. */
   readonly likeness: number;
-  /** The entity of a name that a relation states ("a nurse"), made when it is new. */
+  /** The entity of a name that a relation states ("a nurse"), created if new. */
   readonly entityOf: (name: string) => Entity;
 }
 
-/** At most so many memories are linked as alike. */
+/** Maximum number of memories linked as similar. */
 const MAX_ALIKE = 2;
 const FOLLOWS_WEIGHT = 0.6;
 const SAID_BY_WEIGHT = 0.3;
 
-/** The edges that can be read off one memory, in all five families. */
+/** The edges that follow from one memory, in all five families. */
 export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
   const edge = edgesOf(draft.id);
   return [
@@ -44,7 +44,7 @@ export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
       const { family } = PREDICATES[relation.predicate];
       const subject = around.entityOf(relation.subject);
       const object = around.entityOf(relation.object);
-      // Two names that turn out to be of one thing say nothing of each other.
+      // Two names of the same thing are not a relation.
       if (subject.id === object.id) return [];
       const role: EdgeRole =
         family === 'hierarchical'
@@ -80,7 +80,10 @@ function edgesOf(evidence: MemoryId): MakeEdge {
   });
 }
 
-/** Cause and effect that both name something link the two; "that's why …" links to the turn before; else the memory states a cause itself. */
+/**
+ * If cause and effect both name something, the two are linked; "that's why …" links to the previous turn;
+ * else the memory itself states a cause.
+ */
 function causeEdges(
   cause: CauseMention,
   draft: EmbeddedDraft,

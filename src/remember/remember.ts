@@ -28,13 +28,13 @@ import { receiptsOf, splitLong } from './split-long.js';
 
 export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   readonly modules: readonly RememberModule[];
-  /** The built-in encoder; `embedder` serves the banks it fills. */
+  /** The built-in encoder; `embedder` serves the banks that it filled. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly pictures: PicturePorts;
   readonly code: CodeSpace;
-  /** Loads what reading this text's code needs; at once for a text without any. */
+  /** Loads what reading the code in this text needs; returns at once for a text without code. */
   readonly readyForCode: (text: string) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
@@ -43,20 +43,24 @@ export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
 export interface RememberOptions {
   readonly verb: Verb;
   readonly actor: string;
-  /** The memory that is let out of quarantine by remembering its text; then there is one input. */
+  /** The memory being released from quarantine by remembering its text; then there is one input. */
   readonly released?: Memory;
-  /** Records for the same change. When the bank has moved on since they were decided on, `conflict` is thrown and nothing is tried again. */
+  /**
+   * Records for the same change. If the bank has changed since they were decided on, `conflict` is thrown
+   * and nothing is retried.
+   */
   readonly alongside?: Alongside;
   /** Only says what it would come to: nothing is sealed, and nothing written. */
   readonly rehearsal?: true;
 }
 
-/** So often a batch is planned anew when another process commits first. */
+/** How often a batch is planned again when another process commits first. */
 const MAX_TRIES = 50;
 
 /**
- * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
- * change: all of it is in or nothing is. Errors: `invalid_input` before anything is written; those of the store's commit.
+ * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one
+ * atomic commit. The batch is one change, all or nothing. Errors: `invalid_input` before anything is
+ * written; those of the store's commit.
  */
 export async function remember(
   raw: readonly unknown[],
@@ -81,7 +85,8 @@ export async function remember(
   for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
-    // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
+    // A recall may advance the caches while this batch is planned; the plan is based on their
+    // present state.
     const { sequence: expectedSequence, encoder } = state;
     if (options.alongside !== undefined) assertStill(options.alongside, expectedSequence);
     const { stored, held } = await timer.wait('duplicates', () =>
@@ -162,8 +167,8 @@ function assertStill({ sequence }: Alongside, now: number): void {
     );
 }
 
-/** One change of both. A memory that is in both keeps its new evidence, and takes the confidence that was decided. */
-/** What stands in another's place must be there, or the other one would be gone for nothing. */
+/** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
+/** A replacement must exist, or the replaced record would be lost for nothing. */
 function assertFounded(
   alongside: Alongside | undefined,
   [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
@@ -195,7 +200,7 @@ function beside(
           supersededBy: own.retractedAt === null ? memory.supersededBy : own.supersededBy,
         };
   });
-  // What is taken back in the same change contradicts nobody.
+  // What is retracted in the same change contradicts nobody.
   const gone = new Set(
     [...decided.values()].filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id),
   );
@@ -215,7 +220,7 @@ function beside(
   };
 }
 
-/** Every input of a batch; one that tells no offset is of the bank's time zone. */
+/** Validates every input of a batch; times without an offset are in the bank's time zone. */
 async function admitAll(
   raw: readonly unknown[],
   now: Instant,
@@ -227,7 +232,7 @@ async function admitAll(
   return raw.map((input, at) => admit(input, now, path(at), zone));
 }
 
-/** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */
+/** Asks a learned encoder for everything new at once; the built-in one computes vectors on demand. */
 async function encodeBatch(
   admitted: readonly PicturedInput[],
   stored: ReadonlyMap<string, Memory>,
@@ -247,7 +252,7 @@ async function encodeBatch(
 
 type ByHash = ReadonlyMap<string, Memory>;
 
-/** The standing memory of each hash, and the one that is held back; what was forgotten may be remembered afresh. */
+/** The current memory for each hash, and the quarantined one; what was forgotten may be remembered again. */
 async function knownByHash(
   store: Store,
   bank: BankName,

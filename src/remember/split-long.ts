@@ -6,8 +6,9 @@ import { passagesOf } from '../language/passages.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /**
- * The inputs, one that is too long for a memory as several: parts of one source, in order, in the session it names or in one of
- * their own. They are cut between passages; what comes with the text comes with each, its pictures with the first.
+ * Splits an input that is too long for one memory: parts of one source, in order, in the session it names
+ * or in one of their own. They are cut between passages; its other fields come with each part, its pictures
+ * with the first.
  */
 export function splitLong(inputs: readonly PicturedInput[]): PicturedInput[][] {
   return inputs.map((input) =>
@@ -19,7 +20,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
   const { kind, provenance, metadata, hash } = input;
   const session = provenance.session ?? SessionId.parse(`text-${hash}`);
   return contents.map((content, at): PicturedInput => {
-    // Each is told from the others, and is the same when the text comes again.
+    // Distinguishes the parts, and is the same when the text comes again.
     const apart = JSON.stringify([hash, at]);
     return {
       ...input,
@@ -33,7 +34,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
   });
 }
 
-/** Passages put together, as many as one memory holds. */
+/** Passages joined to pieces as large as one memory holds. */
 function pieces(content: string): string[] {
   const ranges: { start: number; end: number }[] = [];
   for (const { start, end } of passagesOf(content)) {
@@ -46,7 +47,7 @@ function pieces(content: string): string[] {
 
 type Told = Omit<Receipt, 'sequence'>;
 
-/** What became of all parts of one input: that of the first kind here that any part met with. */
+/** The outcome of a split input: the first in this list that any part had. */
 const FIRST: readonly Outcome[] = ['remembered', 'reinforced', 'quarantined', 'known', 'recalled'];
 
 /** One receipt for each input, from those of its parts in order. */

@@ -5,20 +5,20 @@ import { isStopWord } from '../language/stop-words.js';
 import { words } from '../language/words.js';
 import { tellingTerms } from './near-duplicate.js';
 
-/** A clause of a text, in one spelling, and how many telling words it has. */
+/** A normalised clause of a text, and how many content words it has. */
 export interface Statement {
   readonly text: string;
   readonly weight: number;
 }
 
-/** Where a clause ends: at a stop that a space follows, a comma, a dash, a quote or a line. */
+/** Where a clause ends: at punctuation followed by a space, a comma, a dash, a quote or a line break. */
 const CLAUSE_END = /(?<![.:;!?…])[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–—|]\s|["“”«»\n]+/u;
-/** Fewer telling words say nothing by themselves ("thank you so much"). */
+/** Clauses with fewer content words say nothing by themselves ("thank you so much"). */
 const MIN_WEIGHT = 3;
-/** So many clauses of a text are compared, the weightiest first. */
+/** Maximum number of clauses compared per text, weightiest first. */
 const MOST = 6;
 
-/** What a short text states, clause by clause, the weightiest first: a near-copy may dress a statement up, but says it. */
+/** The clauses of a short text, weightiest first: a near-copy may embellish a statement, but contains it. */
 export function statementsOf(content: string, language: string): Statement[] {
   return content
     .split(CLAUSE_END)
@@ -36,7 +36,7 @@ export function statementsOf(content: string, language: string): Statement[] {
     .slice(0, MOST);
 }
 
-/** The telling terms of a statement, as an index has them. */
+/** The content terms of a statement, as indexed. */
 export function statementTerms(
   { text }: Statement,
   language: string,

@@ -236,6 +236,8 @@ export function samples({
     branch_list: {},
     branch_compare: { branch: fork },
     branch_merge: { branch: fork },
+    outcome: { recollection: result.split('.')[0], good: true },
+    credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},

@@ -8,22 +8,25 @@ import type { Store } from '../../ports/store.js';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const SECRET = /^mnk_([a-z2-7]{12})_([\w-]{43})$/;
 
-/** A key as it is listed: without its hash. */
+/** A key as listed: without its hash. */
 export type ListedKey = Omit<ApiKey, 'hash'>;
 
 export interface MadeKey extends ListedKey {
-  /** The key itself. It is shown this once: the file holds a hash of it. */
+  /** The key itself. It is shown only this once: the file holds only its hash. */
   readonly key: string;
 }
 
 /**
- * The keys that servers of one file admit (docs/decisions/0064). A secret has 256 random bits, so that a plain SHA-256 of it
- * can be turned back by nobody, and is checked in microseconds.
+ * The keys that servers of one file accept (docs/decisions/0064). A secret has 256 random bits, so a plain
+ * SHA-256 of it cannot be reversed and is checked in microseconds.
  */
 export class KeyRing {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
 
-  /** Makes a key. From the first one on, servers of this file ask for a key. Throws `conflict` for a name that a key in force has. */
+  /**
+   * Creates a key. From the first one on, servers of this file require a key. Throws `conflict` if an
+   * active key has that name.
+   */
   async create(input: KeyInput): Promise<MadeKey> {
     const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
     const { store, clock } = this.parts;
@@ -49,12 +52,12 @@ export class KeyRing {
     return { ...listed(key), key: `mnk_${id}_${secret}` };
   }
 
-  /** Every key, revoked ones too: the journal may name them. */
+  /** Every key, revoked ones included: the journal may name them. */
   async list(): Promise<readonly ListedKey[]> {
     return (await this.parts.store.apiKeys()).map(listed);
   }
 
-  /** Ends a key, by its name or its id, at once and in every server of the file. Throws `not_found`. */
+  /** Revokes a key by name or id, immediately and in every server of the file. Throws `not_found`. */
   async revoke(nameOrId: string): Promise<ListedKey> {
     const { store, clock } = this.parts;
     const key = (await store.apiKeys()).find(
@@ -71,12 +74,12 @@ export class KeyRing {
     return listed(revoked);
   }
 
-  /** Whether a key was ever made: from then on nobody is let in without one, even when all are revoked. */
+  /** Whether a key was ever created: from then on a key is required, even when all are revoked. */
   asked(): Promise<boolean> {
     return this.parts.store.hasApiKeys();
   }
 
-  /** The key in force that this text is; null for any other text, in the same time. */
+  /** The active key with this text; null for any other text, in constant time. */
   async find(text: string): Promise<ListedKey | null> {
     const [, id = '', secret = ''] = SECRET.exec(text) ?? [];
     const key = await this.parts.store.apiKey(id);

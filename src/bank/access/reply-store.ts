@@ -2,14 +2,17 @@ import type { Reply } from '../../domain/access.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 
-/** So long an answer is kept. */
+/** How long an answer is kept. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Answers to requests that carried a key of their own, in the file: a request that is sent again after a restart is known, too. */
+/**
+ * Stores the answers to requests with an idempotency key in the file, so that a retry is recognised even
+ * after a restart.
+ */
 export class ReplyStore {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
 
-  /** What was answered under that key in the last 24 hours. */
+  /** The answer given under that key in the last 24 hours. */
   async find(owner: string, key: string): Promise<Reply | null> {
     const reply = await this.parts.store.reply(owner, key);
     return reply !== null && reply.at >= this.#since() ? reply : null;

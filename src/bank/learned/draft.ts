@@ -10,7 +10,10 @@ import type { Instant } from '../../domain/time.js';
 import type { HeldKind, LearnedIndex } from '../../indexes/learned-index.js';
 import { asLearned, founded, revised, type LearningParts, type ToldDecision } from './revise.js';
 
-/** What one change will put, while it is made: what it holds already goes before what stands, so that two steps of it never undo each other. */
+/**
+ * What one change will put, while it is being built: reads see the draft before the stored state, so two
+ * steps never undo each other.
+ */
 export class Draft {
   readonly #learned = new Map<LearnedId, LearnedRecord>();
   readonly #memories = new Map<MemoryId, Memory>();
@@ -23,7 +26,7 @@ export class Draft {
     private readonly newId: LearningParts['newId'],
   ) {}
 
-  /** The record under a key, as it will be. */
+  /** The record under a key, including this draft. */
   under<Kind extends HeldKind>(kind: Kind, key: string): LearnedRecord<Kind> | undefined {
     const drafted = [...this.#learned.values()].find(
       (record) => record.kind === kind && record.key === key && record.retractedAt === null,
@@ -33,12 +36,12 @@ export class Draft {
     return standing === undefined || this.#learned.has(standing.id) ? undefined : standing;
   }
 
-  /** A record by its id, as it will be. */
+  /** A record by its id, including this draft. */
   get<Kind extends HeldKind>(kind: Kind, id: LearnedId): LearnedRecord<Kind> | undefined {
     return (this.#learned.get(id) as LearnedRecord<Kind> | undefined) ?? this.book.get(kind, id);
   }
 
-  /** Puts the record under a key with a changed body, or a first one. */
+  /** Puts the record under a key with a changed body, creating it if needed. */
   change<Kind extends HeldKind>(
     kind: Kind,
     key: string,
@@ -55,7 +58,7 @@ export class Draft {
   put<Record extends LearnedRecord>(record: Record): Record {
     const drafted = this.#learned.get(record.id);
     const stands = this.book.get(record.kind as HeldKind, record.id)?.version ?? record.version - 1;
-    // However often it is changed in one change, it is one version further.
+    // Several changes to a record within one change raise its version by one.
     const next = drafted === undefined ? record : { ...record, version: stands + 1 };
     this.#learned.set(record.id, next);
     return next;
@@ -73,7 +76,7 @@ export class Draft {
     this.#goals.set(goal.id, goal);
   }
 
-  /** Goals as they will be; `stored` are those that stand. */
+  /** Goals including this draft; `stored` are the current ones. */
   goals(stored: readonly Goal[]): readonly Goal[] {
     const known = new Set(stored.map(({ id }) => id));
     return [
@@ -82,7 +85,7 @@ export class Draft {
     ];
   }
 
-  /** Plans of goals as they will be. */
+  /** Plans of goals including this draft. */
   plans(): Map<GoalId, Plan> {
     const drafted = [...this.#learned.values()].filter(
       (record): record is LearnedRecord<'plan'> => record.kind === 'plan',
@@ -90,12 +93,12 @@ export class Draft {
     return new Map([...this.book.all('plan'), ...drafted].map(({ body }) => [body.goal, body]));
   }
 
-  /** A text to be remembered in the same change; its place among the receipts. */
+  /** Adds a text to be remembered in the same change; returns the index of its receipt. */
   tell(input: RememberInput): number {
     return this.#tell.push(input) - 1;
   }
 
-  /** What was learned, as it will be. */
+  /** The learned records of this draft. */
   records(): readonly LearnedRecord[] {
     return [...this.#learned.values()];
   }

@@ -5,7 +5,7 @@ import type { Store } from '../../ports/store.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
 import { StrategyIndex } from './strategy-index.js';
 
-/** What one bank learned from acting, held in the process and kept level with the journal. */
+/** What one bank learned from acting, held in memory and kept in step with the journal. */
 export class LearnedState {
   readonly strategies: StrategyIndex;
   readonly book: LearnedIndex;
@@ -25,7 +25,7 @@ export class LearnedState {
     this.book = new LearnedIndex(store, bank, [this.strategies]);
   }
 
-  /** The book as it stands now. */
+  /** The current state. */
   async current(): Promise<LearnedIndex> {
     await this.book.follow();
     return this.book;

@@ -27,7 +27,7 @@ export type LearningParts = Pick<
   | 'vault'
 >;
 
-/** What a decision puts, and what is answered when it is committed. */
+/** What a decision puts, and the answer to give when it is committed. */
 export interface Decision<Answer> {
   readonly put: ChangeParts;
   readonly verb: Verb;
@@ -39,9 +39,9 @@ export interface Decision<Answer> {
 export interface ToldDecision<Answer>
   extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
   readonly tell: readonly RememberInput[];
-  /** The id of the one text's memory, where it stands in another's place. */
+  /** The id of the memory of the one text, when it replaces another. */
   readonly founding?: MemoryId;
-  /** The receipts are those of the texts, in their order. */
+  /** The receipts belong to the texts, in their order. */
   answer(sequence: number, told: readonly Receipt[]): Answer;
 }
 
@@ -50,8 +50,8 @@ type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 const MAX_TRIES = 100;
 
 /**
- * Reads, decides and commits; again from the reading when another process was faster, so that of two that count at once both
- * count. `decide` must read what it rests on anew each time.
+ * Reads, decides and commits; starts over when another process committed first, so that of two concurrent
+ * counts both count. `decide` must read its inputs anew each time.
  */
 export async function revise<Answer>(
   bank: BankName,
@@ -65,7 +65,7 @@ export async function revise<Answer>(
   );
 }
 
-/** {@link revise}, with texts that are remembered in the same change: all of it is in or nothing is. */
+/** {@link revise}, with texts that are remembered in the same atomic change. */
 export async function reviseAndTell<Answer>(
   bank: OpenBank,
   parts: FlowParts,
@@ -126,7 +126,7 @@ function commit(
   );
 }
 
-/** A first version of a record. */
+/** The first version of a record. */
 export function founded<Kind extends LearnedKind>(
   kind: Kind,
   key: string,

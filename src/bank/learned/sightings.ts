@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TransitionSource } from '../../domain/learned/transition.js';
 import type { Instant } from '../../domain/time.js';
 
-/** Words of an action, a capability, a condition. */
+/** Words of an action, a capability or a condition. */
 export const Words = z
   .string()
   .trim()
@@ -25,10 +25,10 @@ export const TransitionSighting = z.strictObject({
 });
 export type TransitionSighting = z.output<typeof TransitionSighting>;
 
-/** What records are looked up by. */
+/** The keys that records are looked up by. */
 export const transitionKey = (domain: string, action: string): string =>
   `${domain.toLowerCase()}|${action.trim().toLowerCase().replaceAll(/\s+/gu, ' ')}`;
 export const competenceKey = (capability: string): string => capability.trim().toLowerCase();
 
-/** The day of a moment, as it is written into what is told of it. */
+/** The day of a moment, as written in texts. */
 export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);

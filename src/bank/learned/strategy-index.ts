@@ -8,14 +8,14 @@ import type { TextEncoder } from '../../spaces/text-encoder.js';
 
 export interface StrategyMatch {
   readonly record: LearnedRecord<'strategy'>;
-  /** 0..1: half the share of the task's words it has, by rarity, half the likeness in meaning. */
+  /** 0..1: half the share of the task's words it has, by rarity, and half the semantic similarity. */
   readonly relevance: number;
 }
 
-/** So many that share the rarest words are compared in meaning. */
+/** Of those that share the rarest words, this many are compared semantically. */
 const COMPARED = 200;
 
-/** Strategies by their words. A cache that follows the learned records. */
+/** Full-text index of strategies. A cache that follows the learned records. */
 export class StrategyIndex {
   readonly #records = new Map<LearnedId, LearnedRecord<'strategy'>>();
   readonly #vectors = new Map<LearnedId, Int8Array>();
@@ -76,7 +76,7 @@ export class StrategyIndex {
       .sort((a, b) => b.relevance - a.relevance || (a.record.id < b.record.id ? -1 : 1));
   }
 
-  /** Its place in meaning; made when it is first asked for. */
+  /** Its semantic vector, made on first use. */
   vector(id: LearnedId): Int8Array {
     const known = this.#vectors.get(id);
     if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export class StrategyIndex {
   }
 }
 
-/** What a strategy is found and compared by. */
+/** The text that a strategy is found and compared by. */
 function textOf({
   body: { title, description, content, actions },
 }: LearnedRecord<'strategy'>): string {

@@ -7,10 +7,13 @@ import { HeldGraph } from '../../spaces/graph/held-graph.js';
 import type { Space } from '../../spaces/space.js';
 
 const JOURNAL_PAGE = 500;
-/** Any number: it decides where training starts, and the same bank is to give the same codes. */
+/** Any number: it seeds the training, so that one bank always gives the same codes. */
 const SEED = 1;
 
-/** The spaces that are read off a bank's links. Loaded when one of them is first asked, then kept level with the journal. */
+/**
+ * The spaces derived from a bank's links. Loaded when one of them is first queried, then kept in step with
+ * the journal.
+ */
 export class BankLinks {
   readonly #graph = new HeldGraph();
   readonly #entities = createEntitySpace({ seed: SEED });
@@ -24,7 +27,7 @@ export class BankLinks {
     private readonly bank: BankName,
   ) {}
 
-  /** Takes in what was committed since the last call. Calls wait for each other. */
+  /** Reads what was committed since the last call. Calls are serialised. */
   follow(): Promise<void> {
     const turn = this.#following.then(() => (this.#sequence < 0 ? this.#load() : this.#catchUp()));
     this.#following = turn.catch(() => undefined);
@@ -32,7 +35,8 @@ export class BankLinks {
   }
 
   async #load(): Promise<void> {
-    // Read the sequence first: a link that comes meanwhile is then met again, and taking it in twice is harmless.
+    // Read the sequence first: a link that arrives meanwhile is read again, and adding it twice is
+    // harmless.
     const { sequence } = (await this.store.bank(this.bank)) ?? { sequence: 0 };
     const edges: Edge[] = [];
     for await (const page of this.store.edges(this.bank)) edges.push(...page);

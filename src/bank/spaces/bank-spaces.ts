@@ -28,24 +28,24 @@ export interface BankSpacesParts extends Encoders {
   readonly multimodal: StoredSpace<PictureCodes>;
 }
 
-/** What a code is compared by: as a query is with a memory, or two memories with each other. */
+/** How codes are compared: a query with a memory, or two memories with each other. */
 export type Comparison = 'similarity' | 'likeness';
 
 /** Memories whose codes are read at once. */
 const PAGE = 512;
-/** Codes of one space that stay in the process once they were read or computed. */
+/** Codes of one space that are kept in memory once read or computed. */
 const MAX_KEPT = 20_000;
 
-/** Codes by slot, of the same space and of the index of the same load; null for a memory without one. */
+/** Codes by slot, for one space and one load of the index; null for a memory without one. */
 interface Shelf {
   readonly index: unknown;
   readonly id: string;
-  /** The bank's last change, where codes follow the bank. */
+  /** The bank's last change, for codes that depend on the whole bank. */
   readonly sequence: number;
   readonly codes: Map<number, unknown>;
 }
 
-/** Every embedding space of one open bank: each memory's code, and what is nearest in any one of them. */
+/** Every embedding space of one open bank: each memory's code, and nearest-neighbour search in one space. */
 export class BankSpaces {
   readonly #links: BankLinks;
   readonly #shelves = new Map<SpaceName, Shelf>();
@@ -56,7 +56,7 @@ export class BankSpaces {
     this.#links = new BankLinks(parts.store, parts.bank);
   }
 
-  /** The spaces there are; the semantic one is that of the encoder that fills the bank now. */
+  /** All spaces; the semantic one is that of the encoder that currently fills the bank. */
   get registered(): readonly RegisteredSpace[] {
     const { state, encoder, causal, code, multimodal, stemmer } = this.parts;
     if (this.#registered?.encoder !== state.encoder) {
@@ -95,13 +95,13 @@ export class BankSpaces {
     });
   }
 
-  /** Brings the bank's index, and for the spaces read off links those, level with the journal. */
+  /** Brings the bank's index, and its links if these spaces need them, up to date with the journal. */
   async follow(asked: readonly RegisteredSpace[] = this.registered): Promise<void> {
     await this.parts.state.follow();
     if (asked.some(({ source }) => source === 'links')) await this.#links.follow();
   }
 
-  /** The codes of memories by slot, those without one left out. Level with the last {@link follow}. */
+  /** Codes of memories by slot, those without one left out. As of the last {@link follow}. */
   async codes(
     registered: RegisteredSpace,
     slots: readonly number[],
@@ -109,7 +109,7 @@ export class BankSpaces {
     const { space, source } = registered;
     if (source === 'columns' || source === 'links')
       return present(slots.map((slot) => [slot, space.memory(this.#bareSubject(slot))]));
-    // Vectors may come later than their memories, so that none are kept.
+    // Vectors may come later than their memories, so they are not cached.
     if (space.name === 'semantic') return this.#vectors(slots);
     const shelf = this.#shelf(registered);
     const missing = slots.filter((slot) => !shelf.codes.has(slot));
@@ -123,7 +123,7 @@ export class BankSpaces {
     return found;
   }
 
-  /** A query's code; null when it has nothing to ask of this space. `notice` says why where a model is away. */
+  /** A query's code; null when it asks nothing of this space. `notice` gives the reason when a model is unavailable. */
   async query(
     registered: RegisteredSpace,
     inquiry: Inquiry,
@@ -137,7 +137,10 @@ export class BankSpaces {
     return { code: fault === null ? vector : null, notice: fault };
   }
 
-  /** The nearest memories in one space, the best first, equals in order of recording. Exact but where the vector index is not. */
+  /**
+   * The nearest memories in one space, best first, ties in order of recording. Exact unless the vector
+   * index is approximate.
+   */
   async nearest(
     registered: RegisteredSpace,
     code: unknown,
@@ -165,7 +168,7 @@ export class BankSpaces {
     return found.sort(bestFirst).slice(0, k);
   }
 
-  /** How near each of these memories is, those without a code left out. */
+  /** The similarity of each of these memories; those without a code are left out. */
   async measure(
     registered: RegisteredSpace,
     code: unknown,

@@ -13,32 +13,33 @@ import {
 } from '../../spaces/fingerprint/calibration.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
 
-/** A memory found near another; likeness is -1..1. */
+/** A memory found near another; the likeness is -1..1. */
 export interface Near {
   readonly slot: number;
   readonly likeness: number;
 }
 
-/** One text or memory as a space sees it, ready to be held against the bank's memories. */
+/** One text or memory as a space sees it, ready to be compared with the bank's memories. */
 export interface Probe {
-  /** Beside each slot, -1..1; NaN where that memory has nothing in this space. */
+  /** For each slot, -1..1; NaN for a memory without a code in this space. */
   likenesses(slots: readonly number[]): Float32Array;
-  /** The nearest memories that `accepts` lets through, best first. */
+  /** The nearest memories that `accepts` admits, best first. */
   nearest(k: number, accepts: (slot: number) => boolean): readonly Near[];
 }
 
 /**
- * What purpose and fingerprint need of one space of one bank; a slot is the index's number of a memory. A space takes part in both
- * as soon as it has a reader. Pure but for the bank: the same text gives the same likenesses.
+ * One space of one bank as purpose and fingerprint read it; a slot is the index's number for a memory. A
+ * space takes part in both once it has a reader. Depends only on the bank: the same text gives the same
+ * likenesses.
  */
 export interface SpaceReader {
   readonly space: SpaceName;
-  /** Names algorithm and version; figures of two ids are never compared. */
+  /** Identifies algorithm and version; values of different ids are never compared. */
   readonly id: string;
   calibration(): Promise<Calibration>;
-  /** A goal's text; null when it has nothing in this space. */
+  /** Encodes a goal's text; null when it has no code in this space. */
   text(text: string): Probe | null;
-  /** How alike two texts are; null when either has nothing in this space. */
+  /** Similarity of two texts; null when either has no code in this space. */
   between(one: string, other: string): number | null;
   /** Memories by slot; those without an embedding in this space are left out. */
   memories(slots: readonly number[]): Promise<ReadonlyMap<number, Probe>>;
@@ -52,16 +53,16 @@ export interface SemanticReaderParts {
   readonly stemmer: Stemmer;
 }
 
-/** Texts whose vectors are kept. */
+/** Number of texts whose vectors are cached. */
 const MAX_KNOWN = 64;
-/** So many of the bank's first memories tell what chance gives, where no calibration was fitted. */
+/** Without a fitted calibration, this many of the bank's first memories give the baseline of chance. */
 const BACKGROUND = 64;
-/** Fewer pairs than these memories give tell nothing. */
+/** Below this number of memories, their pairs say nothing. */
 const MIN_BACKGROUND = 8;
-/** Chance, as far as is known, before there are memories to tell it. */
+/** The assumed baseline until there are enough memories to measure it. */
 const PRIOR_BACKGROUND = { mean: 0, deviation: 0.1 } as const;
 
-/** E1: the vectors that the index holds, whichever encoder made them. */
+/** E1: the vectors in the index, whichever encoder made them. */
 export function semanticReader({
   store,
   bank,
@@ -70,7 +71,7 @@ export function semanticReader({
   stemmer,
 }: SemanticReaderParts): SpaceReader {
   const known = new Map<string, Float32Array | null>();
-  // The same few goals are held against every write.
+  // The same few goals are compared with every write.
   const encode = (text: string): Float32Array | null => {
     const found = known.get(text);
     if (found !== undefined) return found;
@@ -124,7 +125,7 @@ function semanticProbe(vector: Float32Array, state: BankState): Probe {
   };
 }
 
-/** The curve fitted for a space or encoder; where there is none, one from chance among the bank's first memories. */
+/** The curve fitted for a space or encoder; without one, a curve from chance among the bank's first memories. */
 export async function calibrationOf(
   id: string,
   memories: SpaceReader['memories'],
@@ -133,7 +134,7 @@ export async function calibrationOf(
   return fittedCalibration(id) ?? calibrationFromBackground(await background(memories, size));
 }
 
-/** Mean and spread of the likenesses between the bank's first memories: most of them have nothing to do with each other. */
+/** Mean and deviation of the likenesses between the bank's first memories: most of them are unrelated. */
 async function background(
   memories: SpaceReader['memories'],
   size: number,

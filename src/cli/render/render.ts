@@ -157,6 +157,7 @@ import {
   renderForecast,
   renderForecasts,
 } from '../../modules/forecasts/view.js';
+import { renderCredit, renderOutcome } from '../../modules/outcomes/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
 
@@ -215,6 +216,8 @@ export const RENDERERS: Renderers = {
   branch_list: renderBranches,
   branch_compare: renderBranchComparison,
   branch_merge: reversible(renderBranchMerge),
+  outcome: reversible(renderOutcome),
+  credit: renderCredit,
   forecast_make: reversible(renderForecast),
   forecast_settle: reversible(renderForecast),
   forecast_list: renderForecasts,

@@ -1,7 +1,7 @@
 import type { StoredClaim } from '../conflict.js';
 import type { Learned } from './record.js';
 
-/** What a record has memories claim now, as it is stored: nothing once it was taken back. */
+/** The claims a record adds to memories, as stored; none once it is retracted. */
 export function claimsOfRecord(record: Learned | undefined): StoredClaim[] {
   if (record?.kind !== 'module' || record.retractedAt !== null) return [];
   return (record.body.claims ?? []).map(({ memory, key, claim }) => ({

@@ -5,7 +5,7 @@ export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const Difficulty = z.enum(DIFFICULTIES);
 export type Difficulty = z.infer<typeof Difficulty>;
 
-/** What is believed of a rate before anything was seen. */
+/** Prior beliefs about a rate. */
 export const PRIORS = {
   optimistic: [3, 1],
   pessimistic: [1, 3],
@@ -14,7 +14,7 @@ export const PRIORS = {
 export const PriorName = z.enum(['optimistic', 'pessimistic', 'jeffreys']);
 export type PriorName = z.infer<typeof PriorName>;
 
-/** A Beta distribution over a rate of success: what was believed before, and what was seen. */
+/** A Beta distribution over a rate of success: prior and observations. */
 export interface RateModel {
   readonly alpha: number;
   readonly beta: number;
@@ -22,7 +22,7 @@ export interface RateModel {
   readonly failures: number;
 }
 
-/** One estimate held against what came. */
+/** One estimate compared with its outcome. */
 export interface CalibrationPoint {
   readonly at: Instant;
   readonly predicted: number;
@@ -53,11 +53,11 @@ export interface Competence {
   readonly steps: Effort;
   readonly tokens: Effort;
   readonly seconds: Effort;
-  /** What of the uses of the field's strategies is counted in it already; absent before the first. */
+  /** The part already counted from uses of the field's strategies; absent before the first. */
   readonly fromStrategies?: StrategyTally;
 }
 
-/** Uses of the strategies of one field. */
+/** Uses of the strategies in one field. */
 export interface StrategyTally {
   readonly applications: number;
   readonly successes: number;

@@ -1,3 +1,3 @@
-/** Whether facts bear a condition out, speak against it, or do not speak of it. */
+/** Whether facts confirm a condition, contradict it, or do not mention it. */
 export const CONDITION_STATES = ['met', 'violated', 'unknown'] as const;
 export type ConditionState = (typeof CONDITION_STATES)[number];

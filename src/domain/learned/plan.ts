@@ -4,7 +4,7 @@ import { InstantInput } from '../input.js';
 import { Instant } from '../time.js';
 import { Share, type Of, type SchemaOf } from '../schema.js';
 
-/** How pressing a goal is, 0..1. */
+/** How urgent a goal is, 0..1. */
 export const PRIORITIES = {
   critical: 1,
   high: 0.8,
@@ -28,7 +28,7 @@ export const Blocker: SchemaOf<Blocker, typeof blockerShape> = blockerShape;
 
 const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters');
 
-/** What brings a goal to mind: a moment, something that happened, or words that are said. */
+/** What brings a goal to mind: a moment, an event, or words that are said. */
 export const TriggerInput = z.discriminatedUnion('on', [
   z.strictObject({ on: z.literal('time'), at: InstantInput }),
   z.strictObject({ on: z.literal('event'), event: Words }),
@@ -51,7 +51,7 @@ const planShape = z.strictObject({
       z.strictObject({ on: z.literal('mention'), words: z.string() }),
     ]),
   ),
-  /** The kinds of triggers that went off, each once, with when: `time 0`, `event 1` by their place. */
+  /** The triggers that fired, each once, with the time: `time 0`, `event 1` by their index. */
   fired: z.record(z.string(), Instant),
   /** 0..1. */
   progress: Share,
@@ -63,7 +63,7 @@ const planShape = z.strictObject({
     resources: z.array(z.string()),
   }),
 });
-/** How a goal is to be reached; its words and its place in the tree stand in the goal itself. */
+/** How a goal is to be reached; its text and its place in the tree are in the goal itself. */
 export interface Plan extends Of<typeof planShape> {}
 export const Plan: SchemaOf<Plan, typeof planShape> = planShape;
 

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../ids.js';
 import type { Instant } from '../time.js';
 
-/** An expectation put on record, so that it can be held against what came. */
+/** A recorded expectation, so that it can be compared with the outcome. */
 export interface Prediction {
   readonly domain: string;
   readonly action: string;
@@ -9,11 +9,11 @@ export interface Prediction {
   readonly state: readonly string[];
   /** 0..1. */
   readonly probability: number;
-  /** The transition record it was read from; null for one that the caller stated. */
+  /** The transition record it is based on; null if the caller stated it. */
   readonly model: string | null;
-  /** Opinions and facts it leans on. */
+  /** Opinions and facts it relies on. */
   readonly beliefs: readonly MemoryId[];
-  /** What came; null while it is open. */
+  /** The outcome; null while it is open. */
   readonly outcome: {
     readonly state: readonly string[];
     readonly came: boolean;

@@ -9,7 +9,10 @@ import type { Trajectory } from './trajectory.js';
 import type { ActionModel } from './transition.js';
 import type { LearnedId } from '../ids.js';
 
-/** What is learned from acting, beside what is told: each kind a journaled record of its own form (decision 90). */
+/**
+ * What is learned from acting, as opposed to being told: each kind a journaled record of its own form
+ * (decision 90).
+ */
 export interface LearnedBodies {
   readonly trajectory: Trajectory;
   readonly strategy: Strategy;
@@ -38,15 +41,18 @@ export const LEARNED_PREFIX = {
 export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
   readonly id: LearnedId;
   readonly kind: Kind;
-  /** What it is looked up by: the task of a trajectory, the domain and action of a transition, the capability of a competence, module, type and key of a module’s own. */
+  /**
+   * Its lookup key: the task of a trajectory, the domain and action of a transition, the capability of a
+   * competence; module, type and key of a module’s own.
+   */
   readonly key: string;
   readonly createdAt: Instant;
   readonly changedAt: Instant;
-  /** When it was taken back; null while it stands. */
+  /** When it was retracted; null while it is current. */
   readonly retractedAt: Instant | null;
   readonly version: number;
   readonly body: LearnedBodies[Kind];
 }
 
-/** A record of any kind, told apart by `kind`. */
+/** A record of any kind, discriminated by `kind`. */
 export type Learned = { readonly [Kind in LearnedKind]: LearnedRecord<Kind> }[LearnedKind];

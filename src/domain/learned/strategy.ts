@@ -6,12 +6,15 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export const Risk = z.enum(RISKS);
 export type Risk = z.infer<typeof Risk>;
 
-/** How far a strategy reaches, from one case to everything. */
+/** How general a strategy is, from one case to everything. */
 export const STRATEGY_LEVELS = ['instance', 'task', 'domain', 'universal'] as const;
 export const StrategyLevel = z.enum(STRATEGY_LEVELS);
 export type StrategyLevel = z.infer<typeof StrategyLevel>;
 
-/** A way of doing something, with how it went when it was used (ReasoningBank, Ouyang et al. 2025: title, description, content). */
+/**
+ * A way of doing something, with the results of using it (ReasoningBank, Ouyang et al. 2025: title,
+ * description, content).
+ */
 export interface Strategy {
   readonly title: string;
   /** One line. */
@@ -22,7 +25,7 @@ export interface Strategy {
   readonly preconditions: readonly string[];
   readonly risk: Risk;
   readonly level: StrategyLevel;
-  /** Names of the actions it is about, in order. */
+  /** Names of the actions it consists of, in order. */
   readonly actions: readonly string[];
   /** Learned from a success (what works) or a failure (what to avoid). */
   readonly fromSuccess: boolean;
@@ -32,17 +35,17 @@ export interface Strategy {
   readonly failureModes: Readonly<Record<string, number>>;
   /** The runs it was learned from. */
   readonly trajectories: readonly LearnedId[];
-  /** Runs that bear it out, and runs that speak against it. */
+  /** Number of runs that confirm and that contradict it. */
   readonly support: { readonly for: number; readonly against: number };
-  /** The more abstract strategy that took it in; null while it stands for itself. */
+  /** The more abstract strategy that subsumes it; null if none does. */
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
   readonly lastUsedAt: Instant | null;
-  /** What it counts beside others, 0..1; 1 where it is left out. Below 1 it was put back, as its field goes badly. */
+  /** Its weight among others, 0..1; default 1. Below 1 it was demoted, because its field goes badly. */
   readonly priority?: number;
 }
 
-/** What a subsumed strategy weighs beside the one that took it in. */
+/** The weight of a subsumed strategy relative to the one that subsumes it. */
 export const SUBSUMED_WEIGHT = 0.3;
 
 /** Share of applications that succeeded; null before the first. */

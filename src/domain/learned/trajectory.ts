@@ -11,14 +11,14 @@ export interface Step {
   readonly thought: string | null;
   /** The name of a tool, or what was done in words. */
   readonly action: string;
-  /** What the tool was called with; empty for an action in words. */
+  /** The tool's arguments; empty for an action in words. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly observation: string;
 }
 
 /** One run at a task, from its start to its end. */
 export interface Trajectory {
-  /** Which task it is a run of; runs of one task are compared with each other. */
+  /** The task it is a run of; runs of one task are compared with each other. */
   readonly task: string;
   /** What was asked for, in words. */
   readonly query: string;
@@ -26,7 +26,7 @@ export interface Trajectory {
   readonly steps: readonly Step[];
   readonly outcome: TrajectoryOutcome;
   readonly failureReason: string | null;
-  /** SHA-256 of task, steps and outcome, 22 characters: the same run is taken in once. */
+  /** SHA-256 of task, steps and outcome, 22 characters: the same run is stored once. */
   readonly hash: string;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
@@ -49,7 +49,7 @@ export const StepInput = z.strictObject({
   observation: z.unknown().optional().describe('What came of it: text or JSON.'),
 });
 
-/** What a caller hands over of one run. */
+/** A run as input. */
 export const TrajectoryInput = z.strictObject({
   task: Text.min(1, 'must not be empty')
     .max(200)

@@ -21,10 +21,10 @@ const transitionPatternShape = z.strictObject({
   /** Conditions that hold, and, with a leading "not ", that do not. */
   preconditions: z.array(z.string()),
   postconditions: z.array(z.string()),
-  /** Moving average of how often the postconditions came, 0..1. */
+  /** Moving average of how often the postconditions followed, 0..1. */
   reliability: Share,
   sampleSize: z.number(),
-  /** 95 % Wilson score interval of how often they came. */
+  /** 95 % Wilson score interval of how often they followed. */
   interval: Interval,
   alternatives: z.array(Outlook),
   source: TransitionSource,
@@ -34,17 +34,17 @@ export interface TransitionPattern extends Of<typeof transitionPatternShape> {}
 export const TransitionPattern: SchemaOf<TransitionPattern, typeof transitionPatternShape> =
   transitionPatternShape;
 
-/** What was seen of one action, packed: numbers of conditions that held, and the number of what followed. */
+/** One observation of an action, packed: the numbers of the conditions that held, and the number of the outcome. */
 export type Sighting = readonly [conditions: readonly number[], outcome: number];
 
-/** A rule that somebody stated, or that was supposed, and nobody has seen yet. */
+/** A rule that somebody stated or assumed, and that was never observed. */
 export interface StatedRule {
   readonly preconditions: readonly string[];
   readonly postconditions: readonly string[];
   readonly source: Exclude<TransitionSource, 'observed'>;
 }
 
-/** All that is known of what one action does in one domain: the latest sightings, from which the patterns are read. */
+/** Everything known about an action in one domain: the latest observations, from which the patterns are computed. */
 export interface ActionModel {
   readonly domain: string;
   readonly action: string;
@@ -52,11 +52,11 @@ export interface ActionModel {
   readonly outcomes: readonly (readonly string[])[];
   /** Oldest first, at most {@link MAX_SIGHTINGS}; those from before a change of the rules are dropped. */
   readonly sightings: readonly Sighting[];
-  /** Sightings ever, and those dropped because the rules changed. */
+  /** Observations ever, and those dropped because the rules changed. */
   readonly seen: number;
   readonly changes: number;
   readonly stated: readonly StatedRule[];
-  /** Predictions that memory made of it: how many, and how many came true. */
+  /** The memory's predictions of it: how many, and how many came true. */
   readonly foretold: { readonly made: number; readonly came: number };
 }
 

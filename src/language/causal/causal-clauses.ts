@@ -3,20 +3,21 @@ import { clause, readCauses, within, type CauseMention, type Clause } from '../c
 import { sentences } from '../sentences.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
 
-/** How a cause is told: by a connective, by a verb, or by what stands beside what. */
+/** How a cause is expressed: by a connective, by a verb, or by weaker signs. */
 export type Telling = 'stated' | 'verbal' | 'implied';
 
 export interface CausalClauses extends CauseMention {
   readonly telling: Telling;
 }
 
-/** A longer sentence is a list or a log; no verb in it is read. */
+/** A longer sentence is a list or a log; its verbs are not read. */
 const LONGEST_SENTENCE = 1_000;
 
 /**
- * Cause and effect of each sentence that tells one, and those that the clauses themselves tell in turn: by connectives as {@link readCauses} reads them,
- * else by verbs ("sparked", "stems from"), else, where `impliesCause` says that the sentence holds a cause, by weaker signs
- * ("after", "to protest"). Clauses are cut to what they tell: without "he said" and what hangs on.
+ * Cause and effect of each sentence that states one, and those within the clauses themselves: by
+ * connectives as {@link readCauses} reads them, else by verbs ("sparked", "stems from"), else, if
+ * `impliesCause` says that the sentence contains a cause, by weaker signs ("after", "to protest"). Clauses
+ * are reduced to their statement: without "he said" and dependent phrases.
  */
 export function readCausalClauses(
   text: string,
@@ -26,7 +27,8 @@ export function readCausalClauses(
   const found: CausalClauses[] = [];
   let next = 0;
   for (const sentence of sentences(text)) {
-    // A question asks for a cause; it tells none. A cause may stand in the sentence before; its cue stands where the later clause is.
+    // A question asks for a cause and states none. A cause may be in the previous sentence; its cue
+    // is where the later clause is.
     const mention = stated[next];
     if (mention !== undefined && last(mention) > sentence.start && last(mention) <= sentence.end) {
       if (!sentence.text.endsWith('?'))
@@ -52,7 +54,7 @@ export function readCausalClauses(
   return found;
 }
 
-/** "A caused B, which led to C": what each clause tells in turn belongs to the chain. */
+/** "A caused B, which led to C": causes within each clause extend the chain. */
 function links(text: string, mention: CausalClauses): CausalClauses[] {
   const inner = [mention.cause, mention.effect].flatMap((own): CausalClauses[] => {
     const linked = own === null ? null : within(text, own, LINKING_CUES);
@@ -61,7 +63,7 @@ function links(text: string, mention: CausalClauses): CausalClauses[] {
   return [mention, ...inner].map((each) => trimmed(text, each));
 }
 
-/** Within a clause only cues that can hardly mean anything else. */
+/** Within a clause, only cues that can hardly mean anything else are used. */
 const SURE_LINK = 0.6;
 const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(
   ({ confidence }) => confidence >= SURE_LINK,
@@ -81,12 +83,12 @@ function trimmed(text: string, mention: CausalClauses): CausalClauses {
 
 const SAYING =
   '(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)';
-/** Up to here another clause runs, or only who says it and when. */
+/** Text up to here is another clause, or says only who said it and when. */
 const LEAD = new RegExp(
   `^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`,
   'su',
 );
-/** From here another clause begins. */
+/** From here on another clause begins. */
 const TAIL = new RegExp(
   `(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`,
   'su',

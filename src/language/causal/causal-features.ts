@@ -3,11 +3,11 @@ import { readCauses } from '../causes.js';
 import type { Stemmer } from '../stem.js';
 import { causeFamilies } from './cause-families.js';
 
-/** Words, and the marks that part clauses. */
+/** Words, and the marks that separate clauses. */
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|[,;:"“”]|''|``/gu;
-/** A longer text is read to here: a cause that far in says little about the whole. */
+/** Only this many tokens are read: a cause further on says little about the whole. */
 const MAX_TOKENS = 400;
-/** Function words whose neighbourhood tells a cause or a purpose. */
+/** Function words whose context reveals a cause or a purpose. */
 const PIVOTS = new Set(
   'after amid against as at because before by due during following for from if in into of on once onto over since so thus through to under until upon when where whereas whether while which who that with without despite although though hence therefore'.split(
     ' ',
@@ -17,12 +17,12 @@ const PIVOTS = new Set(
 interface Token {
   readonly word: string;
   readonly stem: string;
-  /** The word itself for a function word, else a class told from its ending. */
+  /** A function word itself, else a word class guessed from the ending. */
   readonly shape: string;
   readonly family: string | undefined;
 }
 
-/** Reads the features by which a text is judged to state a cause or not. */
+/** Extracts the features for judging whether a text states a cause. */
 export function createCausalFeatures(stemmer: Stemmer): (text: string) => string[] {
   const families = causeFamilies(stemmer);
   const tokensOf = (text: string): Token[] =>
@@ -44,7 +44,7 @@ export function createCausalFeatures(stemmer: Stemmer): (text: string) => string
   };
 }
 
-/** Endings and outer form stand in for a part of speech. */
+/** Endings and capitalisation stand in for a part of speech. */
 function shapeOf(raw: string, word: string): string {
   if (ENGLISH_STOP_WORDS.has(word) || PIVOTS.has(word)) return word;
   if (!/\p{L}/u.test(word)) return /\d/.test(word) ? '#' : word;

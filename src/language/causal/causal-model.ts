@@ -1,20 +1,20 @@
 import { hashText } from '../hash-text.js';
 
-/** A fitted judge of whether a text states a cause: figures only. */
+/** A fitted classifier of whether a text states a cause: figures only. */
 export interface CausalModel {
-  /** One signed byte a bucket, in base64; a feature's bucket is its hash modulo their number, a power of two. */
+  /** One signed byte per bucket, in base64; a feature's bucket is its hash modulo their number, a power of two. */
   readonly weights: string;
-  /** What a weight of 1 is worth, in logits. */
+  /** The value of a weight of 1, in logits. */
   readonly scale: number;
   readonly intercept: number;
-  /** From this probability on a cause counts as stated: where F1 was highest on sentences that were not fitted on. */
+  /** The probability from which a cause counts as stated: where F1 was highest on held-out sentences. */
   readonly threshold: number;
   readonly fittedOn: string;
 }
 
 const SEED = 0x3c6ef372;
 
-/** The buckets of a text's features, each once. `buckets` is a power of two. */
+/** The distinct buckets of a text's features. `buckets` is a power of two. */
 export function bucketsOf(features: readonly string[], buckets: number): Uint32Array {
   return Uint32Array.from(
     new Set(features.map((feature) => hashText(feature, SEED) & (buckets - 1))),
@@ -22,8 +22,8 @@ export function bucketsOf(features: readonly string[], buckets: number): Uint32A
 }
 
 /**
- * Logistic regression over hashed features (Weinberger et al. 2009), each text's features scaled to length 1:
- * a probability for the text whose buckets are given.
+ * Logistic regression over hashed features (Weinberger et al. 2009), each text's features scaled to length
+ * 1: the probability for a text with these buckets.
  */
 export function logistic(
   weights: ArrayLike<number>,

@@ -4,15 +4,16 @@ import { bucketsOf, logistic, unpackWeights, type CausalModel } from './causal-m
 import { SHIPPED_CAUSAL_MODEL } from './shipped-causal-model.js';
 
 export interface CausalJudge {
-  /** How likely it is, 0..1, that the text states a cause, a purpose or an effect, in whatever words. */
+  /** Probability, 0..1, that the text states a cause, a purpose or an effect, in whatever words. */
   probability(text: string): number;
   /** Whether a cause counts as stated. */
   states(text: string): boolean;
 }
 
 /**
- * A fitted judge for "is a cause stated here?", also where no connective says so ("Three died in the blast"). English. It
- * judges; what the cause is, `readCausalClauses` reads. Links between memories are made of stated cues alone.
+ * A fitted classifier for "is a cause stated here?", including texts without a connective ("Three died in
+ * the blast"). English. It only classifies; `readCausalClauses` extracts the cause. Links between memories
+ * are made from explicit cues alone.
  */
 export function createCausalJudge(
   stemmer: Stemmer,
@@ -21,7 +22,7 @@ export function createCausalJudge(
   const featuresOf = createCausalFeatures(stemmer);
   let unpacked: Float32Array | null = null;
   const probability = (text: string): number => {
-    // Who only asks never needs them.
+    // Unpacked on demand: callers that only ask questions never need the weights.
     const weights = (unpacked ??= unpackWeights(model));
     return logistic(weights, model.intercept, bucketsOf(featuresOf(text), weights.length));
   };

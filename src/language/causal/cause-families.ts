@@ -2,8 +2,9 @@ import { readLexicon } from '../lexicon/read-lexicon.js';
 import type { Stemmer } from '../stem.js';
 
 /**
- * Words by the way in which they go with a cause, one family a line: its name, then its words. After the classes of
- * causative verbs of Talmy (1988) and Levin (1993), and of the connectives of the Penn Discourse Treebank (Prasad et al. 2008).
+ * Words by their relation to a cause, one family per line: its name, then its words. After the classes of
+ * causative verbs of Talmy (1988) and Levin (1993), and of the connectives of the Penn Discourse Treebank
+ * (Prasad et al. 2008).
  */
 const FAMILIES = `
 result cause lead result bring produce create generate spark trigger prompt provoke ignite fuel fan spur unleash induce yield entail incite

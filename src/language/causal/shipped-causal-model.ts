@@ -1,8 +1,8 @@
 import type { CausalModel } from './causal-model.js';
 
 /**
- * The fitted judge of causes that ships: figures only, made by `npm run bench -- fit-causes --file PATH`. Never edit it by
- * hand; fit it anew when the features change.
+ * The fitted causal classifier that ships: figures only, made by `npm run bench -- fit-causes --file PATH`.
+ * Never edit by hand; refit when the features change.
  */
 export const SHIPPED_CAUSAL_MODEL: CausalModel = {
   weights:

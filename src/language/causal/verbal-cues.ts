@@ -3,11 +3,11 @@ import { cue, word, type CauseCue } from '../cause-cues.js';
 const BE = "(?:(?:is|was|are|were|be|been|being|get|got|['’]s|['’]re) (?:\\p{L}{2,14} )?)";
 const HAVE = '(?:has |have |had )?';
 const forms = (...verbs: readonly string[]): string => `${HAVE}(?:${verbs.join('|')})`;
-/** What a verb that acts on something stands before: who or what it acts on. */
+/** What follows a transitive verb: its object. */
 const OBJECT =
   '(?= (?:me|you|him|her|it|us|them|the|a|an|my|our|his|her|its|their|your|this|that|these|those|all|every|each|some|any|no|many|most|more|few|half|both|several|hundreds|thousands|dozens|at least|\\p{N}|\\p{L}{1,3} (?:of|to)|\\p{L}{4}))';
 
-/** Verbs by which a thing changes another: they say a cause where a thing, not a person, is the subject. */
+/** Verbs of change: they state a cause if their subject is a thing, not a person. */
 const CHANGE = forms(
   'kill(?:s|ed|ing)',
   'injur(?:es|ed|ing)',
@@ -71,9 +71,9 @@ const CHANGE = forms(
 
 const PERSON =
   '(?:\\p{L}{1,30} )?(?:mom|mum|mother|dad|father|parents?|sister|brother|son|daughter|wife|husband|partner|friends?|boss|kids?|child(?:ren)?|neighbou?rs?|team|teacher|doctor|colleagues?|cousin|aunt|uncle|grand\\p{L}{1,30}|man|woman|men|women|people|girl|boy|guys?|dog|cat)';
-/** A thing or a doing as the subject of its sentence, up to the verb: "The new tablets", "Learning Portuguese". */
+/** A thing or an activity as the subject of its sentence, up to the verb: "The new tablets", "Learning Portuguese". */
 const THING = `^((?!(?:my|our|his|her|their|your|the|a|an|this|that|all|some|these|those) ${PERSON}(?!\\p{L}))(?:my|our|his|her|its|their|your|the|a|an|this|that|these|those|all|low|high|hundreds|thousands|lack|\\p{L}{2,30}ing) [^,.;:!?]{2,80}? )`;
-/** "Since" gives a time after a perfect, and in these phrases. */
+/** "Since" means a time after a perfect, and in these phrases. */
 const TIMELESS = "(?<!(?:have|has|['’]ve|been|ever|long)(?!\\p{L})[^.;]{0,80}since)";
 
 /** "Made me laugh", "makes books cheap"; not "made by hand", "made a cake". */
@@ -81,8 +81,9 @@ const MADE =
   '(?= (?:me|you|him|her|it|us|them|(?:the|my|our|his|their|your) \\p{L}+|(?!(?:a|an|by|in|at|on|of|off|to|for|from|during|with|clear|public|sure|use|sense|up|out|do|friends|plans|some|any|no|it) )\\p{L}+) \\p{L}+)';
 
 /**
- * Verbs and phrases that say in so many words that one thing brought about another, beyond the connectives of `CLAUSE_CUES`.
- * They are read for the causal space and for spans; links between memories are not made of them.
+ * Verbs and phrases that say explicitly that one thing brought about another, beyond the connectives of
+ * `CLAUSE_CUES`. They are used for the causal space and for spans; links between memories are not made from
+ * them.
  */
 export const VERBAL_CUES: readonly CauseCue[] = [
   cue(
@@ -190,7 +191,7 @@ export const VERBAL_CUES: readonly CauseCue[] = [
     'after',
     0.4,
   ),
-  // "The king raised taxes to pay for the war" tells a purpose.
+  // "The king raised taxes to pay for the war" states a purpose.
   cue(
     `${THING}(?:${CHANGE})(?!\\p{L})(?![^,.;]{0,200} (?:to|because|after|since|when) \\p{L}{3})` +
       OBJECT,
@@ -206,7 +207,10 @@ export const VERBAL_CUES: readonly CauseCue[] = [
   ),
 ];
 
-/** Tried last, and only where the fitted judge holds that a cause is stated: these words have other meanings more often. */
+/**
+ * Tried last, and only if the fitted classifier finds that a cause is stated: these words usually mean
+ * something else.
+ */
 export const IMPLIED_CUES: readonly CauseCue[] = [
   cue(
     word(
@@ -233,7 +237,7 @@ export const IMPLIED_CUES: readonly CauseCue[] = [
     0.5,
   ),
   cue('^(?:when|as|once|after|since|with|if)(?= [^,]{8,},)', 'after', 0.5),
-  // With its case: "to protest" is a purpose, "to London" is none.
+  // Case-sensitive: "to protest" is a purpose, "to London" is none.
   {
     pattern:
       /([\p{L}\p{N}”"’),] ?)(?<=[ ”"’),])to(?= (?!the |be |his |her |their |its |our |this |that |these |those |and |all |some )\p{Ll}{3,}(?![\p{L}]))/u,

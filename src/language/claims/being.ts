@@ -28,7 +28,7 @@ const SET_TO = new RegExp(
   'i',
 );
 
-/** What "is …" says of a subject. `was` tells the past unless something was changed. */
+/** The claims of "is …" about a subject. `was` is about the past unless something was changed. */
 export function readBeing(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
   const changed = SET_TO.exec(text);
@@ -52,7 +52,7 @@ export function readBeing(statement: Statement, text: string): Claim[] {
   ];
 }
 
-/** "Summer is my favourite season" tells the season. */
+/** "Summer is my favourite season" claims the season. */
 function inverted(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
   if (
@@ -69,7 +69,7 @@ function inverted(statement: Statement, text: string): Claim[] {
     : [holds({ ...statement, subject: owned.subject }, 'is', value)];
 }
 
-/** "taller than Paul": on one side of a comparison. */
+/** "taller than Paul": one side of a comparison. */
 function compared(statement: Statement, text: string): Claim[] {
   const match = /^(\w+) than (.+)$/i.exec(text);
   const side = COMPARISONS.get((match?.[1] ?? '').toLowerCase());
@@ -79,7 +79,7 @@ function compared(statement: Statement, text: string): Claim[] {
     : [isSo(statement, `${side.dimension} than ${key}`, side.more)];
 }
 
-/** A lasting quality of a thing or of somebody named: it is so, or it is not. */
+/** A lasting quality of a thing or of a named person: true or false. */
 function quality(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
   const match = /^(?:always |never )?([a-z][a-z-]{2,})$/.exec(text);
@@ -98,7 +98,7 @@ function quality(statement: Statement, text: string): Claim[] {
   return [isSo(statement, `is ${adjective}`)];
 }
 
-/** A value was put in another's place. */
+/** A value was replaced by another. */
 export function resetClaims(statement: Statement, to: string, from: string | undefined): Claim[] {
   const claims = assign(statement, to);
   const place = placeValue(to);
@@ -194,7 +194,7 @@ const ROLE_AT = new RegExp(
   'i',
 );
 
-/** "Raj Patel is the new CEO of Acme" tells who the CEO of Acme is. */
+/** "Raj Patel is the new CEO of Acme" claims who the CEO of Acme is. */
 function role(statement: Statement, text: string): Claim[] {
   const match = ROLE_AT.exec(text);
   if (statement.subject.kind !== 'name') return [];

@@ -2,33 +2,33 @@ import type { Instant } from '../../domain/time.js';
 import { sentences } from '../sentences.js';
 import { countsFrom, withoutDay, type DayAhead } from './days-ahead.js';
 
-/** A piece of a sentence with one statement in it, its limits not yet taken off. */
+/** A piece of a sentence with one statement, its qualifiers not yet removed. */
 export interface Piece {
   readonly text: string;
-  /** The whole sentence, and what stood before the statement and limits it. */
+  /** The whole sentence, and the qualifiers before the statement. */
   readonly sentence: string;
   readonly outer: readonly string[];
   readonly past: boolean;
-  /** A day ahead that the piece names, and the piece without it. */
+  /** A future day that the piece names, and the piece without it. */
   readonly ahead: { readonly from: Instant; readonly text: string } | null;
 }
 
 /** One sentence's pieces. */
 export interface Pieces {
   readonly pieces: readonly Piece[];
-  /** "Starting June 1st.": no statement of its own, but the day from which the one before counts. */
+  /** "Starting June 1st.": not a statement of its own, but the day from which the previous one applies. */
   readonly begins: Instant | null;
 }
 
-/** What limits a statement. */
+/** The qualifiers of a statement. */
 export interface Limits {
   /** The statement without them. */
   readonly text: string;
-  /** Times, places and conditions, in one spelling, sorted. */
+  /** Times, places and conditions, normalised and sorted. */
   readonly scope: readonly string[];
   /** The sentence says that something changed. */
   readonly change: boolean;
-  /** It is told of another time: "in 2015", "as a child", "last year". */
+  /** It is about another time: "in 2015", "as a child", "last year". */
   readonly past: boolean;
 }
 
@@ -44,7 +44,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'d\b/gi, ' would'],
   [/\b(it|he|she|that|there|who|what|where|here)'s\b/gi, '$1 is'],
 ];
-/** So long a text is a document; its first sentences are read. */
+/** Of a longer text, a document, only the first sentences are read. */
 const MAX_SENTENCES = 40;
 const LONGEST_SENTENCE = 400;
 
@@ -55,14 +55,14 @@ const CHANGE =
   /\b(?:now|no longer|any ?more|any longer|actually|nowadays|these days|from now on|as of|instead|not .* but|changed?|switched|new|newly|update|updated|correction|in fact|finally|since then|ever since|recently|just (?:moved|started|became|got|joined|quit)|(?:old one|last one) (?:died|broke)|again|meanwhile|by now|turns out|back to)\b/i;
 const SUPPOSED =
   /^(?:if only|i wish|wish|imagine|suppose|let us say|maybe|perhaps|what if|i think|i guess|i thought|i heard|i dream|i dreamt|hopefully|as if)\b|\b(?:would|might|could have|should|may (?=[a-z])|pretend|used to think|joking|kidding|for example|e\.g|said that|says that|claims? that|think about|thinking (?:of|about)|dream(?:s|ing)? of|want(?:s|ed)? to|wanna|hop(?:e|es|ing) to|plan(?:s|ning)? (?:to|on)|(?<!\b(?:stopped|quit|started|began|up) )going to|gonna|about to|consider(?:s|ing)?|wonder(?:s|ing)?|wish(?:es)?|would like)\b/i;
-/** What stands before a statement and limits it. */
+/** What may precede a statement and qualify it. */
 const OPENER = new RegExp(
   `^(?:(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back in|as) (?:the |a |an |my |our |your )?[\\w'-]+(?: [\\w'-]+){0,4}?|(?:last|this|next|every) (?:week|month|year|summer|winter|spring|autumn|fall|semester|term|quarter|season|time)|(?:two|three|\\d+|a few|some|many) (?:years|months|weeks|days) ago|back then|growing up|nowadays)(?:,|(?= (?:I|we|he|she|it|they|my|our|the|[A-Z][\\p{L}-]+(?:'s \\w+)? (?:is|was|has|had|\\w+s|\\w+ed))\\b))\\s*`,
   'iu',
 );
 const FILLER =
   /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
-/** "Instead of Slack we use Zulip" is told of whoever uses it. */
+/** "Instead of Slack we use Zulip" is about whoever uses it. */
 const INSTEAD_OF =
   /^(?:now )?instead of (\S+(?: \S+){0,3}?),? ((?:I|we|he|she|they|\p{Lu}\p{L}+) (?:now |currently |only )?(?:use|uses) .+)$/iu;
 const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
@@ -99,7 +99,7 @@ const YOUNG =
 const PAST_OPENER =
   /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
-/** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
+/** The statements of a text, one per piece, by sentence. Questions and suppositions are left out. */
 export function piecesOf(text: string, days: readonly DayAhead[]): Pieces[] {
   const found: Pieces[] = [];
   for (const { text: sentence } of sentences(text).slice(0, MAX_SENTENCES)) {
@@ -161,7 +161,7 @@ function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
   });
 }
 
-/** The day ahead that a piece names, or the next one for it: "I signed with Acme, starting 1 March". */
+/** The future day that a piece names for itself, or for the next one: "I signed with Acme, starting 1 March". */
 function aheadOf(
   text: string,
   next: string | undefined,
@@ -172,7 +172,7 @@ function aheadOf(
   return from === null ? withoutDay(text, days, false) : { from, text };
 }
 
-/** Takes the limits off a statement; null for a wish, a plan or a guess. */
+/** Removes the qualifiers from a statement; null for a wish, a plan or a guess. */
 export function limitsOf(
   statement: string,
   { sentence, outer, past, text: whole }: Piece,
@@ -191,7 +191,7 @@ export function limitsOf(
   for (const pattern of SCOPES) {
     const match = pattern.exec(text);
     if (match === null || match.index === 0) continue;
-    // "is on Tuesday" tells when it is; "is closed on Tuesdays" tells when that holds.
+    // "is on Tuesday" says when it is; "is closed on Tuesdays" says when that holds.
     if (WANTS_TIME.test(text.slice(0, match.index))) continue;
     scope.push(normal(match[1] ?? match[0]));
     text = text.slice(0, match.index) + text.slice(match.index + match[0].length);

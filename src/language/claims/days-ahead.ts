@@ -1,14 +1,14 @@
 import { DAY, type Instant } from '../../domain/time.js';
 import type { DateMention } from '../dates.js';
 
-/** A day that a text names and that lay ahead when it was said. */
+/** A day that a text names and that was in the future when said. */
 export interface DayAhead {
   /** As the text has it: "June 1st". */
   readonly text: string;
   readonly from: Instant;
 }
 
-/** The days of a text that lie ahead of the day of saying; `local` is what the speaker's clock showed, `saidAt` the moment itself. */
+/** The days in a text after the day of saying; `local` is the speaker's local time, `saidAt` the moment itself. */
 export function daysAhead(
   dates: readonly Pick<DateMention, 'text' | 'from' | 'recurring' | 'approximate'>[],
   local: Instant,
@@ -25,7 +25,7 @@ export function daysAhead(
 
 const SINCE =
   '(?:(?:starting|beginning|effective|effective from|counting|valid|as|only)? ?(?:from|of|on|by|in|at|with)? ?(?:the )?(?:start of |beginning of |end of )?)';
-/** A day up to which something holds, or which it is about, is none from which it counts. */
+/** A day until which something holds, or which it is about, is not one from which it applies. */
 const UP_TO_WORDS =
   'until|till|til|through|before|by|since|for|up to|due|between|seit|bis|vor|desde|hasta|antes del?';
 const UP_TO = new RegExp(`\\b(?:${UP_TO_WORDS})\\s+(?:the )?$`, 'i');
@@ -35,10 +35,10 @@ const OPENS = new RegExp(`^${SINCE}$`, 'i');
 const CLOSES = new RegExp(`[\\s,(]+${SINCE}$`, 'i');
 const BEGINS =
   /^(?:and )?(?:i |we |it |that )?(?:starting|starts?|beginning|begins?|effective|from|as of|start date(?: is)?|first day(?: is)?|(?:it|that) takes effect|in effect|kicks in)\b/i;
-/** A fragment that tells a day says little else. */
+/** A fragment that only states a day has hardly any other words. */
 const MAX_BESIDE = 28;
 
-/** The statement without a day ahead that it names at its end, or at its beginning; null where it names none from which it counts. */
+/** The statement without a future day at its end or beginning; null if it names none from which it applies. */
 export function withoutDay(
   text: string,
   days: readonly DayAhead[],
@@ -62,7 +62,7 @@ export function withoutDay(
   return null;
 }
 
-/** "Starting June 1st.", "I start on Monday": the day alone, from which what was said before it counts. */
+/** "Starting June 1st.", "I start on Monday": a day alone, from which the previous statement applies. */
 export function countsFrom(sentence: string, days: readonly DayAhead[]): Instant | null {
   if (!BEGINS.test(sentence)) return null;
   const day = days.find(({ text }) => sentence.includes(text));

@@ -58,7 +58,7 @@ const work: ReadObject = (statement, text) => {
   ];
 };
 
-/** "The printer works again": a thing does what it is for. */
+/** "The printer works again": a thing functions. */
 const functions: ReadObject = (statement, text) =>
   statement.subject.kind === 'thing' &&
   /^(?:again|fine|properly|perfectly|as expected)?$/i.test(text)
@@ -143,9 +143,9 @@ const costs: ReadObject = (given, raw) => {
   return value === null ? [] : [holds(statement, 'costs', value)];
 };
 
-/** "went up to 1,100 euros": an amount, be it what the thing is or what it costs. */
+/** "went up to 1,100 euros": an amount, whether of the thing or of its price. */
 const reaches: ReadObject = (statement, text) => {
-  // "went up to" is told in the past and holds since.
+  // "went up to" is in the past tense and still holds.
   const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
   const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
   return value === null
@@ -178,7 +178,7 @@ const moves: ReadObject = (statement, text) => {
   return value === null || !person ? [] : [holds({ ...now, negated: true }, 'lives in', value)];
 };
 
-/** "changed the pool size to 40": what is changed is the subject. */
+/** "changed the pool size to 40": the changed thing is the subject. */
 const changes: ReadObject = (statement, text) => {
   if (/^(?:over |back )?(?:from|to) /i.test(text))
     return isPerson(statement.subject) || statement.subject.kind === 'name'
@@ -341,7 +341,7 @@ const eats: ReadObject = (statement, text) => {
   const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '')
     ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
     : [];
-  // To eat something no more is to have gone off it.
+  // Not eating something any more means having gone off it.
   const goneOff =
     statement.negated && statement.change && tells(key)
       ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)]
@@ -353,7 +353,7 @@ const eats: ReadObject = (statement, text) => {
   ];
 };
 
-/** A habit or a trait that is so or is not. */
+/** A habit or a trait, true or false. */
 const habit =
   (verb: string): ReadObject =>
   (statement, text) => {
@@ -418,7 +418,7 @@ const passes =
       : [];
   };
 
-/** What these say depends on the moment, or on all that follows them. */
+/** What these say depends on the moment, or on everything that follows them. */
 const VAGUE_VERBS =
   wordList(`know think hope want need wish see say tell feel look seem come find make get keep let stay sit stand bring visit call do try plan decide have own give take go set break
   move push back start stop become turn happen pay serve lead love like enjoy hate adore leave begin change watch read write run grow lose buy sell send return choose pick finish believe trust end open close`);
@@ -426,7 +426,7 @@ const INTRANSITIVE = wordList(
   'smoke snore exercise meditate pray recycle gamble vote deploy expire commute cook swim bark bite drive drink',
 );
 
-/** Any verb, told in the present: an amount, a time of day, or that it is so or not. */
+/** Any verb in the present tense: an amount, a time of day, or true or false. */
 function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
   if (statement.past || VAGUE_VERBS.has(lemma)) return [];
   const amount = /^(?:up to |at most |at least )?(\d[\d,.]*|[a-z]+) ([\p{L}]+)$/iu.exec(text);
@@ -441,7 +441,7 @@ function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
   return text === '' && !INTRANSITIVE.has(lemma) ? [] : habit(lemma)(statement, text);
 }
 
-/** Where somebody regularly goes. */
+/** A place that somebody regularly goes to. */
 const attends: ReadObject = (statement, text) => {
   const match =
     /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(
@@ -456,7 +456,7 @@ const settles: ReadObject = (statement, text) => {
   return value === null ? [] : [holds(statement, 'lives in', value, { past: false, change: true })];
 };
 
-/** What each verb's object says; verbs of one row mean the same. */
+/** The claim of each verb's object; verbs of one row mean the same. */
 const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['live reside', place],
   ['work', work],
@@ -517,7 +517,7 @@ const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['listen', listens],
   ['marry', marries],
 ];
-/** Told in the past, these still say how things stand since. */
+/** In the past tense, these still describe the present state. */
 const LASTING = new Set(
   'ditch dump cancel abandon scrap uninstall move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(
     ' ',
@@ -531,11 +531,11 @@ const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   ]),
 );
 
-/** Whether a verb can make a claim at all. */
+/** Whether a verb can make a claim. */
 export const makesClaims = (lemma: string): boolean =>
   READERS.has(lemma) || !VAGUE_VERBS.has(lemma);
 
-/** When a change was made, at the end of what tells it: "quit smoking in March". */
+/** When a change was made, at the end of the statement: "quit smoking in March". */
 const WHEN =
   /\s+(?:(?:back )?in (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?|(?:two|three|four|five|six|\d+|an?|a (?:few|couple of)) (?:day|week|month|year)s? ago|earlier this \w+)$/i;
 
@@ -549,7 +549,7 @@ export function readDoing(
   const past = statement.past || (told && !LASTING.has(lemma));
   // What somebody once bought or ate is no habit.
   for (const read of READERS.get(lemma) ?? []) {
-    // What took an hour once says nothing of how long it takes.
+    // What took an hour once says nothing about how long it takes.
     if (told && read === takes) continue;
     const claims = read(
       { ...statement, past },

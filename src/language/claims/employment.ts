@@ -8,7 +8,10 @@ import { nameValue } from './values.js';
 const DAY =
   /^(?:(?:[Tt]oday |[Tt]omorrow |[Yy]esterday )?(?:is|was) )?(?:([Mm]y|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}[\p{L}-]+'s) )?(?:very )?([Ff]irst|[Ll]ast|[Ff]inal) (?:day|week|shift)(?: of work)? (?:at|with) (?:the )?(\p{Lu}[\p{L}\d&.'-]*(?: \p{Lu}[\p{L}\d&.'-]*){0,3})/u;
 
-/** "First day at Zonnehart was great", "my last day at Bolwerk": where somebody works since, and no more. A last day is over once it is told without its own. */
+/**
+ * "First day at Zonnehart was great", "my last day at Bolwerk": where somebody works from then on, or no
+ * longer works. A last day without a date has passed.
+ */
 export function firstAndLastDays(text: string, from?: Instant): Claim[] {
   const match = DAY.exec(text);
   const employer = match === null ? null : nameValue(match[3] ?? '');
@@ -27,7 +30,7 @@ export function firstAndLastDays(text: string, from?: Instant): Claim[] {
     : [ends(statement, employer, null)];
 }
 
-/** Of others only by their name: "his first day" may be anybody's. */
+/** For others only by their name: "his first day" may be anybody's. */
 function whose(word: string | undefined): ClaimSubject | null {
   if (word === undefined || /^my$/i.test(word)) return { kind: 'speaker' };
   return /'s$/.test(word) ? (nounPhrase(word.slice(0, -2))?.subject ?? null) : null;
@@ -40,7 +43,10 @@ export const joins: ReadObject = (statement, text) => {
   return value === null ? [] : [holds(statement, 'works at', value, { past: false, change: true })];
 };
 
-/** "signed with Zonnehart", "accepted an offer from Acme": what is signed begins later, on a day that may be told beside it. */
+/**
+ * "signed with Zonnehart", "accepted an offer from Acme": the job begins later, on a day that may be stated
+ * with it.
+ */
 export const signs: ReadObject = (statement, text) => {
   const match =
     /^(?:on )?(?:(?:the|an?|my) (?:\w+ )?(?:contract|offer|job) )?(?:with|from|at) (.+)$/i.exec(

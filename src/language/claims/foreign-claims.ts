@@ -11,13 +11,14 @@ import { nameValue, placeValue } from './values.js';
 const MAX_SENTENCES = 40;
 const MAX_SENTENCE = 400;
 const SELF: ClaimSubject = { kind: 'speaker' };
-/** A name, or several words of one, as a value. */
+/** A name of one or several words, as a value. */
 const NAMED = /^\p{Lu}[\p{L}\d&.'’-]*(?: (?:de |del |la |am |an der )?\p{Lu}[\p{L}\d&.'’-]*){0,3}/u;
 const QUESTION = /\?["'”»)\]]*$/;
 
 /**
- * Claims of where somebody lives and works, what they eat and whom they are with, told in German or Spanish in the first person or of
- * somebody by name. What is wished, guessed, or said by others makes none; nor does any other language. Linear in the length of the text.
+ * Claims about where somebody lives and works, what they eat and whom they are with, in German or Spanish,
+ * in the first person or about somebody by name. Wishes, guesses and reports make no claim; nor does any
+ * other language. Linear in the length of the text.
  */
 export function readForeignClaims(
   language: string,
@@ -62,7 +63,7 @@ function ofClause(clause: string, from: Instant | undefined, known: ForeignWords
   return ofState(read, clause, statement, known);
 }
 
-/** Whose verb it is: who speaks, where the form and the language say so; else a name beside the verb. */
+/** The subject of a verb: the speaker, if the form and the language say so; else a name beside the verb. */
 function subjectOf(
   read: readonly Word[],
   at: number,
@@ -74,7 +75,7 @@ function subjectOf(
   const said = read.some(({ text }) => first.has(text));
   if (verb.own.has(form) && (said || !(firstIsSaid || verb.others.has(form)))) return SELF;
   if (said || !verb.others.has(form)) return null;
-  // "Lena wohnt", "Lena ist … gezogen": whom the clause begins with.
+  // "Lena wohnt", "Lena ist … gezogen": the name that begins the clause.
   const [opening] = read;
   const name = opening === undefined ? '' : clause.slice(opening.start, opening.end);
   return at === 0 || !NAME_LIKE.test(name) || isStopWord(name.toLowerCase(), language)
@@ -84,7 +85,7 @@ function subjectOf(
 
 const NAME_LIKE = /^\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?$/u;
 
-/** The value is the name behind a word that leads to one. */
+/** The value is the name after a word that introduces one. */
 function told(
   { slot, manner, before }: SlotVerb,
   statement: Statement,
@@ -121,7 +122,7 @@ function ofState(
   return subject === null ? [] : [stateClaim({ ...statement, subject }, state)];
 }
 
-/** What a whole question in German or Spanish asks for: the slot, and of whom; null for any other question. */
+/** What a German or Spanish question as a whole asks for: the slot, and of whom; null for any other question. */
 export function askedForeign(
   question: string,
 ): { readonly subject: ClaimSubject; readonly slots: readonly string[] } | null {

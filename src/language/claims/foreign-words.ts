@@ -1,24 +1,24 @@
 import { wordList } from '../names/word-list.js';
 import type { State } from './states.js';
 
-/** How a verb tells of a slot: that it holds, that it began, that it will, that it held once, or that it ended. */
+/** What a verb says about a slot: that it holds, began, will hold, held once, or ended. */
 export type Manner = 'holds' | 'begins' | 'will' | 'held' | 'ends';
 
-/** A verb, in the forms that say "I" or "we" and in those that a name stands with. */
+/** A verb, in the first-person forms and in those that go with a name. */
 export interface SlotVerb {
   readonly slot: 'lives in' | 'works at';
   readonly manner: Manner;
   readonly own: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
-  /** What stands before the value; '' where nothing does. */
+  /** What precedes the value; '' for nothing. */
   readonly before: RegExp;
 }
 
-/** What the commonest claims of a language are told by. */
+/** The words that express a language's commonest claims. */
 export interface ForeignWords {
   /** ISO 639-1 code. */
   readonly language: string;
-  /** Words that say who: "ich", "yo". A language may leave them out. */
+  /** First-person pronouns: "ich", "yo". A language may omit them. */
   readonly first: ReadonlySet<string>;
   readonly firstIsSaid: boolean;
   readonly verbs: readonly SlotVerb[];
@@ -26,15 +26,15 @@ export interface ForeignWords {
   readonly am: ReadonlySet<string>;
   readonly is: ReadonlySet<string>;
   readonly states: ReadonlyMap<string, State>;
-  /** What makes a statement a wish, a guess, a condition or somebody else's word. */
+  /** Words that make a statement a wish, a guess, a condition or a report. */
   readonly unsure: ReadonlySet<string>;
   readonly not: ReadonlySet<string>;
-  /** "nicht mehr", "ya no": it did hold. */
+  /** "nicht mehr", "ya no": it used to hold. */
   readonly noMore: RegExp;
   readonly nowadays: RegExp;
   /** Where one clause ends and another begins. */
   readonly link: RegExp;
-  /** The question for a slot, whole, with whom it is about in `who` where that is not who asks. */
+  /** The complete question for a slot, with its subject in `who` if that is not the asker. */
   readonly asked: readonly (readonly [RegExp, SlotVerb['slot']])[];
 }
 

@@ -3,7 +3,7 @@ import type { Claim } from './claim.js';
 import { assign, holds, isSo, stateClaim, word, type Statement } from './statement.js';
 import { nounKey, numberValue, tells } from './values.js';
 
-/** What the object of a verb says of its subject; `text` is what follows the verb. */
+/** The claims of a verb's object about its subject; `text` is what follows the verb. */
 export type ReadObject = (statement: Statement, text: string) => Claim[];
 
 const COUNTED =
@@ -53,7 +53,7 @@ export const has: ReadObject = (statement, raw) => {
   return one === null ? [] : owning(statement, one[1] ?? '');
 };
 
-/** Who has had the baby is pregnant no more. */
+/** Somebody who has had the baby is no longer pregnant. */
 export function delivered(statement: Statement): Claim {
   return stateClaim(
     statement,
@@ -62,7 +62,7 @@ export function delivered(statement: Statement): Claim {
   );
 }
 
-/** Only what one keeps for long: animals, belongings, relatives. */
+/** Only what people keep for long: animals, belongings, relatives. */
 function owning(statement: Statement, noun: string): Claim[] {
   const key = nounKey(noun).replace(/^kid$/, 'child');
   const head = key.split(' ').at(-1) ?? '';

@@ -7,45 +7,45 @@ import { thingKey } from './subjects.js';
 import { normaliseName } from '../entity-names.js';
 import { isOfUser, sameName, USER } from './owner-subject.js';
 
-/** A claim whose subject is known. */
+/** A claim with a resolved subject. */
 export interface KeyedClaim {
   readonly claim: Claim;
-  /** The subject in one spelling. */
+  /** The normalised subject. */
   readonly subject: string;
   /** The subject in words. */
   readonly label: string;
-  /** Absent for what the rules read. */
+  /** Absent if the rules read it. */
   readonly told?: ToldByModel;
 }
 
-/** That a language model read it, with the memory's words as evidence. */
+/** It was read by a language model, with the memory's words as evidence. */
 export interface ToldByModel {
   /** The model. */
   readonly by: string;
-  /** How sure it was, 0..1. */
+  /** How certain the model was, 0..1. */
   readonly certainty: number;
-  /** The day from which it holds, or ended, where the words tell it. */
+  /** The day from which it holds, or on which it ended, if the words say so. */
   readonly from: Instant | null;
 }
 
-/** Whether it is told to hold at a moment: what was planned does from its day on. */
+/** Whether it holds at a moment according to its text: a plan does from its day on. */
 export function isHolding({ claim, told }: KeyedClaim, at: Instant): boolean {
   const { mode } = claim;
   const from = claim.from ?? told?.from ?? null;
   return mode === 'holds' || (mode === 'planned' && from !== null && from <= at);
 }
 
-/** Who speaks, and by which name the bank knows somebody. */
+/** The speaker, and the names by which the bank knows people. */
 export interface SubjectNames {
   readonly speaker: string | null;
   readonly source: Memory['provenance'][number]['source'];
-  /** The bank's own name of what this name means; the name itself when it is not known. */
+  /** The bank's own name for what this name refers to; the name itself if unknown. */
   readonly known: (name: string) => string;
-  /** What the user of the bank is called; absent or null where nobody knows. */
+  /** The name of the bank's user; absent or null if unknown. */
   readonly owner?: string | null;
 }
 
-/** Who says "the rent" means their own. */
+/** Things for which "the rent" means the speaker's own. */
 const ONES_OWN = new Set([
   'rent',
   'landlord',
@@ -56,12 +56,12 @@ const ONES_OWN = new Set([
   'commute',
 ]);
 
-/** Finds whom each claim is about: first person is the speaker, a name is what the bank knows by it. */
+/** Resolves the subject of each claim: first person is the speaker, a name is whatever the bank knows by it. */
 export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
   return claims.map((claim) => ({ claim, ...keyed(claim.subject, names) }));
 }
 
-/** A subject's key alone: under it and a slot its claims are found. */
+/** The key of a subject alone: with a slot, it finds its claims. */
 export function subjectKey(subject: ClaimSubject, names: SubjectNames): string {
   return keyed(subject, names).subject;
 }
@@ -91,7 +91,7 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
   }
 }
 
-/** A chat log may call its one user "user", a call none at all; notes say "the user". */
+/** A chat log may call its only user "user", a call may not name one; notes say "the user". */
 function speaking(names: SubjectNames): { subject: string; label: string } {
   const { speaker, source, known } = names;
   if (isOfUser(speaker, source)) return theUser(names);
@@ -111,20 +111,23 @@ function theUser({ owner = null }: SubjectNames): { subject: string; label: stri
 const isOwner = (name: string, { owner = null }: SubjectNames): boolean =>
   owner !== null && sameName(name, owner);
 
-/** In a talk, who speaks of themselves says "I": of that name they know somebody else. A note names its own writer. */
+/**
+ * In conversation, speakers call themselves "I": their own name then refers to somebody else. A note may
+ * name its writer.
+ */
 function speaksOfOthers(names: SubjectNames): boolean {
   const { speaker, source } = names;
   return speaker !== null && (isOfUser(speaker, source) || isOwner(speaker, names));
 }
 
-/** The key of somebody by their name alone. */
+/** The key of somebody by name alone. */
 export function nameKey(name: string): string {
   return normaliseName(name).includes(' ')
     ? normaliseName(name)
     : thingKey(normaliseName(name)) || normaliseName(name);
 }
 
-/** The keys under which claims of one subject that may meet are found. */
+/** The keys under which comparable claims of one subject are found. */
 export function slotKeys({ slot, value }: Claim): readonly string[] {
   if (slot === ANY_SLOT) return [`=${value.key}`];
   if (slot.startsWith('allergic ')) return [slot, 'allergies'];
@@ -134,7 +137,7 @@ export function slotKeys({ slot, value }: Claim): readonly string[] {
     : [slot];
 }
 
-/** The keys under which a claim is found again. */
+/** The keys under which a claim is stored. */
 export function keysOf({ claim, subject }: KeyedClaim): string[] {
   const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
   const owner = ownerOf(subject);
@@ -149,13 +152,16 @@ export function keysOf({ claim, subject }: KeyedClaim): string[] {
       ];
 }
 
-/** Whose it is; null for what is nobody's. */
+/** The owner; null for what is nobody's. */
 function ownerOf(subject: string): string | null {
   const at = subject.lastIndexOf("'s ");
   return at < 0 ? null : subject.slice(0, at);
 }
 
-/** Whether a claim may speak of what the other does: of the same subject, or, where it only names a value, of what that subject has. */
+/**
+ * Whether two claims may be about the same thing: the same subject, or, if one only names a value,
+ * something that the subject has.
+ */
 export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
   return (
     claim.subject === other.subject ||

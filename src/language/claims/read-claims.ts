@@ -14,7 +14,7 @@ import { verbOf } from './verbs.js';
 const MAX_CLAIMS = 24;
 const ADVERBS =
   /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
-/** A longer line is no setting, and the pattern would look at it as often as it has letters. */
+/** A longer line is no setting, and matching it would take quadratic time. */
 const LONGEST_SETTING = 400;
 const SETTING =
   /^(?:[-*]\s*)?(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
@@ -22,9 +22,10 @@ const PLAIN_VALUE =
   /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
 
 /**
- * The claims a text makes: what holds, is denied or held once, of whom, and under which conditions. By rules for English;
- * questions, wishes, suppositions and what others are said to say make no claim. `days` are those that the text names and that lay ahead
- * when it was said: what begins or ends on one counts from it. Linear in the length of the text.
+ * The claims of a text: what holds, is denied or held once, about whom, and under which conditions. By
+ * rules for English; questions, wishes, suppositions and reports of others make no claim. `days` are those
+ * in the text that were in the future when said: what begins or ends on one applies from then. Linear in
+ * the length of the text.
  */
 export function readClaims(text: string, days: readonly DayAhead[] = []): Claim[] {
   const found: Claim[] = [];
@@ -52,7 +53,7 @@ export function readClaims(text: string, days: readonly DayAhead[] = []): Claim[
   return distinct(found.flatMap(withPartner));
 }
 
-/** What was told as a change counts from the day that the next sentence tells. */
+/** A change applies from the day that the next sentence states. */
 function announced(claim: Claim, from: Instant): Claim {
   const isNew = claim.change && (claim.mode === 'holds' || claim.mode === 'planned');
   return isNew && claim.from === undefined ? { ...claim, mode: 'planned', from } : claim;
@@ -105,7 +106,7 @@ interface Earlier {
   last: ClaimSubject | null;
 }
 
-/** Of these one has several: two statements may speak of two of them. */
+/** People have several of these: two statements may be about different ones. */
 const ANY_OF_MANY =
   /(?:^|\s)(?:friend|cousin|colleague|coworker|co-worker|neighbou?r|aunt|uncle|niece|nephew|buddy|pal|classmate|teammate|client|customer|student|roommate|flatmate|child|kid|grandchild|teacher)$/;
 
@@ -115,7 +116,8 @@ const COUPLE =
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const { ahead } = piece;
   if (ahead === null) return readStatement(piece, earlier);
-  // "The wedding is on 3 July" tells when it is; "I start at Acme on 3 July" from when that counts.
+  // "The wedding is on 3 July" says when it is; "I start at Acme on 3 July" says from when it
+  // applies.
   const whole = firstAndLastDays(ahead.text).length === 0 ? readStatement(piece, earlier) : [];
   return whole.some(({ value: { kind } }) => kind === 'date' || kind === 'time')
     ? whole
@@ -154,10 +156,10 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
   );
 }
 
-/** With its day, what will be is told: "will start at Acme". */
+/** With a date, a future statement counts: "will start at Acme". */
 const WILL = /^(?:will|shall) (?:be )?(?=[a-z]+)/i;
 
-/** "Set the pool size to 40", "Raised the limit to 5": who did it is left out. */
+/** "Set the pool size to 40", "Raised the limit to 5": who did it is omitted. */
 function unsaid(text: string): SubjectSpan | null {
   return UNSAID.test(text)
     ? { subject: { kind: 'user' }, rest: text.replace(/^please /i, ''), age: null }
@@ -167,7 +169,7 @@ function unsaid(text: string): SubjectSpan | null {
 const UNSAID =
   /^(?:please )?(?:set|changed?|raised?|increased?|lower(?:ed)?|reduced?|bump(?:ed)?|updated?|upgraded?|switch(?:ed)?|migrated?|extend(?:ed)?|postponed?|renamed?) (?!up\b)/i;
 
-/** Most of what people say makes no claim; what cannot is told by its first word. */
+/** A quick test on the first word: most utterances make no claim. */
 function mayClaim(rest: string): boolean {
   const first = (/^\S+/.exec(rest)?.[0] ?? '').toLowerCase();
   const verb = verbOf(first);
@@ -210,7 +212,7 @@ function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
 
 const BE = /^(am|is|are|was|were)\b\s*/i;
 
-/** Takes tense and negation off the predicate, then reads what its verb says. */
+/** Strips tense and negation from the predicate, then reads what its verb says. */
 function readPredicate(given: Statement, rest: string): Claim[] {
   let text = rest.trim();
   let statement = given;
@@ -283,7 +285,7 @@ function byBeing(statement: Statement, form: string, text: string): Claim[] {
   }
   if (/^living /i.test(text))
     return told ? [] : readDoing(statement, 'live', false, others.join(' '));
-  // "was repaired" tells of a change that lasts; "was closed" may be of one day.
+  // "was repaired" is a lasting change; "was closed" may be about one day.
   if (told && DONE.test(text)) return readBeing({ ...statement, change: true }, text);
   return readBeing({ ...statement, past: statement.past || told }, text);
 }

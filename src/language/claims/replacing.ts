@@ -22,7 +22,10 @@ export const switches: ReadObject = (statement, text) => {
   ];
 };
 
-/** "moved over to Zulip", "moved from Slack to Zulip": people move to places, and over to what they use. Empty where a place is meant. */
+/**
+ * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to what they
+ * use. Empty if a place is meant.
+ */
 export const movesOver: ReadObject = (statement, text) => {
   const match =
     /^(?:(over|across) )?(?:from (.+?) )?(?:(over|across) )?to (.+?)(?: from (.+))?$/i.exec(text);
@@ -70,7 +73,7 @@ export const replaces: ReadObject = (statement, text) => {
   return who !== null && match?.[2] === undefined ? inItsPlace(statement, text) : [];
 };
 
-/** "Zulip replaced Slack": of things that whoever tells it uses. People take each other's places for a day, too. */
+/** "Zulip replaced Slack": for things that the speaker uses. People replace each other for a day, too. */
 function inItsPlace(statement: Statement, old: string): Claim[] {
   const { subject } = statement;
   const name = subject.kind === 'name' ? subject.name : '';
@@ -109,11 +112,11 @@ function exchanged(statement: Statement, match: RegExpExecArray | null): Claim[]
   return match === null ? [] : replaced(statement, match[1] ?? '', match[2] ?? '');
 }
 
-/** For how long, for whom or what for: no value that comes in another's place. */
+/** For how long, for whom or what for: not a replacement value. */
 const NO_SUCCESSOR =
   /^(?:[£$€\d]|(?:an?|the|my|our|his|her|their|some|any|this|these|all|one|two|three|\d+) |(?:lent|ramadan|good|ever|now|life|once|health|love|charity|fun|work|money|january|sober|dry|environmental|medical|personal|health|religious|obvious|various)\b)/i;
 
-/** "gave up tennis for padel", "ditched Slack for Zulip", "quit sugar": null where it does not say for what else. */
+/** "gave up tennis for padel", "ditched Slack for Zulip", "quit sugar": null if it does not say for what. */
 export function forAnother(statement: Statement, text: string): Claim[] | null {
   const match = TRADED.exec(text);
   const [, old = '', next = ''] = match ?? [];
@@ -128,7 +131,10 @@ export function forAnother(statement: Statement, text: string): Claim[] | null {
   return replaced({ ...statement, negated: false }, old, next);
 }
 
-/** "ditched Slack for Zulip", "cancelled Netflix", "got rid of the Corolla": what has a name ends; of other things only what one keeps. */
+/**
+ * "ditched Slack for Zulip", "cancelled Netflix", "got rid of the Corolla": named things end; of other
+ * things only possessions.
+ */
 export const drops: ReadObject = (statement, text) => {
   const instead = / for /i.test(text) ? forAnother(statement, text) : null;
   if (instead !== null) return instead;

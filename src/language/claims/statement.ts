@@ -14,21 +14,21 @@ import {
   tells,
 } from './values.js';
 
-/** One statement on its way to its claims: whom it is about, and how it is meant. */
+/** One statement being turned into claims: its subject and its mode. */
 export interface Statement {
   readonly subject: ClaimSubject;
   readonly negated: boolean;
   readonly past: boolean;
   readonly change: boolean;
   readonly scope: readonly string[];
-  /** The day from which it counts, where that lies ahead; see {@link Claim.from}. */
+  /** The day from which it applies, if in the future; see {@link Claim.from}. */
   readonly from?: Instant;
 }
 
 export const polar = (yes: boolean): ClaimValue => ({ kind: 'polarity', key: yes ? 'yes' : 'no' });
 export const word = (key: string): ClaimValue => ({ kind: 'word', key });
 
-/** A claim of one value at a time; a negated one denies just that value. */
+/** A claim for a slot with one value at a time; a negated one denies just that value. */
 export function holds(
   statement: Statement,
   slot: string,
@@ -41,7 +41,7 @@ export function holds(
   return { subject, slot, value, mode, next: null, change, scope, ...(ahead && { from }) };
 }
 
-/** A claim that something is so or is not; the slot names it, and yes and no are its values. */
+/** A claim that something is true or false; the slot names it, and its values are yes and no. */
 export function isSo(
   statement: Statement,
   slot: string,
@@ -74,7 +74,7 @@ export function ends(statement: Statement, value: ClaimValue, next: ClaimValue |
   };
 }
 
-/** A name or a noun phrase as a value; null for what names nothing. */
+/** A name or a noun phrase as a value; null if it names nothing. */
 export function termValue(text: string): ClaimValue | null {
   const name = nameValue(text);
   if (name !== null) return name;
@@ -84,7 +84,7 @@ export function termValue(text: string): ClaimValue | null {
 
 const SCOPED = /^(.+?) (?:for|when using|per) (?:the )?(.+)$/i;
 
-/** A value that limits itself: "30 seconds for reads" is "30 seconds", for reads. */
+/** A value with its own qualifier: "30 seconds for reads" is "30 seconds", for reads. */
 export function splitScope(
   statement: Statement,
   text: string,
@@ -128,14 +128,14 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
     match?.[1]?.toLowerCase(),
     (match?.[2] ?? '').replace(/ (?:sharp|in the (?:morning|afternoon|evening))$/i, ''),
   ];
-  // A bare year tells when something was born or founded, never when it is.
+  // A bare year says when something was born or founded, never when it takes place.
   if (/^\d{4}$/.test(rest)) return [];
   const hour = clockValue(rest, preposition === 'at' || preposition === 'from');
   const value = hour ?? dateValue(rest);
   return value === null ? [] : [holds(statement, 'when', value)];
 }
 
-/** The last word of what is claimed of: the limit in "retry limit for uploads". */
+/** The head noun of a subject: the limit in "retry limit for uploads". */
 export function headOf(subject: ClaimSubject): string {
   if (subject.kind === 'speaker' || subject.kind === 'user' || subject.kind === 'name') return '';
   const noun = subject.kind === 'owned' ? subject.noun : subject.name;
@@ -183,7 +183,7 @@ export function assign(given: Statement, raw: string): Claim[] {
   return value === null ? [] : [holds(statement, 'is', value)];
 }
 
-/** "my dog's name is Rex" is told of the dog. */
+/** "my dog's name is Rex" is about the dog. */
 function renamed(statement: Statement): Statement | null {
   const { subject } = statement;
   return subject.kind === 'owned' && subject.noun === 'name'

@@ -1,6 +1,6 @@
 import { wordList } from '../names/word-list.js';
 
-/** States of one thing that exclude each other; words of one line mean the same. */
+/** Mutually exclusive states; words of one line mean the same. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   marital: ['single', 'engaged', 'married', 'divorced', 'widowed', 'separated'],
   diet: ['vegetarian|veggie', 'vegan', 'pescatarian|pescetarian', 'omnivore|meat eater|carnivore'],
@@ -69,7 +69,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   chirality: ['introverted|an introvert', 'extroverted|an extrovert'],
 };
 
-/** A subject has these states whoever tells of it; of the others only a thing has. */
+/** Anybody may have these states; the others apply only to things. */
 export const PERSONAL_GROUPS: ReadonlySet<string> = new Set([
   'marital',
   'diet',
@@ -82,7 +82,7 @@ export const PERSONAL_GROUPS: ReadonlySet<string> = new Set([
   'chirality',
 ]);
 
-/** One follows from the other: a vegan is a vegetarian, too. */
+/** One implies the other: a vegan is a vegetarian, too. */
 export const ENTAILED: ReadonlySet<string> = new Set([
   'vegan>vegetarian',
   'vegan>pescatarian',
@@ -121,7 +121,7 @@ const STATES: ReadonlyMap<string, State> = new Map(
 const ADVERBS =
   /^(?:now|still|currently|happily|finally|already|officially|fully|completely|strictly|a strict|a|an|devout|practising|practicing|strict|proudly|recently|newly|temporarily|permanently|back|again) /;
 
-/** The state that an adjective, with its adverbs, names. */
+/** The state that an adjective with its adverbs names. */
 export function stateOf(text: string): State | undefined {
   let words = text
     .trim()
@@ -155,7 +155,7 @@ export const COMPARISONS: ReadonlyMap<
   }),
 );
 
-/** Passing moods and places: to be so and not to be so are told of moments. */
+/** Passing moods and places: both they and their denial are about a moment. */
 export const PASSING = wordList(
   'happy sad tired busy sick ill hungry thirsty excited nervous angry sorry ready sure home here there back done well fine okay ok good bad great sleepy bored scared afraid glad proud stressed upset worried lucky alone away free right wrong asleep awake late early able going gone long',
 );
@@ -168,7 +168,7 @@ export const MEAT = wordList(
   'meat steak steaks beef chicken pork bacon ham lamb sausages sausage burgers turkey ribs',
 );
 
-/** Nouns of which a thing has one at a time: "the colour is green", "its status is open". */
+/** Nouns with one value at a time: "the colour is green", "its status is open". */
 export const ATTRIBUTES = wordList(`
   colour color name nickname surname password passphrase address theme mode level language status state branch region zone host hostname url port
   protocol format framework database editor ide shell browser theme font layout strategy policy provider vendor currency timezone unit style tone

@@ -11,7 +11,7 @@ const ADVERBS = new Set(
     ' ',
   ),
 );
-/** First words of what is no noun phrase. */
+/** First words that rule out a noun phrase. */
 const NO_SUBJECT = new Set(
   "there here what who where when why how which that if not no just only let thanks thank please to in on at for from with of and or but so because such lots being having going getting seeing doing trying making it's everything something anything nothing everyone someone anyone nobody none all both some most many few others one ones you your yours me us him them mine hey hi".split(
     ' ',
@@ -23,13 +23,13 @@ const MAX_WORDS = 9;
 
 export interface SubjectSpan {
   readonly subject: ClaimSubject;
-  /** What is said of it. */
+  /** The predicate. */
   readonly rest: string;
-  /** It was called new, or old. */
+  /** Whether it was called new or old. */
   readonly age: 'new' | 'old' | null;
 }
 
-/** Splits a clause into its subject and what is said of it; null where either is missing. `earlier` is what "she" or "it" means. */
+/** Splits a clause into subject and predicate; null if either is missing. `earlier` is what "she" or "it" refers to. */
 export function splitSubject(
   text: string,
   earlier: {
@@ -192,7 +192,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   mobile: 'phone',
 };
 
-/** A noun phrase as a key: lower case, its head in the singular, identifiers taken apart, "email address" as "email". */
+/** A noun phrase as a key: lower case, head in the singular, identifiers split, "email address" as "email". */
 export function thingKey(text: string): string {
   const words = text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -216,7 +216,7 @@ export function thingKey(text: string): string {
     .join(' ');
 }
 
-/** Whether it is a person as far as the words tell: the speaker, the user, a relative of somebody. */
+/** Whether it is a person, judging by the words: the speaker, the user, a relative of somebody. */
 export function isPerson(subject: ClaimSubject): boolean {
   if (subject.kind === 'speaker' || subject.kind === 'user') return true;
   return subject.kind === 'owned' && RELATIVES.has(subject.noun.split(' ').at(-1) ?? '');

@@ -30,7 +30,7 @@ const ON_WEEKDAY = new RegExp(`^(${WEEKDAY})s?$`, 'i');
 const CLOCK =
   /^(\d{1,2})(?:[:.](\d{2}))? ?(am|pm|a\.m\.?|p\.m\.?)?(?: (?:uhr|o'clock|sharp|utc|cet|est|pst))?$/i;
 const NAMED_CLOCK: Readonly<Record<string, string>> = { noon: '12:00', midnight: '00:00' };
-/** Units brought to one: name, unit, factor. */
+/** Unit conversions: name, unit, factor. */
 const UNITS: readonly (readonly [RegExp, string, number])[] = [
   [/^(?:ms|milliseconds?|millis)$/, 's', 0.001],
   [/^(?:s|secs?|seconds?)$/, 's', 1],
@@ -102,7 +102,7 @@ export function clockValue(text: string, bare: boolean): ClaimValue | null {
   return { kind: 'time', key: `${String(whole).padStart(2, '0')}:${match[2] ?? '00'}` };
 }
 
-/** A date as far as it is told: year, month, day or weekday; `?` for what is not. */
+/** A date as far as stated: year, month, day or weekday; `?` for the rest. */
 export function dateValue(text: string): ClaimValue | null {
   const trimmed = text.trim().replace(/^(?:the )?(?:morning|evening|afternoon|night) of /i, '');
   const iso = ISO.exec(trimmed);
@@ -130,7 +130,7 @@ const MONTH_NAMES =
   );
 const WEEKDAY_NAMES = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
-/** A value as a person writes it: "12 September", "Monday"; the key where that says it already. */
+/** A value as a person writes it: "12 September", "Monday"; the key itself if it is readable. */
 export function valueInWords({ kind, key }: ClaimValue): string {
   if (kind !== 'date') return key;
   const [dates = '', weekday = '?'] = key.split(' ');
@@ -150,7 +150,7 @@ function monthOf(name: string | undefined): number {
 const RELEASE =
   /^(?:version )?((?:[a-z][\w+#-]*(?: (?:js|server|lts))?)?) ?v?(\d+(?:\.\d+)*[a-z]?)(?: lts)?$/i;
 
-/** "Node 18", "version 14.2", "Ubuntu 22.04": what it is and which version. */
+/** "Node 18", "version 14.2", "Ubuntu 22.04": a product and its version. */
 export function releaseValue(text: string): ClaimValue | null {
   const match = RELEASE.exec(text.trim().replace(/^v(?=\d)/, ''));
   return match === null
@@ -158,7 +158,7 @@ export function releaseValue(text: string): ClaimValue | null {
     : { kind: 'release', key: `${(match[1] ?? '').toLowerCase()}@${match[2]}` };
 }
 
-/** A proper name, an identifier, an address: something with a capital, a digit or a sign in it. */
+/** A proper name, an identifier, an address: something with a capital, a digit or a symbol in it. */
 export function nameValue(text: string): ClaimValue | null {
   const trimmed = text
     .trim()
@@ -177,7 +177,7 @@ export function placeValue(text: string): ClaimValue | null {
   return match === null ? null : { kind: 'place', key: normaliseName(match[0]) };
 }
 
-/** A noun phrase in one spelling: singular, without articles, frequencies and fillers; '' when it says nothing. */
+/** A normalised noun phrase: singular, without articles, frequencies and fillers; '' when it says nothing. */
 export function nounKey(text: string): string {
   const bare = text
     .toLowerCase()
@@ -197,7 +197,7 @@ const EMPTY = new Set(
   ),
 );
 
-/** Whether a noun phrase names something by itself. */
+/** Whether a noun phrase identifies something by itself. */
 export function tells(key: string): boolean {
   return (
     key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '')
@@ -208,7 +208,7 @@ function fold(text: string): string {
   return normaliseName(text).replace(/^(?:mr|mrs|ms|dr|prof) /, '');
 }
 
-/** `same`, `other`, or `open` where both can be true: one may lie in the other, or they cannot be compared. */
+/** `same`, `other`, or `open` if both can be true: one may contain the other, or they are not comparable. */
 export function compareValues(a: ClaimValue, b: ClaimValue): 'same' | 'other' | 'open' {
   const worded = (kind: ClaimValue['kind']): boolean => kind === 'name' || kind === 'word';
   if (a.kind !== b.kind && !(worded(a.kind) && worded(b.kind))) return 'open';

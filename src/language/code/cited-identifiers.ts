@@ -2,10 +2,10 @@ import { matchAll } from '../match-all.js';
 
 const QUOTED = /`#?([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** What no word of prose looks like. */
+/** Forms that prose words never have. */
 const COMPOUND = /[\p{Ll}\d]\p{Lu}|[\p{L}\d]_[\p{L}\d]/u;
 
-/** The identifiers that a text cites, each once: what stands in ticks, and words of inner capitals or underscores. */
+/** The identifiers that a text cites, each once: in backticks, or with inner capitals or underscores. */
 export function citedIdentifiers(text: string): string[] {
   const quoted = matchAll(text, QUOTED).map(([, name = '']) => name);
   const compound = matchAll(text, WORD).flatMap(([word]) => (COMPOUND.test(word) ? [word] : []));

@@ -1,4 +1,4 @@
-/** Languages whose code is read as a syntax tree. */
+/** Languages that are parsed into syntax trees. */
 export const CODE_LANGUAGES = [
   'python',
   'typescript',
@@ -12,7 +12,7 @@ export const CODE_LANGUAGES = [
 ] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
-/** What people write behind a fence's three ticks. */
+/** The tags that people put on a code fence. */
 const TAGS: Readonly<Record<string, CodeLanguage>> = {
   python: 'python',
   py: 'python',
@@ -43,22 +43,22 @@ const TAGS: Readonly<Record<string, CodeLanguage>> = {
   h: 'c',
 };
 
-/** The language a fence's tag names; null for one that has no grammar here, or no tag. */
+/** The language of a fence's tag; null without a tag, or without a grammar here. */
 export function languageOfTag(tag: string): CodeLanguage | null {
   return Object.hasOwn(TAGS, tag.toLowerCase()) ? (TAGS[tag.toLowerCase()] ?? null) : null;
 }
 
-/** Tags of languages without a grammar here, in which code is code all the same; its identifiers are read. */
+/** Tags of languages without a grammar here; they still mark code, whose identifiers are read. */
 const OTHERS = new Set(
   'bash sh shell zsh console ruby rb php csharp cs c# swift kotlin kt scala lua perl pl r sql html css scss json yaml yml toml xml haskell hs elixir ex erlang clojure dart julia powershell ps1 makefile dockerfile diff graphql proto vue svelte zig nim ocaml fsharp objc asm wasm wat'.split(
     ' ',
   ),
 );
 
-/** Tags that say: this is not code. */
+/** Tags for text that is not code. */
 const PROSE = new Set('text txt plain plaintext markdown md output log quote'.split(' '));
 
-/** `known` has a grammar, `other` is code without one, `prose` is none, `untagged` is to be guessed. */
+/** `known`: has a grammar; `other`: code without one; `prose`: no code; `untagged`: to be guessed. */
 export function kindOfTag(tag: string): 'known' | 'other' | 'prose' | 'untagged' {
   const lower = tag.toLowerCase();
   if (lower === '') return 'untagged';
@@ -79,7 +79,7 @@ const cue = (language: CodeLanguage, weight: number, pattern: RegExp): Cue => ({
   pattern,
 });
 
-/** Signs that stand in one language and hardly in another. */
+/** Tokens that are typical of one language and rare in others. */
 const CUES: readonly Cue[] = [
   cue('python', 3, /^[ \t]*(?:async\s+)?def\s+\w+\s*\(/m),
   cue(
@@ -164,7 +164,7 @@ const CUES: readonly Cue[] = [
   ),
 ];
 
-/** Languages by how much speaks for each, best first; empty when nothing does. */
+/** Languages by how much evidence there is for each, best first; empty without any. */
 export function likelyLanguages(code: string): CodeLanguage[] {
   const points = new Map<CodeLanguage, number>();
   for (const { language, pattern, weight } of CUES)

@@ -11,11 +11,11 @@ import { readTree, type TreeReading } from './read-tree.js';
 import { splitIdentifier } from './split-identifier.js';
 import { matchAll } from '../match-all.js';
 
-/** So many guesses at the language of untagged code are tried. */
+/** How many guesses at the language of untagged code are tried. */
 const MAX_GUESSES = 3;
-/** Where nothing speaks for a language these are tried. */
+/** Tried when there is no evidence for any language. */
 const FALLBACK: readonly CodeLanguage[] = ['python', 'typescript', 'cpp'];
-/** Of code in a language so much may be broken before it is taken to be in another one. */
+/** If a larger share of the code fails to parse, it is taken to be in another language. */
 const MAX_BROKEN = 0.35;
 const MAX_TERMS = 4_000;
 
@@ -26,8 +26,8 @@ export interface GrammarSource {
 }
 
 /**
- * Reads the code in a text by syntax trees through tree-sitter's grammars; where those cannot load, by its identifiers
- * alone, which {@link mode} and {@link describe} tell.
+ * Reads the code in a text by tree-sitter grammars; if these cannot be loaded, by its identifiers alone, as
+ * {@link mode} and {@link describe} report.
  */
 export class CodeReader {
   #grammars: Promise<Grammars> | null = null;
@@ -42,8 +42,8 @@ export class CodeReader {
   }
 
   /**
-   * Loads what reading this text takes: nothing for a text without code. To be awaited before {@link read}. Never rejects: what
-   * kept a grammar from loading is told by {@link describe}.
+   * Loads what reading this text needs: nothing for a text without code. Must be awaited before {@link
+   * read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
    */
   async ready(text: string): Promise<void> {
     if (this.#failure !== null) return;
@@ -59,26 +59,26 @@ export class CodeReader {
     }
   }
 
-  /** `lexed` where the grammars cannot load. */
+  /** `lexed` if the grammars cannot be loaded. */
   get mode(): 'trees' | 'lexed' {
     return this.#failure === null ? 'trees' : 'lexed';
   }
 
-  /** What serves code, for `doctor`. */
+  /** What reads code here, for `doctor`. */
   get describe(): string {
     return this.#failure === null
       ? 'syntax trees (tree-sitter)'
       : `identifiers only: ${this.#failure}`;
   }
 
-  /** Whether the text holds code beyond names in ticks. Cheap on prose. */
+  /** Whether the text contains code other than names in backticks. Cheap on prose. */
   holdsCode(text: string): boolean {
     return findCode(text).some(({ kind }) => kind === 'block');
   }
 
   /**
-   * The text's code and, with the role of comments, the prose around it; null for a text without code. Throws `unavailable`
-   * when {@link ready} was not awaited for it.
+   * The text's code and, in the role of comments, the prose around it; null for a text without code. Throws
+   * `unavailable` if {@link ready} was not awaited for it.
    */
   read(text: string): CodeReading | null {
     const spans = findCode(text);
@@ -154,7 +154,7 @@ function readWith(grammars: Grammars, code: string, language: CodeLanguage): Tre
   }
 }
 
-/** The languages that a piece of code may be in, likeliest first; none where there is nothing to parse. */
+/** The languages that a piece of code may be in, likeliest first; empty if there is nothing to parse. */
 function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLanguage[] {
   if (kind === 'inline' || foreign) return [];
   if (language !== null) return [language];
@@ -163,7 +163,7 @@ function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLang
 }
 
 const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
-/** Function words that tell what an identifier does: an index does not keep them, but "to string" is not "from string". */
+/** Function words that matter in an identifier: the index does not keep them, but "to string" is not "from string". */
 const TELLING = new Set(
   'is has not to from by all any each between before after more less same if with without up down in out on off'.split(
     ' ',
@@ -172,7 +172,7 @@ const TELLING = new Set(
 
 export const isTellingWord = (word: string): boolean => TELLING.has(word);
 
-/** Stems of a text's words, identifiers split, cut words written out; what says nothing is left out. */
+/** Stems of a text's words, with identifiers split and abbreviations expanded; words without meaning are left out. */
 export function codeWords(text: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const [raw] of matchAll(text, WORD)) {

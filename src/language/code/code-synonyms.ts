@@ -3,7 +3,7 @@ import { PROGRAMMING_SYNONYMS } from '../lexicon/programming-synonyms.js';
 import { readLexicon } from '../lexicon/read-lexicon.js';
 import { fullWord } from './programming-lexicon.js';
 
-/** Looks up the stems that programmers use for much the same as a stem. */
+/** Looks up the stems that programmers use with much the same meaning as a stem. */
 export function codeSynonyms(stemmer: Stemmer): (stem: string) => readonly string[] {
   let table: Map<string, Set<string>> | null = null;
   return (stem) => {

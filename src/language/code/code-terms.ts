@@ -12,22 +12,23 @@ export interface IndexedPassage extends TextRange {
   readonly terms: readonly string[];
 }
 
-/** What an index keeps of a text: see {@link contentTerms}; and whether it holds code. */
+/** What an index keeps of a text: see {@link contentTerms}; and whether it contains code. */
 export interface IndexedTerms {
   readonly terms: readonly string[];
   /** The same by passage; at least one. */
   readonly passages: readonly IndexedPassage[];
   readonly code: boolean;
-  /** The text with its code blanked out: where names, dates and causes may be looked for. */
+  /** The text with its code blanked: for finding names, dates and causes. */
   readonly prose: string;
 }
 
 const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 
 /**
- * The stems that a bank's index keeps of a text, passage by passage. Prose gives its content words. In blocks of code every
- * identifier gives itself, its parts, and the full word of what is cut short ("cfgPath" → cfgpath, cfg, configur, path), so that
- * words find code by their rarity; a passage's code stands before its prose. Depends on the text alone: no grammar is needed.
+ * The stems that a bank's index keeps of a text, passage by passage. From prose, its content words. In
+ * blocks of code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath"
+ * → cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before
+ * its prose. Depends on the text alone: no grammar is needed.
  */
 export function indexTerms(text: string, language: string, stemmer: Stemmer): IndexedTerms {
   const blocks = findCode(text).filter(({ kind }) => kind === 'block');
@@ -47,7 +48,7 @@ export function indexTerms(text: string, language: string, stemmer: Stemmer): In
   return { terms, passages, code: blocks.length > 0, prose };
 }
 
-/** An identifier of several words as the index keeps it whole. */
+/** The form in which the index keeps a compound identifier as a whole. */
 export const writtenInOne = (identifier: string): string =>
   identifier.toLowerCase().replace(/[_$]/g, '');
 

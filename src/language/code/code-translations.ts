@@ -1,6 +1,6 @@
 import { SHIPPED_CODE_TRANSLATIONS } from '../lexicon/shipped-code-translations.js';
 
-/** A word of code that says what a word of documentation says. */
+/** A word of code equivalent to a word of documentation. */
 export interface Translation {
   readonly term: string;
   /** 0..1. */
@@ -10,8 +10,9 @@ export interface Translation {
 const NONE: readonly Translation[] = [];
 
 /**
- * Looks up the words of code that go with a stem of documentation ("remove" → pop, splice, delete), as a translation model
- * learned them from documented functions (IBM Model 1: Brown et al. 1993; for finding code: Xue, Jeon and Croft 2008).
+ * Looks up the words of code for a stem of documentation ("remove" → pop, splice, delete), as a translation
+ * model learned them from documented functions (IBM Model 1: Brown et al. 1993; for code search: Xue, Jeon
+ * and Croft 2008).
  */
 export function codeTranslations(): (stem: string) => readonly Translation[] {
   let table: Map<string, readonly Translation[]> | null = null;
@@ -21,7 +22,7 @@ export function codeTranslations(): (stem: string) => readonly Translation[] {
   };
 }
 
-/** A line holds entries parted by semicolons: the stem, then words of code, each with its strength in hundredths. */
+/** A line has entries separated by semicolons: the stem, then words of code, each with its strength in hundredths. */
 export function readTranslations(text: string): Map<string, readonly Translation[]> {
   return new Map(
     text.split(/[;\n]/).flatMap((entry): [string, Translation[]][] => {

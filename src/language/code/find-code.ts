@@ -1,32 +1,32 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
 import { matchAll } from '../match-all.js';
 
-/** A stretch of a text that is code. */
+/** A range of a text that is code. */
 export interface CodeSpan {
   readonly code: string;
-  /** Offsets in the text, fences and ticks left out. */
+  /** Offsets in the text, without fences and backticks. */
   readonly start: number;
   readonly end: number;
-  /** A block is parsed; what stands inline in a sentence is a name or an expression and only lexed. */
+  /** A block is parsed; inline code is a name or an expression and only lexed. */
   readonly kind: 'block' | 'inline';
-  /** As the fence says; null where it says nothing or names a language without a grammar here. */
+  /** As tagged; null without a tag, or for a language without a grammar here. */
   readonly language: CodeLanguage | null;
-  /** The fence names a language without a grammar here: there is nothing to guess. */
+  /** The tag names a language without a grammar here: no guessing. */
   readonly foreign: boolean;
 }
 
-/** Longer texts are read this far only: time stays bounded. */
+/** Only the beginning of longer texts is read, to bound the time. */
 const MAX_CHARACTERS = 60_000;
 const MAX_SPANS = 40;
 
 const FENCE =
   /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*(?![ \t])([\w+#.-]*)(?![\w+#.-])[^\r\n\u2028\u2029`]*\r?\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
-/** What no sentence has but nearly every code: cheap to look for in any text. */
+/** What nearly all code has and no sentence: a cheap test for any text. */
 const TRACE =
   /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\r\n\u2028\u2029]*[({:;=]/m;
 
-/** The code in a text, in order. Nothing for prose, at next to no cost. */
+/** The code in a text, in order. Empty for prose, at almost no cost. */
 export function findCode(text: string): CodeSpan[] {
   if (!TRACE.test(text)) return [];
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
@@ -39,7 +39,7 @@ export function findCode(text: string): CodeSpan[] {
     .slice(0, MAX_SPANS);
 }
 
-/** The text with all code of it replaced by blanks. */
+/** The text with all its code blanked. */
 export function withoutCode(text: string, spans: readonly CodeSpan[]): string {
   return blank(text, spans);
 }
@@ -83,14 +83,14 @@ function fencedBlocks(text: string): {
   return { spans, covered };
 }
 
-/** Tells whether an example stands within the documentation of code that is not fenced itself; asked from left to right. */
+/** Whether a position is within the documentation of unfenced code; must be called left to right. */
 function docstringsOf(text: string): (at: number) => boolean {
   if (!DEFINITION.test(text.trimStart().split('\n', 1)[0] ?? '')) return () => false;
   const open = ['"""', "'''"].map((quotes) => oddBefore(text, quotes));
   return (at) => open.map((isOdd) => isOdd(at)).includes(true);
 }
 
-/** Whether a mark stands an odd number of times before a place; places are asked from left to right. */
+/** Whether a mark occurs an odd number of times before a position; must be called left to right. */
 function oddBefore(text: string, mark: string): (at: number) => boolean {
   let odd = false;
   let next = text.indexOf(mark);
@@ -119,7 +119,7 @@ function inlineSpans(text: string): CodeSpan[] {
 interface Line {
   readonly text: string;
   readonly start: number;
-  /** 1 surely code, 0.5 may belong to code, 0 prose, null blank. */
+  /** 1 certainly code, 0.5 possibly code, 0 prose, null blank. */
   readonly code: number | null;
 }
 
@@ -140,7 +140,7 @@ const DEFINITION =
 const WEAK =
   /^\s*(?:#|\/\/|\/\*|\*|--|"""|'''|[)\]}])|^\s*["'\w.]+\s*:\s*\S+,\s*$|[\w\])]\(|^\s{4,}\S|^\t/;
 
-/** Stretches of lines that are code, where no fence marks them; blank lines and comments inside belong to them. */
+/** Ranges of lines that are code without a fence; blank lines and comments within belong to them. */
 function codeLines(text: string): CodeSpan[] {
   const lines = toLines(text);
   const spans: CodeSpan[] = [];
@@ -151,7 +151,7 @@ function codeLines(text: string): CodeSpan[] {
       continue;
     }
     let to = from;
-    // A docstring's prose lines stand between code: up to so many in a row are bridged.
+    // Prose lines of a docstring are between code: this many in a row are bridged.
     for (let at = from + 1, gap = 0; at < lines.length && gap <= BRIDGED; at++) {
       const code = lines[at]?.code;
       if (code === null || code === undefined) continue;
@@ -166,7 +166,7 @@ function codeLines(text: string): CodeSpan[] {
 }
 
 const BRIDGED = 14;
-/** Of a stretch's lines so many must be code. */
+/** Minimum share of code lines in a range. */
 const CODE_SHARE = 0.3;
 
 function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
@@ -177,7 +177,7 @@ function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
   if (first === undefined || last === undefined || strong === 0) return null;
   if (strong / told.length < CODE_SHARE && !DEFINITION.test(first.text)) return null;
   const code = text.slice(first.start, last.start + last.text.length);
-  // One line alone must speak some language plainly: "Thanks;" does not.
+  // A single line must clearly be in some language: "Thanks;" is not.
   if (told.length < 2 && likelyLanguages(code).length === 0) return null;
   if (told.length < 3 && !/[(){}[\]=]/.test(code)) return null;
   return {
@@ -190,7 +190,7 @@ function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
   };
 }
 
-/** What stands between a docstring's quotes or a comment's signs is neither code nor prose of its own. */
+/** Text within docstring quotes or comment marks is neither code nor prose of its own. */
 function toLines(text: string): Line[] {
   let start = 0;
   let closing: string | null = null;
@@ -198,7 +198,7 @@ function toLines(text: string): Line[] {
     const inside = closing !== null;
     if (closing !== null) closing = line.includes(closing) ? null : closing;
     else closing = opened(line);
-    // The line that closes it may go on with code.
+    // The closing line may continue with code.
     const read: Line = {
       text: line,
       start,
@@ -209,7 +209,7 @@ function toLines(text: string): Line[] {
   });
 }
 
-/** What closes the docstring or comment that the line opens and leaves open; null when it leaves none open. */
+/** What closes the docstring or comment that the line leaves open; null if it leaves none open. */
 function opened(line: string): string | null {
   for (const quotes of ['"""', "'''"]) if (line.split(quotes).length % 2 === 0) return quotes;
   const at = line.lastIndexOf('/*');

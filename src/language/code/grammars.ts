@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CodeLanguage } from './code-language.js';
 
-/** What is used of tree-sitter's cursor (its WebAssembly binding). Offsets are UTF-16 units. */
+/** The subset of tree-sitter's cursor that is used (its WebAssembly binding). Offsets are UTF-16 units. */
 export interface TreeCursor {
   readonly nodeType: string;
   readonly nodeTypeId: number;
@@ -46,12 +46,12 @@ const FILES: Readonly<Record<CodeLanguage, string>> = {
   cpp: 'cpp',
   c: 'cpp',
 };
-/** The parser asks so often whether to go on before it is stopped: many times what {@link MAX_PARSED} of sound code takes. */
+/** The parser is stopped after this many progress callbacks: many times what valid code of {@link MAX_PARSED} takes. */
 const MAX_STEPS = 2_000;
-/** Characters parsed at most of one piece of code. */
+/** Maximum number of characters parsed per piece of code. */
 export const MAX_PARSED = 24_000;
 
-/** Parser and grammars of the optional package, each grammar loaded once when it is first needed; parsing is synchronous. */
+/** Parser and grammars of the optional package; each grammar is loaded once, on first use; parsing is synchronous. */
 export class Grammars {
   readonly #languages = new Map<string, unknown>();
 
@@ -61,7 +61,7 @@ export class Grammars {
     private readonly folder: string,
   ) {}
 
-  /** Whether the optional package is there. */
+  /** Whether the optional package is installed. */
   static installed(): boolean {
     try {
       createRequire(import.meta.url).resolve(PACKAGE);
@@ -71,7 +71,7 @@ export class Grammars {
     }
   }
 
-  /** Loads the parser. Throws what kept it from loading. */
+  /** Loads the parser. Throws whatever prevented that. */
   static async open(): Promise<Grammars> {
     const require = createRequire(import.meta.url);
     const main = require.resolve(PACKAGE);
@@ -84,7 +84,7 @@ export class Grammars {
     return this.#languages.has(FILES[language]);
   }
 
-  /** Loads a grammar, once. Throws what kept it from loading. */
+  /** Loads a grammar, once. Throws whatever prevented that. */
   async load(language: CodeLanguage): Promise<void> {
     const file = FILES[language];
     if (!this.#languages.has(file))
@@ -95,8 +95,8 @@ export class Grammars {
   }
 
   /**
-   * The syntax tree, to be deleted by the caller; null when the parser gave up on it. Reads {@link MAX_PARSED} characters.
-   * The grammar must be loaded.
+   * The syntax tree, to be deleted by the caller; null when the parser gave up. Reads {@link MAX_PARSED}
+   * characters. The grammar must be loaded.
    */
   parse(code: string, language: CodeLanguage): SyntaxTree | null {
     let steps = 0;

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from './code-language.js';
 
-/** What people call a method is one only within a class: without it `add(item) { … }` is read as a call and a block. */
+/** A method is only one within a class: alone, `add(item) { … }` parses as a call and a block. */
 const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, after: string]>>> = {
   typescript: ['(class {\n', '\n})'],
   tsx: ['(class {\n', '\n})'],
@@ -9,7 +9,7 @@ const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, a
 };
 
 const COMMENTS = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*/;
-/** What stands between angle brackets, three deep; each piece fits in one way only, or long heads would be tried in all ways. */
+/** The contents of angle brackets, three levels deep; unambiguous, or long heads would backtrack. */
 const FLAT = '[^<>(){};=]*';
 const DEEPER = `${FLAT}(?:<${FLAT}>${FLAT})*`;
 const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
@@ -17,11 +17,11 @@ const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
 const HEAD = new RegExp(
   String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`,
 );
-/** What else has a parenthesis after its first words. */
+/** Other constructs with a parenthesis after their first words. */
 const NO_METHOD =
   /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
 
-/** The code as the body of a class, where it may be a method that stands alone; null where it is none. */
+/** The code wrapped in a class, if it may be a method on its own; null if not. */
 export function asLoneMethod(code: string, language: CodeLanguage): string | null {
   const around = CLASSES[language];
   if (around === undefined || !/\}\s*$/.test(code)) return null;

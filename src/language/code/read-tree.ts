@@ -1,7 +1,7 @@
 import type { CodeRole, PathContext } from './code-reading.js';
 import type { SyntaxTree, TreeCursor } from './grammars.js';
 
-/** A piece of source text and what it is there for. */
+/** A piece of source text and its role. */
 export interface Token {
   readonly text: string;
   readonly role: CodeRole;
@@ -14,11 +14,11 @@ export interface TreeReading {
   readonly broken: number;
 }
 
-/** Time is bounded whatever comes: so many nodes, leaves and paths are read. */
+/** To bound the time, only this many nodes, leaves and paths are read. */
 const MAX_NODES = 12_000;
 const MAX_LEAVES = 600;
 const MAX_PATHS = 400;
-/** A path goes between leaves at most so far apart and through so many nodes (code2vec's width and length). */
+/** A path connects leaves at most this far apart, through at most this many nodes (code2vec's width and length). */
 const PATH_WIDTH = 3;
 const PATH_LENGTH = 9;
 
@@ -34,7 +34,7 @@ const PARAMETERS = /^(?:parameters|formal_parameters|parameter_list|lambda_param
 const IMPORTS = /^(?:import_|use_declaration|preproc_include|package_)/;
 const TEXT = /string|char_literal|template_|heredoc|regex/;
 const IDENTIFIER = /identifier$|^name$|^primitive_type$|^predefined_type$/;
-/** A variable at the top of a file is what the file defines. */
+/** A variable at this depth or above is what the file defines. */
 const TOP = 5;
 
 interface Leaf {
@@ -65,13 +65,13 @@ class Walk {
   readonly #types: string[] = [];
   readonly #hashes: number[] = [];
   readonly #fields: (string | null)[] = [];
-  /** The sentence that says what it is for goes on with the next line's comment. */
+  /** Whether the describing sentence continues in the next line's comment. */
   #summarising = false;
   #summarised = false;
   #lastComment = -1;
-  /** Tokens read when the last block began. */
+  /** Number of tokens when the last block began. */
   #blockTokens = -1;
-  /** Depth of the outermost error around the cursor; -1 outside. */
+  /** Depth of the outermost enclosing error; -1 outside. */
   #error = -1;
 
   constructor(
@@ -113,7 +113,7 @@ class Walk {
     } else if (this.cursor.nodeIsMissing) this.broken++;
   }
 
-  /** Read as one piece: comments, and a string that stands as a statement, which is Python's way to document. */
+  /** Read as one piece: comments, and a string used as a statement, which is Python's documentation. */
   #isWhole(type: string): boolean {
     return type.includes('comment') || this.#isDocstring(type);
   }
@@ -143,7 +143,7 @@ class Walk {
       this.leaves.push({ text: identifier ? text : type, types: this.#hashes.slice() });
   }
 
-  /** The first sentence of what stands before a definition, or in Python first in it, says what it is for. */
+  /** The first sentence before a definition, or in Python the first in it, describes it. */
   #comment(raw: string): void {
     const { startIndex, endIndex, nodeType } = this.cursor;
     const text = commentText(raw);
@@ -166,11 +166,12 @@ class Walk {
     if (end >= 0) this.tokens.push({ text: text.slice(end).replace(TAG, ''), role: 'comment' });
   }
 
-  /** A comment on a line inside a function does not describe the function. */
+  /** A comment on a line within a function does not describe the function. */
   #describes(type: string): boolean {
     if (this.#summarised) return false;
     const first = this.#types.length === 2 || this.tokens.length === 0;
-    // Nothing of the body has been read yet: what a head holds is names, parameters, their types and presets.
+    // Nothing of the body has been read yet: a head contains names, parameters, their types and
+    // defaults.
     return first || (this.#isDocstring(type) && this.#blockTokens === this.tokens.length);
   }
 
@@ -207,7 +208,7 @@ class Walk {
 const SENTENCE_END =
   /[.!?](?=\s|$)|\n\s*\n|\n\s*(?=[@:\\-]|(?:args?|arguments|parameters?|params|returns?|raises|yields|examples?|notes?)\b)/i;
 
-/** A comment's words without its signs. */
+/** A comment's words without its marks. */
 function commentText(raw: string): string {
   return raw
     .replace(/^(?:[rRbBuUfF]{0,2}(?:"""|'''|"|')|\/\*+!?|\/\/[/!]?|#+)/, '')
@@ -216,13 +217,13 @@ function commentText(raw: string): string {
     .trim();
 }
 
-/** Marks of documentation are no words of it. */
+/** Documentation tags are not words of it. */
 const TAG =
   /(?<=^|\s)[@:](?:param|parameter|arg|returns?|rtype|type|raises|throws|see|example|private|public|protected|static|since|deprecated)\b:?/g;
 
 const HASHES = new Map<string, number>();
 
-/** FNV-1a of a node type's name: the same in every grammar that has such a node. */
+/** FNV-1a of a node type's name: the same in every grammar with such a node. */
 function typeHash(type: string): number {
   let hash = HASHES.get(type);
   if (hash === undefined) {
@@ -234,7 +235,7 @@ function typeHash(type: string): number {
   return hash;
 }
 
-/** The ways between leaves that stand close together, nearest first. */
+/** The paths between leaves that are close together, nearest first. */
 function pathContexts(leaves: readonly Leaf[]): PathContext[] {
   const paths: PathContext[] = [];
   for (let width = 1; width <= PATH_WIDTH; width++) {
@@ -249,7 +250,10 @@ function pathContexts(leaves: readonly Leaf[]): PathContext[] {
   return paths;
 }
 
-/** Up from one leaf to the nearest common ancestor, down to the other, as one hash; null for a way too long. */
+/**
+ * The path from one leaf up to the nearest common ancestor and down to the other, as one hash; null if it
+ * is too long.
+ */
 function pathBetween(from: readonly number[], to: readonly number[]): number | null {
   let shared = 0;
   while (shared < from.length - 1 && shared < to.length - 1 && from[shared] === to[shared])

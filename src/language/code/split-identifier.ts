@@ -1,8 +1,9 @@
 import { WRITTEN_TOGETHER } from './programming-lexicon.js';
 
 /**
- * The words of an identifier, lower case: camelCase, PascalCase, snake_case, kebab-case, acronyms ("parseHTTPHeader" →
- * parse, http, header), digits apart ("utf8" → utf, 8), and what programmers write together ("isfile" → is, file).
+ * The words of an identifier, in lower case: splits camelCase, PascalCase, snake_case, kebab-case, acronyms
+ * ("parseHTTPHeader" → parse, http, header), digits ("utf8" → utf, 8), and what programmers run together
+ * ("isfile" → is, file).
  */
 export function splitIdentifier(identifier: string): string[] {
   const parts = identifier

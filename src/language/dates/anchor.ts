@@ -4,7 +4,7 @@ import type { DateMention } from './date-mention.js';
 import { shiftedPeriod } from './shift.js';
 import { COUNT, countOf, unitOf, WEEKDAY, weekdayOf, type Count } from './vocabulary.js';
 
-/** The word that ties a time to another may have been read as part of it: "from Monday", "before Christmas". */
+/** The word that relates a time to another may have been read as part of it: "from Monday", "before Christmas". */
 const HEAD = /^(?:before|after|from|of) (?:the )?/iu;
 const ANCHORED = new RegExp(
   `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|night|evening|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
@@ -13,7 +13,10 @@ const ANCHORED = new RegExp(
 /** The longest such opening, in UTF-16 units. */
 const LOOK = 44;
 
-/** Times told from another: "the Friday before 22 October", "two weeks after Easter", "the week of 1 May". English. */
+/**
+ * Times relative to another: "the Friday before 22 October", "two weeks after Easter", "the week of 1 May".
+ * English.
+ */
 export function anchored(mention: DateMention, text: string): DateMention {
   if (mention.recurring) return mention;
   const head = HEAD.exec(mention.text)?.[0].length ?? 0;
@@ -57,11 +60,11 @@ function meant(words: Readonly<Record<string, string | undefined>>, anchor: Peri
     : counted(anchor, countOf(count.trim()), units ?? '', (from ?? '').toLowerCase());
 }
 
-/** The order of `PRECISIONS` is from coarse to fine. */
+/** `PRECISIONS` is ordered from coarse to fine. */
 export const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
   PRECISIONS.indexOf(precision) > PRECISIONS.indexOf(than.precision);
 
-/** "the Friday before 22 October" is the latest one before that day; "the Friday of last week" lies in it. */
+/** "the Friday before 22 October" is the latest one before that day; "the Friday of last week" is within it. */
 function onWeekday(weekday: number, near: string, anchor: Period): Period | null {
   const ahead = (day: Instant): number => (weekday - new Date(day).getUTCDay() + 7) % 7;
   if (near === 'of')

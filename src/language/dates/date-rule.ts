@@ -1,26 +1,26 @@
 import type { Instant, Period } from '../../domain/time.js';
 
-/** A text said at a moment. */
+/** A text and when it was said. */
 export interface Saying {
   readonly text: string;
   readonly at: Instant;
-  /** How "5/7/2023" is read: false gives 7 May, as in English. */
+  /** How "5/7/2023" is read: as 5 July if true, else as 7 May, as in English. */
   readonly dayFirst: boolean;
 }
 
-/** What a way of naming a time means at the moment of saying. */
+/** The meaning of a time expression at the moment of saying. */
 export interface DateReading extends Period {
-  /** Told from the moment of saying. */
+  /** Relative to the moment of saying. */
   readonly relative: boolean;
-  /** The bounds are rough: "a few weeks ago", "early 2022". */
+  /** The bounds are approximate: "a few weeks ago", "early 2022". */
   readonly approximate: boolean;
-  /** Names no single time: "every Tuesday". */
+  /** Not a single time: "every Tuesday". */
   readonly recurring: boolean;
 }
 
-/** A way of naming a time; `read` gives null where the words turn out to mean something else. */
+/** A time expression; `read` returns null if the words turn out to mean something else. */
 export interface DateRule {
-  /** Global; bounded quantifiers only, so that a text of any length is read in linear time. */
+  /** Global; only bounded quantifiers, so that a text of any length is read in linear time. */
   readonly pattern: RegExp;
   read(match: RegExpMatchArray, saying: Saying): DateReading | null;
 }
@@ -33,12 +33,12 @@ export function relative(period: Period, approximate = false): DateReading {
   return { ...period, relative: true, approximate, recurring: false };
 }
 
-/** A global rule that does not mind upper and lower case. */
+/** A global, case-insensitive rule. */
 export function dateRule(source: string, read: DateRule['read']): DateRule {
   return { pattern: new RegExp(source, 'giu'), read };
 }
 
-/** The characters around a match that decide what it means, at most `length` on either side. */
+/** The characters around a match that determine its meaning, at most `length` on either side. */
 export function before(match: RegExpMatchArray, saying: Saying, length = 24): string {
   const start = match.index ?? 0;
   return saying.text.slice(Math.max(0, start - length), start);

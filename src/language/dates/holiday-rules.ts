@@ -73,14 +73,17 @@ function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** What may stand before and behind a holiday without a cue that is a time and no subject: "It was Christmas." */
+/** What may surround a holiday without a preposition if it is a time and not the topic: "It was Christmas." */
 const BARE_BEFORE =
   /(?:^|[.!?\n] ?|(?<!\p{L})(?:was|leave|left|arrived?|came|met|meet|see you|home|there|here),? )$/iu;
 const BARE_BEHIND =
   /^(?:$|\s*[.!?,;)\n](?!\p{L})| (?:with|at|we|i|he|she|they|was|together)(?!\p{L}))/iu;
 const DAY_OF_NOTE = /^(?:christmas|xmas|new year|thanksgiving|easter|halloween|valentine|boxing)/iu;
 
-/** Without a tense the nearest; "this Thanksgiving" that of the year. A holiday that is only spoken of is no time. */
+/**
+ * Without a tense, the nearest; "this Thanksgiving" is that of the year. A holiday that is only talked
+ * about is not a time.
+ */
 function choose(
   days: readonly Period[],
   match: RegExpMatchArray,
@@ -107,7 +110,10 @@ function choose(
   return chosenByTense(days, saying.at, tense);
 }
 
-/** Holidays that people date things by, in English and as kept in the United States; a holiday without its year is chosen by tense, else the nearest. */
+/**
+ * Holidays that people date things by, in English and as observed in the United States; one without a year
+ * is chosen by tense, else the nearest.
+ */
 export const HOLIDAY_RULES: readonly DateRule[] = [
   dateRule(
     `\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around|by|until|till|during|for) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`,

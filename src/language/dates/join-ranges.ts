@@ -5,7 +5,7 @@ const WEEKDAY_ALONE =
   /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 const MOVED_LOOK = 56;
 const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
-/** A plan that is moved from one day to another does not last from the one to the other. */
+/** A plan moved from one day to another does not last from one to the other. */
 const MOVED =
   /\b(?:moved|moving|move|postponed|postpone|pushed|push|rescheduled|reschedule|delayed|shifted|shift|changed|change|brought forward|bring)\b[^.!?;\n]{0,40}$/iu;
 const FROM = /\bfrom (?:the )?$|^from /iu;
@@ -24,7 +24,7 @@ export function joinRanges(mentions: readonly DateMention[], text: string): Date
   return joined;
 }
 
-/** Said on a Wednesday, "from Monday to Friday" runs on into next week: the second day follows the first. */
+/** Said on a Wednesday, "from Monday to Friday" extends into next week: the second day follows the first. */
 function inOrder(first: DateMention, second: DateMention): DateMention {
   if (
     first.from < second.from ||

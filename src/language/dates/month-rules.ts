@@ -23,13 +23,13 @@ import { tenseAt } from './tense.js';
 import { isCapital, MONTH, monthOf, SEASON, seasonOfName, YEAR } from './vocabulary.js';
 
 const WHICH = '(last|past|this past|this last|this coming|this|next|coming|upcoming)';
-/** Words before a month that no name or verb would stand after, and those after which "April" may be a person. */
+/** Words before a month that no name or verb would follow, and those after which "April" may be a person. */
 const SURE_CUE =
   '(?:back in|in|since|until|till|during|throughout|early|mid|late|end of|beginning of|start of|middle of|month of|day of)';
 const WEAK_CUE = '(?:by|from|through|of|around|before|after|to|for)';
 const NAMES_TOO = /^(?:april|may|june|august|jan|mar|march|dec)\b/iu;
 
-/** Of a yearly thing: "last" has ended, "this past" too, "this" is of this year, "next" has not begun. */
+/** For a yearly period: "last" and "this past" have ended, "this" is of this year, "next" has not begun. */
 function byWhich(
   candidates: readonly Period[],
   which: string,
@@ -82,14 +82,14 @@ function season(
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** "in the summer" tells when only where a tense says which. */
+/** "in the summer" is a time only if a tense determines which. */
 function tensedSeason(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
   return tense === 'unknown' ? null : season(match, saying, '', match[1] ?? '');
 }
 
-/** "from March to July 2022": the year of the second month is that of the first, or the year after. */
+/** "from March to July 2022": the first month is in the second one's year, or in the year before. */
 function months(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const [firstName, lastName, year] = [match[1] ?? '', match[2] ?? '', match[3]];
   if (!isCapital(firstName) || !isCapital(lastName)) return null;
@@ -142,7 +142,8 @@ function weekOfMonth(match: RegExpMatchArray, saying: Saying): DateReading | nul
   const within: Period[] = [];
   for (let at = whole.from; at < whole.to + 6 * 86_400_000; at += 7 * 86_400_000) {
     const period = unit(at);
-    // A week is of the month that has most of its days: June 2025 does not begin with the six last days of May.
+    // A week belongs to the month with most of its days: June 2025 does not begin with the last six
+    // days of May.
     const shared = Math.min(period.to, whole.to) - Math.max(period.from, whole.from);
     if (unit === weekPeriod ? shared > (period.to - period.from) / 2 : shared > 0)
       within.push(period);

@@ -36,7 +36,10 @@ const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDI
 /** "July 5", "July 5th, 2023", "July 5-7". */
 const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}`;
 
-/** "the first of August", "June the twenty-second": words of any list, so "of", "the" or a capital and an end must show that a day is meant. */
+/**
+ * "the first of August", "June the twenty-second": these words also occur in lists, so "of", "the", or a
+ * capital and an end must show that a day is meant.
+ */
 const WORDED_DAY_MONTH = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(?:the )?(${ORDINAL_WORD})(?:${UPTO}(${ORDINAL_WORD}))? of (${MONTH})(?!['’]s)${YEAR_AFTER}`;
 const MONTH_WORDED_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL_WORD})(?![\\p{L}-])(?=[.,!?;:)\\n]|$| (?:at|and|to|for|is|was|in|with|but|because|so|we|i|when|if|or)\\b)${YEAR_AFTER}`;
 
@@ -57,7 +60,10 @@ function days(
   return to === null || to.from <= from.from ? from : { ...from, to: to.to };
 }
 
-/** A day without its year is the one that the tense asks for, else the nearest; a weekday beside it says of which year, where one near has it. */
+/**
+ * A day without a year is the one that the tense suggests, else the nearest; a weekday beside it selects
+ * the year, if a near one fits.
+ */
 function dayOfMonth(
   saying: Saying,
   match: RegExpMatchArray,
@@ -91,12 +97,12 @@ const OWN_WEEKDAY = new RegExp(`^(${WEEKDAY}|${SHORT_WEEKDAY})`, 'iu');
 const agrees = ({ from, to }: Period, at: number, tense: Tense): boolean =>
   tense === 'unknown' || (tense === 'past' ? from <= at : to > at);
 
-/** "2 march in" and "5 may be": a small letter makes a month of these only with an ordinal or a year. */
+/** "2 march in" and "5 may be": in lower case these are months only with an ordinal or a year. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
   /^(?:may|march|mar)$/.test(monthName) &&
   evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
 
-/** "on the 5th": of the month that the tense asks for. */
+/** "on the 5th": of the month that the tense suggests. */
 function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (
     !/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(
@@ -121,13 +127,13 @@ function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** "Friday the 5th": of the months around whose 5th is a Friday, the one that the tense asks for, else the nearest. */
+/** "Friday the 5th": of the near months whose 5th is a Friday, the one that the tense suggests, else the nearest. */
 function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const date = new Date(saying.at);
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
   const day = Number.parseInt(match[2] ?? '', 10);
-  // The unlucky day and its films.
+  // Friday the 13th as the unlucky day, and the films.
   if (day === 13 && tense === 'unknown') return null;
   const candidates = Array.from(
     { length: 25 },
@@ -149,7 +155,7 @@ function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | 
   return at < to ? relative(dayPeriod(at)) : null;
 }
 
-/** Days named by day and month, in English. */
+/** Days given by day and month, in English. */
 export const NAMED_DAY_RULES: readonly DateRule[] = [
   dateRule(DAY_MONTH, (match, saying) =>
     isVerb(match[3] ?? '', match[1], match[4])

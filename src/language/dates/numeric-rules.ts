@@ -2,14 +2,14 @@ import { MINUTE, type Instant } from '../../domain/time.js';
 import { dayPeriod, monthPeriod, yearPeriod } from '../calendar.js';
 import { absolute, after, before, dateRule, type DateReading, type DateRule } from './date-rule.js';
 
-/** A day that exists, else null. `month` counts from 0. */
+/** A day if it exists, else null. `month` counts from 0. */
 export function exactDay(year: number, month: number, day: number): DateReading | null {
   const at = Date.UTC(year, month, day);
   const date = new Date(at);
   return date.getUTCMonth() === month && date.getUTCDate() === day ? absolute(dayPeriod(at)) : null;
 }
 
-/** "23" as a year: not more than ten years ahead of the moment of saying. */
+/** "23" as a year: at most ten years after the moment of saying. */
 export function fullYear(digits: string, saidAt: Instant): number {
   if (digits.length === 4) return Number(digits);
   const now = new Date(saidAt).getUTCFullYear();
@@ -30,7 +30,10 @@ function isoDate(match: RegExpMatchArray): DateReading | null {
   return { ...day, from, to: from + MINUTE, precision: 'minute' };
 }
 
-/** "5/7/2023": the reader's habit decides, unless one number is too great for a month; with full stops the day stands first. */
+/**
+ * "5/7/2023": the reader's convention decides, unless one number is too large for a month; with full stops
+ * the day comes first.
+ */
 function slashed(
   first: number,
   second: number,
@@ -48,7 +51,7 @@ const NOT_A_YEAR_BEFORE =
 const YEAR_CUE =
   /(?:\b(?:19|20)\d\d (?:to|and|or|until|through)|\b(?:in|since|until|till|by|during|before|after|circa|year|early|mid|late|spring|summer|autumn|fall|winter|through|of|from|between|class of|back in|en|im|jahr|seit|depuis|desde|nel|dal|em|sinds|année|año|ano|anno|sommer|été|verano|estate|verão)|mid-)\s?$/iu;
 
-/** A number below 1900 is a year only right after one of these. */
+/** A number below 1900 is a year only directly after one of these. */
 const EARLY_CUE = /\b(?:in|since|circa|year|im jahr|seit|depuis|nel)\s$/iu;
 
 function bareYear(
@@ -66,7 +69,7 @@ function bareYear(
   return year > now - 75 && year < now + 12 && year !== 2000 ? absolute(yearPeriod(year)) : null;
 }
 
-/** Dates written in figures, the same in every language. */
+/** Numeric dates, the same in every language. */
 export const NUMERIC_RULES: readonly DateRule[] = [
   dateRule(ISO, isoDate),
   dateRule(

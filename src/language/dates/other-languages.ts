@@ -6,7 +6,7 @@ import type { DateMention } from './date-mention.js';
 import { resolveWeekday } from './weekday-rules.js';
 
 interface Language {
-  /** Without one of these words or a digit, a stretch of text names no time. */
+  /** Without one of these words or a digit, a piece of text names no time. */
   readonly hint: RegExp;
   readonly last: RegExp;
   readonly week: RegExp;
@@ -22,7 +22,7 @@ const language = (
   year: RegExp,
 ): Language => ({ hint, last, week, month, year });
 
-/** What chrono-node reads, with the words by which its answers are mended. */
+/** The languages that chrono-node reads, with words for correcting its results. */
 const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
   de: language(
     /tag|nacht|morgen|abend|mittag|woch|monat|jahr|gestern|heute|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez/iu,
@@ -104,26 +104,32 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
 });
 
 /**
- * Where one word means the morning and tomorrow, what stands before it tells that it is the morning: "por la mañana", "jeden Morgen",
- * "in de morgen". Which day's is told by another word, or not at all.
+ * In languages where one word means both morning and tomorrow, what precedes it shows that it is the
+ * morning: "por la mañana", "jeden Morgen", "in de morgen". Another word says of which day, or none does.
  */
 const MORNING: Readonly<Record<string, RegExp>> = Object.freeze({
   es: /(?<!\p{L})(?:la|las|una|unas|cada|esa|esta|aquella|otra|alguna|media|buena|temprana) mañana$/iu,
   de: /(?<!\p{L})(?:am|zum|vom|beim|der|dem|den|des|ein|eines|einem|einen|jede[nm]|diese[nm]?|gute[nmr]|schöne[nmr]?|frühe[nmr]?|späte[nmr]?|nächste[nmr]?|selben|folgende[nm]|manche[nm]|kalte[nmr]?|sonnige[nmr]?|gegen) morgen$/iu,
   nl: /(?<!\p{L})(?:de|een|elke|iedere|deze|die|goede|mooie|vroege|volgende|hele|['’]s) morgen$/iu,
 });
-/** Two numbers with a hyphen between them are hours only where something says so: "06-1234" is a call or a case, "9-17 Uhr" are hours. */
+/**
+ * Two numbers joined by a hyphen are hours only if something says so: "06-1234" is a phone number or a
+ * case, "9-17 Uhr" are hours.
+ */
 const JOINED_NUMBERS = /\d ?[-–] ?\d/u;
 const SAYS_HOUR =
   /\d[:.]\d\d|\d ?h(?:\d\d)?(?!\p{L})|\d ?(?:[ap]m|uhr|uur|ore|horas?|heures?|час)(?!\p{L})|[時时点點]/iu;
 const WITHIN_WORD = /[\p{L}\p{N}]/u;
 
-/** "pendant deux heures" tells how long, not when. */
+/** "pendant deux heures" says how long, not when. */
 const LASTS = /^(?:pendant|durante|während|gedurende)(?!\p{L})/iu;
-/** A stretch that chrono-node reads at once: its patterns take more than linear time on long runs. */
+/** The length of text given to chrono-node at once: its patterns take more than linear time on long input. */
 const STRETCH = 400;
 
-/** The dates that chrono-node reads in a text of another language than English; none for languages it does not have. */
+/**
+ * The dates that chrono-node finds in a text in another language than English; none for languages it does
+ * not support.
+ */
 export function readOtherLanguage(text: string, saidAt: Instant, code: string): DateMention[] {
   const known = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code] : undefined;
   if (known === undefined) return [];
@@ -134,7 +140,10 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
   });
 }
 
-/** Whether it is a time at all: no part of a word ("am fr" of "am frühen"), no morning taken for tomorrow, no numbers of something else. */
+/**
+ * Whether it is a time at all: not part of a word ("am fr" of "am frühen"), not a morning taken for
+ * tomorrow, not numbers of something else.
+ */
 function isTold({ index, text }: ParsedResult, part: string, code: string): boolean {
   const end = index + text.length;
   const cut = (at: number): boolean =>
@@ -143,7 +152,7 @@ function isTold({ index, text }: ParsedResult, part: string, code: string): bool
   return !JOINED_NUMBERS.test(text) || SAYS_HOUR.test(text);
 }
 
-/** Written without spaces, a time may stand inside a run of letters. */
+/** Without spaces between words, a time may be inside a run of letters. */
 const isUnspaced = (code: string): boolean => code === 'ja' || code === 'zh';
 
 function stretches(text: string): { start: number; part: string }[] {
@@ -159,7 +168,7 @@ function stretches(text: string): { start: number; part: string }[] {
   return found;
 }
 
-/** Loaded when first needed: a locale takes tens of milliseconds that an English text need not wait for. */
+/** Loaded on first use: a locale takes tens of milliseconds, which an English text need not wait for. */
 function parse(code: string, part: string, saidAt: Instant): readonly ParsedResult[] {
   const locale = createRequire(import.meta.url)(`chrono-node/${code}`) as {
     parse(text: string, reference: ParsingReference): readonly ParsedResult[];
@@ -167,7 +176,7 @@ function parse(code: string, part: string, saidAt: Instant): readonly ParsedResu
   return locale.parse(part, { instant: new Date(saidAt), timezone: 0 });
 }
 
-/** A result and the word behind it that says "last", which chrono-node leaves out in some languages: "el martes pasado". */
+/** A result and the following word for "last", which chrono-node omits in some languages: "el martes pasado". */
 type Told = Pick<ParsedResult, 'start' | 'index' | 'text'> & {
   readonly end?: ParsedResult['end'] | undefined;
 };
@@ -213,7 +222,10 @@ function mention(result: Told, offset: number, saidAt: Instant, known: Language)
 const isWeekdayAlone = (result: Told): boolean =>
   result.start.isCertain('weekday') && !result.start.isCertain('day');
 
-/** chrono-node fills in what was not said. What was said is the precision; a unit named in words goes before its parts. */
+/**
+ * chrono-node fills in what was not stated. The precision is what was stated; a unit named in words takes
+ * precedence over its parts.
+ */
 function precisionOf(result: Told, known: Language): Precision | null {
   const { start, text } = result;
   if (start.isCertain('minute') && /\d/.test(text))

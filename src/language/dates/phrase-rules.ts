@@ -9,7 +9,7 @@ const phrase = ([source, unit, offset]: Phrase): DateRule =>
   dateRule(`(?<!\\p{L})(?:${source})(?!\\p{L})`, (_match, saying) =>
     relative(shiftedPeriod(saying.at, offset, unit)),
   );
-/** Languages written without spaces: a phrase may stand inside a run of letters. */
+/** For languages without spaces: a phrase may be inside a run of letters. */
 const inRun = ([source, unit, offset]: Phrase): DateRule =>
   dateRule(`(?:${source})`, (_match, saying) => relative(shiftedPeriod(saying.at, offset, unit)));
 
@@ -30,7 +30,7 @@ function backBy(
   });
 }
 
-/** "先週の土曜日": the day of that week, not one around now. */
+/** "先週の土曜日": the day of that week, not one near now. */
 const japaneseWeekday: DateRule = dateRule(
   '(先々週|先週|今週|来週|再来週)の?([月火水木金土日])曜日?',
   (match, saying) => {
@@ -71,7 +71,7 @@ function monthsAlone(prepositions: string, names: string): DateRule {
   );
 }
 
-/** "im Sommer 2021", "el verano pasado"; `names` run from spring to winter, `last` and `next` stand before or behind. */
+/** "im Sommer 2021", "el verano pasado"; `names` run from spring to winter, `last` and `next` come before or after. */
 function seasonsNamed(names: string, last: string, next: string): readonly DateRule[] {
   const all = names.split(' ');
   const named = (match: RegExpMatchArray): number =>
@@ -198,7 +198,7 @@ const KO_UNITS = [
   [/^년/, 'year'],
 ] as const;
 
-/** What chrono-node does not read of other languages, by ISO 639-1 code. */
+/** What chrono-node does not read in other languages, by ISO 639-1 code. */
 export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Object.freeze({
   de: [
     ...seasonsNamed(

@@ -3,16 +3,16 @@ import { SHORT_WEEKDAY, WEEKDAY } from './vocabulary.js';
 
 const WEEK = 7 * DAY;
 const NAMED = new RegExp(`\\b(?:${WEEKDAY}|${SHORT_WEEKDAY})s?\\b`, 'gi');
-/** "Every other Friday": two weeks from one to the next. */
+/** "Every other Friday": two weeks apart. */
 const ALTERNATE = /\b(?:other|second|alternate|two weeks)\b/i;
-/** Days that are told otherwise than by how many lie between them. */
+/** Recurrences that are not a fixed number of days apart. */
 const UNEVEN =
   /\b(?:first|third|fourth|last|month|year|quarter|except|but|(?:three|3|four|4) weeks)\b/i;
 const DAILY = /^(?:daily|(?:every|each)(?: single)? (?:day|morning|afternoon|evening|night))$/i;
 
 /**
- * The first day of a recurrence that is not over at a moment of the speaker's clock. Null where its words do not tell how long it is from
- * one to the next ("every month" names no day), and where they name several weekdays.
+ * The first day of a recurrence that is not over at a moment of the speaker's local time. Null if its words
+ * do not determine the interval ("every month" names no day), and if they name several weekdays.
  */
 export function nextOccurrence(
   { text, from, to }: { readonly text: string; readonly from: Instant; readonly to: Instant },

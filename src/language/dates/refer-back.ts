@@ -5,11 +5,14 @@ import { beside, isFiner } from './anchor.js';
 import type { DateMention } from './date-mention.js';
 import { unitOf } from './vocabulary.js';
 
-/** What may follow where nothing else is told of the day: "the day before we left" is of another. */
+/** What may follow if no other anchor is given: "the day before we left" refers to another day. */
 const BACK =
   /(?<![\p{L}\d])(?:the (?<unit>day|night|evening|week|weekend|month|year) (?<side>before|after)|that (?:same |very )?(?<same>day|night|evening|week|weekend|month|year))(?=[.,;:!?)\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\p{L}))/giu;
 
-/** Times told from one that was named before: "the fair is on 14 November, we fly over that weekend", "done June 30, tested the day before". English. */
+/**
+ * Times relative to an earlier one: "the fair is on 14 November, we fly over that weekend", "done June 30,
+ * tested the day before". English.
+ */
 export function referringBack(mentions: readonly DateMention[], text: string): DateMention[] {
   const found: DateMention[] = [];
   for (const match of mentions.length === 0 ? [] : matchAll(text, BACK)) {

@@ -16,7 +16,7 @@ const CLOCK_AFTER = new RegExp(
 const CLOCK_BEFORE = new RegExp(`(?<![\\p{L}\\d:.])${CLOCK}(?: on|,)? $`, 'iu');
 const LOOK = 28;
 
-/** Reads what stands right before and after a date and makes it finer or rougher: "early 2022", "yesterday at 3pm". */
+/** Refines a date by the words directly before and after it: "early 2022", "yesterday at 3pm". */
 export function refine(mention: DateMention, text: string, saidAt: Instant): DateMention {
   if (mention.recurring) return mention;
   return clock(roughly(third(sinceOrUntilNow(mention, text, saidAt), text), text), text);
@@ -58,7 +58,10 @@ function third(mention: DateMention, text: string): DateMention {
   };
 }
 
-/** What is to be done by, or ends with, a month or year is told of its last day; what has been "at the end of March" was some day late in it. */
+/**
+ * A deadline by, or at the end of, a month or year means its last day; what happened "at the end of March"
+ * was some day late in it.
+ */
 function isDeadline(words: string, { start, end, precision }: DateMention, text: string): boolean {
   const tense = tenseAt(text, start, end);
   return (

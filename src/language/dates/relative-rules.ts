@@ -17,7 +17,7 @@ const ABOUT =
 const day = (saying: Saying, offset: number): DateReading =>
   relative(dayPeriod(startOfDay(saying.at) + offset * DAY));
 
-/** "two weeks ago" is the whole week that lies two weeks back; "a few weeks ago" the stretch from four to two. */
+/** "two weeks ago" is the whole week two weeks back; "a few weeks ago" the range from four to two. */
 function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading | null {
   const count = countOf(match[2] ?? '');
   const { precision, times } = unitOf(match[3] ?? '');
@@ -30,7 +30,7 @@ function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading
     : null;
 }
 
-/** "three summers ago": of those that have ended, the third from now. */
+/** "three summers ago": the third most recent one that has ended. */
 function seasonsAgo(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const { least, exact } = countOf(match[1] ?? '');
   const season = seasonOfName(match[2] ?? '');
@@ -43,7 +43,7 @@ function seasonsAgo(match: RegExpMatchArray, saying: Saying): DateReading | null
     : relative(seasonPeriod(ended - least + 1, season), !exact);
 }
 
-/** "a year ago today" names that very day. */
+/** "a year ago today" means that very day. */
 function agoToday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const { least, exact } = countOf(match[1] ?? '');
   const { precision, times } = unitOf(match[2] ?? '');
@@ -60,19 +60,19 @@ function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): Da
     : null;
 }
 
-/** "in two weeks" lies ahead, unless a verb in the past makes it the time that something took. */
+/** "in two weeks" is in the future, unless a verb in the past makes it the time that something took. */
 function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   if (/\b(?:once|twice|times|first time|best|most|only) $/iu.test(before(match, saying)))
     return null;
   if (/^in an? (?:minute|min|decade|night)\b/iu.test(match[0])) return null;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  // "60 miles in an hour" tells a pace; "I leave in an hour" needs its verb to say so.
+  // "60 miles in an hour" is a pace; "I leave in an hour" needs its verb to say so.
   if (tense !== 'future' && /^in an? (?:hour|day)\b/iu.test(match[0])) return null;
   return tense === 'past' ? null : ago(match, saying, 1);
 }
 
-/** "over the past two weeks", "the last few months", "the past year": a stretch that ends now. */
+/** "over the past two weeks", "the last few months", "the past year": a range that ends now. */
 function until(
   match: RegExpMatchArray,
   saying: Saying,
@@ -94,7 +94,7 @@ function until(
   );
 }
 
-/** "last week", "this month", "next year": the calendar's own, weeks from Monday. */
+/** "last week", "this month", "next year": calendar units, weeks from Monday. */
 function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const which = (match[1] ?? '').toLowerCase();
   const { precision, times } = unitOf(match[2] ?? '');
@@ -104,7 +104,8 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
       ? 0
       : -1;
   const start = match.index ?? 0;
-  // On a weekday the weekend of this week lies ahead: told in the past, "this weekend" is the one gone by.
+  // On a weekday this week's weekend is in the future: in the past tense, "this weekend" is the
+  // previous one.
   const gone =
     precision === 'weekend' &&
     which === 'this' &&
@@ -113,7 +114,10 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
   return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
 }
 
-/** "since the weekend" is the one gone by; "over the weekend" is the nearest where no tense says which; "on the weekend" may then be any. */
+/**
+ * "since the weekend" is the previous one; "over the weekend" is the nearest if no tense decides; "on the
+ * weekend" may then be any.
+ */
 function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   const tense = /^since/iu.test(match[0])
@@ -128,7 +132,7 @@ function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** "at noon" is that of the day of saying, unless told as a habit. A date beside it takes it over. */
+/** "at noon" is on the day of saying, unless it is about a habit. An adjacent date absorbs it. */
 function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (
     /\b(?:usually|always|often|never|sometimes|generally|normally|every|each|days|daily)\b/iu.test(
@@ -140,7 +144,7 @@ function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return relative({ from, to: from + HOUR, precision: 'hour' });
 }
 
-/** "the end of the month" is its last third, which is read off the words later on; the rest of it begins today. */
+/** "the end of the month" is its last third, which is read later; the rest of it begins today. */
 function ofThisOne(match: RegExpMatchArray, saying: Saying): DateReading {
   const whole = shiftedPeriod(saying.at, 0, unitOf(match[2] ?? '').precision);
   return (match[1] ?? '').toLowerCase() === 'rest'
@@ -161,7 +165,7 @@ function quarter(match: RegExpMatchArray, saying: Saying): DateReading {
 
 const THE_ONE_NOW = '(?:the )?(?:very )?(end|beginning|start|middle|rest) of (?:the|this) ';
 
-/** Times told from the moment of saying, in English. */
+/** Times relative to the moment of saying, in English. */
 export const RELATIVE_RULES: readonly DateRule[] = [
   dateRule('\\b(?:the )?day before yesterday\\b', (_match, saying) => day(saying, -2)),
   dateRule('\\b(?:the )?night before last\\b', (_match, saying) => day(saying, -2)),

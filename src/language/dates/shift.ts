@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, type Instant, type Period, type Precision } from '..
 import { addMonths, periodOf, seasonPeriod, startOfDay, weekendPeriod } from '../calendar.js';
 import type { Tense } from './tense.js';
 
-/** The moment `by` units after `at`; months keep the day of the month where it exists. */
+/** The moment `by` units after `at`; months keep the day of the month if it exists. */
 function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
   const steps: Readonly<Record<Precision, () => Instant>> = {
     minute: () => at + by * MINUTE,
@@ -18,7 +18,7 @@ function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
   return steps[unit]();
 }
 
-/** The whole unit that lies `by` units from the one that holds `at`. */
+/** The whole unit `by` units from the one that contains `at`. */
 export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period {
   return unit === 'weekend'
     ? weekendPeriod(at + by * 7 * DAY)
@@ -30,7 +30,7 @@ export function shiftedDay(at: Instant, by: number, unit: Precision): Period {
   return periodOf(shiftInstant(at, by, unit), 'day');
 }
 
-/** From `back` units before now to `ahead` units after, whole days at least. */
+/** From `back` units before now to `ahead` units after, at least whole days. */
 export function stretch(at: Instant, back: number, ahead: number, unit: Precision): Period {
   const fine = unit === 'hour' || unit === 'minute';
   const from = shiftInstant(at, -back, unit);
@@ -42,10 +42,13 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
   };
 }
 
-/** What is planned may be gone by where it would else lie so many times further ahead. */
+/** A plan may be in the past if the next candidate would be this many times farther away. */
 const PLANNED_AHEAD = 4;
 
-/** Of periods in order of time: the latest begun, the first not yet over, or the nearest, as the tense asks; of a plan the nearest ahead, unless one is lately gone by. */
+/**
+ * Chooses among periods in order of time by tense: the latest begun, the first not yet over, or the
+ * nearest; for a plan the nearest future one, unless one has recently passed.
+ */
 export function chosenByTense<P extends Period>(
   periods: readonly P[],
   at: Instant,
@@ -59,7 +62,7 @@ export function chosenByTense<P extends Period>(
   return gone <= future.from - at ? past : future;
 }
 
-/** That season of the years around `at`, in order of time. */
+/** That season in the years around `at`, in order of time. */
 export function seasonsAround(at: Instant, season: number): Period[] {
   const year = new Date(at).getUTCFullYear();
   return [-2, -1, 0, 1]

@@ -1,9 +1,9 @@
 import { matchAll } from '../match-all.js';
 
-/** `planned`: the words tell of a plan; it mostly lies ahead, and may be gone by. */
+/** `planned`: the words are about a plan; it is usually in the future, but may have passed. */
 export type Tense = 'past' | 'future' | 'planned' | 'unknown';
 
-/** How far a verb may stand from the time it governs, in UTF-16 units. */
+/** Maximum distance of a verb from the time it governs, in UTF-16 units. */
 const REACH = 110;
 const NOT_PAST =
   'need|indeed|excited|interested|supposed|scheduled|planned|booked|tired|married|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|thrilled|naked|hundred|sacred|wicked|used to be';
@@ -13,29 +13,35 @@ const FUTURE_VERBS =
   "(?:am|is|are) ING|(?:start|begin|leave|arrive|open|close|end|stop|come|return|depart|launch|expire|finish|flie|resume)s|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need|starting|effective";
 const ING =
   '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
-/** Who does these has something before them: when the thing will be is told behind, when it was arranged right after. */
+/**
+ * Verbs of arranging something in the future: the time of the thing comes at the end, the time of arranging
+ * directly after the verb.
+ */
 const ARRANGED =
   '(?:sign(?:ed|ing)|sign) (?:(?:me |us |him |her |them )?up|with|on with|for)|registered|enrolled|booked|reserved|scheduled|planned|invited|arranged|agreed|got (?:a |an |the )?(?:tickets?|appointment|slot|date|place|spot)';
 const CUE = new RegExp(
   `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
-/** Said of a plan that was changed: the words after it tell when the thing will be, not when it was changed. */
+/** Verbs of changing a plan: the words after them say when the thing will be, not when it was changed. */
 const REPLANNED =
   'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
-/** What leads straight to the time, with the verb that governs it: "is on", "is set for", "has been moved to", "they moved the launch to". */
+/**
+ * What leads directly to the time, with the verb that governs it: "is on", "is set for", "has been moved
+ * to", "they moved the launch to".
+ */
 const GOVERNING = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
   'iu',
 );
 const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
-/** A clause with a subject of its own begins: what the one before it tells has its own time. */
+/** A clause with its own subject begins: the previous one has its own time. */
 const OWN_SUBJECT =
   /(?:[,:–—] ?|\b(?:and|but|so|because|then|while) )(?=(?:i|we|you|he|she|it|they|there)(?:['’]\p{L}{1,3})? \p{L})/giu;
 
 /**
- * Whether the words around a time speak of what has been or of what is to come. The verb that leads straight to the time
- * decides, else the nearest cue before it in its clause, else the nearest after it. English.
+ * Whether the words around a time are about the past or the future. The verb that leads directly to the
+ * time decides, else the nearest cue before it in its clause, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
   const left = text.slice(Math.max(0, start - REACH), start);
@@ -60,7 +66,7 @@ export function tenseAt(text: string, start: number, end: number): Tense {
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
 }
 
-/** "the Royal United" is no verb. */
+/** "the Royal United" contains no verb. */
 const isVerb = ({ 0: word, index, input }: RegExpMatchArray): boolean =>
   !/^\p{Lu}\p{Ll}+ed$/u.test(word) ||
   index === 0 ||

@@ -56,7 +56,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   'one hundred': 100,
 };
 
-/** Sources of regular expressions; none holds a capturing group. */
+/** Sources of regular expressions, without capturing groups. */
 export const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d'’]))?";
 export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
@@ -100,14 +100,14 @@ const ORDINAL_WORDS = [
   'thirtieth',
   'thirty first',
 ];
-/** "twenty-second"; the longer ones first, as a pattern takes the first that fits. */
+/** "twenty-second"; longer ones first, because a pattern takes the first that fits. */
 export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed()
   .map((word) => word.replace(' ', '[- ]'))
   .join('|')})`;
 export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 export const YEAR = '(?:19|20)\\d\\d';
 
-/** A day of the month in figures or words, 1..31; NaN for anything else. */
+/** A day of the month in digits or words, 1..31; NaN for anything else. */
 export function dayNumberOf(text: string): number {
   const worded = ORDINAL_WORDS.indexOf(text.toLowerCase().replace('-', ' '));
   return worded >= 0 ? worded + 1 : Number.parseInt(text, 10);
@@ -116,14 +116,14 @@ export function dayNumberOf(text: string): number {
 /** Month of a name or its abbreviation, 0..11; -1 for anything else. */
 export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 
-/** Day of the week as `Date` counts it, Sunday 0; -1 for anything else. */
+/** Day of the week as in `Date`, Sunday 0; -1 for anything else. */
 export const weekdayOf = (name: string): number =>
   WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 
-/** Season of the northern year, spring 0 to winter 3. */
+/** Season of the northern hemisphere, spring 0 to winter 3. */
 export const seasonOfName = (name: string): number => SEASON_KEYS[name.toLowerCase()] ?? 0;
 
-/** How many: exact, or a range for "a few". */
+/** A quantity: exact, or a range for "a few". */
 export interface Count {
   readonly least: number;
   readonly most: number;
@@ -143,7 +143,7 @@ export function countOf(words: string): Count {
   return { least: number, most: number, exact: true };
 }
 
-/** A unit of time as a precision and how many of it: a fortnight is two weeks, a night counts as a day. */
+/** A unit of time as a precision and a multiple: a fortnight is two weeks, a night counts as a day. */
 export function unitOf(name: string): { readonly precision: Precision; readonly times: number } {
   const plain = name.toLowerCase().replace(/s$/, '');
   const other: Readonly<Record<string, { readonly precision: Precision; readonly times: number }>> =

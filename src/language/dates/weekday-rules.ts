@@ -23,9 +23,10 @@ import {
 } from './vocabulary.js';
 
 /**
- * The day that a weekday names. "last" is the latest at least two days back: said on a Wednesday, "last Tuesday" is not
- * yesterday. "next" is the first at least two days ahead. "past" is the latest before today, "coming" the first after
- * it; "this" the first from today on, or the latest up to today where the words speak of the past.
+ * The day that a weekday refers to. "last" is the latest at least two days back: said on a Wednesday, "last
+ * Tuesday" is not yesterday. "next" is the first at least two days ahead. "past" is the latest before
+ * today, "coming" the first after it; "this" the first from today on, or the latest up to today if the
+ * words are about the past.
  */
 export function resolveWeekday(
   at: Instant,
@@ -52,7 +53,7 @@ const NAMED_DAYS =
 function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const cue = (match[1] ?? '').toLowerCase();
   const name = match[2] ?? '';
-  // "sat", "sun" and "mon" are other words where they are not capitalised.
+  // "sat", "sun" and "mon" are other words unless capitalised.
   if (name.length < 6 && !isCapital(name) && !/^(?:tue|wed|thu|fri)/.test(name)) return null;
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
@@ -66,7 +67,7 @@ function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return bare(saying, weekday, tense);
 }
 
-/** "on Friday": gone by where the verbs say so, else still to come. */
+/** "on Friday": in the past if the verbs say so, else in the future. */
 function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
   return relative(resolveWeekday(saying.at, weekday, tense === 'past' ? 'past' : 'coming', tense));
 }
@@ -75,12 +76,12 @@ function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (NAMED_DAYS.test(before(match, saying))) return null;
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  // The unlucky day and its films.
+  // Friday the 13th as the unlucky day, and the films.
   if (tense === 'unknown' && /^,? the 13th/iu.test(after(match, saying))) return null;
   return bare(saying, weekdayOf(match[1] ?? ''), tense);
 }
 
-/** It names no single time; its period is the next day that it names, from the day of saying on. */
+/** Not a single time; its period is the next such day, from the day of saying on. */
 function everySo([text]: RegExpMatchArray, saying: Saying): DateReading {
   const name = NAMED_WEEKDAY.exec(text)?.[0];
   const next =
@@ -108,7 +109,10 @@ function weekdaysAgo(match: RegExpMatchArray, saying: Saying): DateReading {
   return relative(dayPeriod(from - (count.least - 1) * 7 * DAY), !count.exact);
 }
 
-/** "a week ago Tuesday": so many weeks before the last one; "two weeks ago on Friday": that of the week two weeks back. */
+/**
+ * "a week ago Tuesday": this many weeks before the last one; "two weeks ago on Friday": that of the week
+ * two weeks back.
+ */
 function weeksAgoOn(match: RegExpMatchArray, saying: Saying): DateReading {
   const count = countOf(match[1] ?? '');
   const weekday = weekdayOf(match[3] ?? '');
@@ -146,7 +150,7 @@ export const WEEKDAY_RULES: readonly DateRule[] = [
   ),
 ];
 
-/** What comes again and again, in English. */
+/** Recurrences, in English. */
 export const RECURRING_RULES: readonly DateRule[] = [
   dateRule(
     `\\b(?:every|each) (?:(?:other|single|second|${COUNT}) )?(?:${WEEKDAY}|${SHORT_WEEKDAY}|${MONTH}|${SEASON}|${PART_OF_DAY}|hour|day|week|weekend|weekday|fortnight|month|quarter|year|christmas|thanksgiving)s?(?: ${PART_OF_DAY})?(?!\\p{L})`,

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why. */
+/** Where a text stops being valid JSON, and why. */
 export interface JsonFault {
   /** UTF-16 offset. */
   readonly at: number;
@@ -24,8 +24,8 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds the first fault of a text that `JSON.parse` has refused; null when there is none.
- * The engine's own message names a position for some faults only, and in words that differ between versions.
+ * Finds the first fault of a text that `JSON.parse` refused; null if there is none. The engine's own
+ * message gives a position for some faults only, and its wording differs between versions.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const open: Closer[] = [];
@@ -44,7 +44,7 @@ export function findJsonFault(text: string): JsonFault | null {
     : { at, reason: `the text ends where ${expected} should follow` };
 }
 
-/** What may follow `token`; null when it may not stand here. Keeps `open`, the brackets that wait to be closed. */
+/** What may follow `token`; null if it is not allowed here. Keeps `open`, the stack of brackets to close. */
 function step(expected: Expected, token: Token, open: Closer[]): Expected | null {
   if (token === open.at(-1) && (expected.endsWith('"]"') || expected.endsWith('"}"'))) {
     open.pop();
@@ -107,7 +107,7 @@ function readString(
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | null {
-  // A copy: a sticky pattern remembers where it stopped, and module state would be shared.
+  // A copy: a sticky pattern is stateful, and module state would be shared.
   const sticky = new RegExp(pattern);
   sticky.lastIndex = at;
   return sticky.test(text) ? sticky.lastIndex : null;

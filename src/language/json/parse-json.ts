@@ -10,7 +10,7 @@ export type ParsedJson =
       readonly reason: string;
     };
 
-/** Parses JSON; a refusal says where and why, in words that are the same on every engine. */
+/** Parses JSON; an error says where and why, in words that are the same on every engine. */
 export function parseJson(text: string): ParsedJson {
   const excess = jsonExcess(text);
   if (excess !== null) return faultAt(text, excess);

@@ -1,6 +1,7 @@
 /**
- * What kinds of things are asked for, and what is one: kind words before the colon, things of the kind after it, a kind a
- * line; written by hand from general knowledge. Narrower than a topic: only what would be named in an answer to "which …".
+ * Kinds of things that questions ask for, with instances: words for the kind before the colon, instances
+ * after it, one kind per line; written by hand from general knowledge. Narrower than a topic: only what
+ * would be named in an answer to "which …".
  */
 export const INSTANCE_WORDS = `
 activity hobby pastime interest leisure recreation fun : paint draw sketch pottery ceramics clay sculpt knit crochet sew quilt embroider weave garden bake cook hike camp swim run jog cycle bike surf ski snowboard skate kayak canoe sail row climb boulder fish yoga pilates meditate dance sing guitar piano violin drum read write journal photography game gaming chess puzzle museum concert theater movie picnic beach travel volunteer workout gym karate boxing tennis golf soccer football basketball volleyball baseball badminton bowling archery horseback birdwatch stargaze collect blog podcast scrapbook carpentry woodwork calligraphy origami marathon roadtrip dive snorkel barbecue karaoke aquarium zoo

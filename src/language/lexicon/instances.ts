@@ -2,7 +2,7 @@ import type { Stemmer } from '../stem.js';
 import { INSTANCE_WORDS } from './instance-words.js';
 import { readLexicon } from './read-lexicon.js';
 
-/** Looks up what things of a kind are called: the English stem of a noun or verb → stems. Built on first use. */
+/** Looks up the instances of a kind: the English stem of a noun or verb → stems. Built on first use. */
 export function createInstances(stemmer: Stemmer): (stem: string) => readonly string[] {
   let table: ReadonlyMap<string, readonly string[]> | null = null;
   return (stem) => {

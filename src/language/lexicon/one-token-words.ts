@@ -1,4 +1,7 @@
-/** 13197 English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs. */
+/**
+ * 13197 English words, sorted and prefix-compressed: each as a capital for the number of letters shared
+ * with the previous one (A is none) and the rest. Written by scripts/write-one-token-words.mjs.
+ */
 export const ONE_TOKEN_WORDS = `
 AabandonHedHingHmentCbreviatedJionCdomenFinalCideDlitiesGyCnormalIitiesCoardDlishedFtionDrtFedFionIsDundEtDveCrasiveDoadDuptGlyCsenceFtGeeDoluteIlyErbGedGingGs
 FptionDtractIionDurdCundanceHtDseFdFsEingFveCyssBcademicIsGyCcelerateKdJingKonJorEntGsEptGableHnceGedGingGsEssGedHsGibilityIleHngGoriesIyDidentIalKlyIsDlaimHed

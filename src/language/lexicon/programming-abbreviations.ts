@@ -1,4 +1,4 @@
-/** Words that programmers cut short: the full word first, then how it is written. */
+/** Programmers' abbreviations: the full word first, then its short forms. */
 export const ABBREVIATIONS = `
 string str strs
 integer int ints

@@ -1,4 +1,4 @@
-/** Words that mean much the same when they speak of code. */
+/** Words with much the same meaning in the context of code. */
 export const PROGRAMMING_SYNONYMS = `
 list array sequence vector ndarray tuple
 dictionary map hash hashmap mapping object

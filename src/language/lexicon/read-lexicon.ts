@@ -1,4 +1,4 @@
-/** The lines of a word list, headings and blanks left out, each as its words. */
+/** The lines of a word list, without headings and blanks, each split into words. */
 export function readLexicon(text: string): string[][] {
   return text
     .split('\n')

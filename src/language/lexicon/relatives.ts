@@ -3,7 +3,7 @@ import { readLexicon } from './read-lexicon.js';
 import { SYNONYMS } from './synonyms.js';
 import { TOPICS } from './topics.js';
 
-/** A stem that means the same as another or belongs to the same subject. */
+/** A stem with the same meaning as another or on the same subject. */
 export interface Relative {
   readonly stem: string;
   /** 1 for a synonym, less for a word of the same topic. */
@@ -12,7 +12,7 @@ export interface Relative {
 
 const TOPIC_STRENGTH = 0.4;
 
-/** Looks up the lexicon's relatives of an English stem. Built on first use: it costs some milliseconds. */
+/** Looks up the lexicon's related stems of an English stem. Built on first use: that costs some milliseconds. */
 export function createRelatives(stemmer: Stemmer): (stem: string) => readonly Relative[] {
   let table: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null;
   const memo = new Map<string, readonly Relative[]>();

@@ -1,6 +1,6 @@
 /**
- * Stems of documentation, each with the words of code that say the same and how strongly, in hundredths: learned by
- * `npm run bench -- translations --folders PATHS` from documented functions. Never edit it by hand.
+ * Stems of documentation, each with the equivalent words of code and their strength, in hundredths: learned
+ * by `npm run bench -- translations --folders PATHS` from documented functions. Never edit by hand.
  */
 export const SHIPPED_CODE_TRANSLATIONS = `
 00 enough:50 uint:49 remain:32; 10 scan:32 nonneg:26 defin:23 decim:22 calcul:20; 100 press:30 ansi:28 1b:28 pagin:27; 12 short:24; 16 overflow:27 wb:23; 255 enough:57; 256 enough:27 sha:24; 2822 emptystr:32 utc:26; 32 86:31 sshstr:28 ansi:26 raw:23; 517 pyproject:33; 64 sse:24; 822 textwrap:25; 8601 isoformat:53 iso:47; ab unquot:26; abc remain:42 appauthor:42 appnam:39 digit:22 safe:21; abov executor:23 suppli:23 scalar:22; absolut ab:59 rel:36 heappush:27 goto:24 fname:23 nearest:22 deadlin:20 scalar:19; abstract pydant:42 fullnam:26; acceler variant:46

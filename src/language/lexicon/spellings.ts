@@ -1,4 +1,4 @@
-/** British spellings with the American one beside them. Lines with # are headings. */
+/** British spellings, each with the American one. Lines with # are headings. */
 export const SPELLINGS = `
 colour color
 favourite favorite

@@ -1,4 +1,4 @@
-/** Words of one meaning, a group a line; written by hand from general knowledge. Lines with # are headings. */
+/** Synonyms, one group per line; written by hand from general knowledge. Lines with # are headings. */
 export const SYNONYMS = `
 # people and family
 kid child children youngster toddler youth

@@ -1,4 +1,4 @@
-/** Words of one subject, a group a line; written by hand from general knowledge. Lines with # are headings. */
+/** Words on one subject, one group per line; written by hand from general knowledge. Lines with # are headings. */
 export const TOPICS = `
 family mother father parent son daughter kid child brother sister grandma grandpa aunt uncle cousin wife husband baby relative sibling
 romance love date marry wedding girlfriend boyfriend husband wife partner kiss relationship engaged divorce propose couple

@@ -1,4 +1,4 @@
-/** Names that standard libraries write in one, in their words. */
+/** Names that standard libraries run together, split into their words. */
 export const WRITTEN_IN_ONE = `
 isfile is file
 isdir is directory

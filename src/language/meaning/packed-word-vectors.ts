@@ -1,14 +1,14 @@
-/** Word vectors as they ship; bytes in base64. Stems stand in order, the commonest first. */
+/** Word vectors as they ship; bytes in base64. Stems are in order of frequency, commonest first. */
 export interface PackedWordVectors {
   readonly dimensions: number;
-  /** How many neighbours are told of each stem. */
+  /** Number of neighbours stored per stem. */
   readonly neighbours: number;
-  /** With blanks between. */
+  /** Separated by blanks. */
   readonly stems: string;
-  /** Signed bytes, `dimensions` a stem. */
+  /** Signed bytes, `dimensions` per stem. */
   readonly vectors: string;
-  /** Rows of the nearest, `neighbours` a stem, two bytes each, the low one first. */
+  /** Rows of the nearest stems, `neighbours` per stem, two bytes each, low byte first. */
   readonly near: string;
-  /** How near each is, 0..255; 0 for none. */
+  /** The nearness of each, 0..255; 0 for none. */
   readonly nearness: string;
 }

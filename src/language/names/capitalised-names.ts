@@ -8,7 +8,7 @@ import { PRODUCTS } from './products.js';
 import type { QuotedTitle } from './quoted-titles.js';
 import { followsWorkCue, type Reading } from './reading.js';
 
-/** A name and the tokens it is made of. */
+/** A name and its tokens. */
 export interface CapitalisedName extends NameSpan {
   readonly name: string;
   readonly mention: EntityMention;
@@ -16,7 +16,7 @@ export interface CapitalisedName extends NameSpan {
 
 const LEAST = 0.45;
 
-/** The names that show by their capitals, outside the quoted titles. */
+/** The names recognisable by their capitals, outside the quoted titles. */
 export function capitalisedNames(
   reading: Reading,
   titles: readonly QuotedTitle[],

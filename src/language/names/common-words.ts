@@ -1,6 +1,6 @@
 import { wordList } from './word-list.js';
 
-/** Words that open or glue sentences and are never a name by themselves: function words, greetings, verdicts. */
+/** Words that open or connect sentences and are never a name by themselves: function words, greetings, verdicts. */
 export const SENTENCE_WORDS = wordList(`
   a about above absolutely according across actually after afterwards again against ago agreed ah aha alas all almost alone along
   already alright also although always am amazing among an and another any anybody anyhow anymore anyone anything anyway anyways
@@ -34,7 +34,10 @@ export const SENTENCE_WORDS = wordList(`
   bon bonjour hola yo yum yummy yup zero five seven eight nine ain't y'all cuz til pls plz thx ty omg lmao tbh idk hmmmm aah ahh ohh ooo whoa
 `);
 
-/** The same for German, French, Spanish and Italian. Looked at only where a capital is expected: "Como" is a lake, too. */
+/**
+ * The same for German, French, Spanish and Italian. Checked only where a capital is expected: "Como" is a
+ * lake, too.
+ */
 export const FOREIGN_SENTENCE_WORDS = wordList(`
   der das ein eine und oder aber ich du er sie es wir ihr ist sind nicht ja nein danke bitte mein meine dein deine sein seine
   unser wenn weil dass wie was wo wer wann warum auch noch nur schon sehr mit von zu bei nach aus auf für im am

@@ -1,6 +1,6 @@
 import { wordList } from './word-list.js';
 
-/** Written before a person's name, part of how the person is called. */
+/** Written before a person's name, and part of what the person is called. */
 export const TITLES = wordList(`
   dr mr mrs ms miss mx prof professor doctor sir dame lord lady madam captain capt colonel col general gen lieutenant lt sergeant sgt
   major president senator sen governor gov mayor minister chancellor judge justice king queen prince princess pope father fr sister
@@ -8,28 +8,28 @@ export const TITLES = wordList(`
   senor senora don doña monsieur madame mme mlle herr frau dr-ing sensei ceo
 `);
 
-/** Titles that are left out of the name: "Dr. Weber" is called Weber. */
+/** Titles that are not part of the name: "Dr. Weber" is called Weber. */
 export const COURTESY_TITLES = wordList(
   `dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`,
 );
 
-/** Titles that do not tell one bearer of a name from another: "Auntie Margaret" may be Margaret Osei. */
+/** Titles that do not distinguish bearers of a name: "Auntie Margaret" may be Margaret Osei. */
 export const PASSING_TITLES = wordList(
   `aunt auntie uncle grandma grandpa granny nana chef coach captain capt officer detective councillor cllr reverend rev doctor`,
 );
 
-/** Abbreviations whose full stop ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 export const ABBREVIATIONS = wordList(`
   dr mr mrs ms prof capt col gen lt sgt sen gov rev st fr mt jr sr vs etc no vol fig al approx dept est inc ltd co corp bros ave blvd rd
   e.g i.e z.b d.h p.s a.k.a ca bzw mme mlle
 `);
 
-/** Small words that may stand inside a name. */
+/** Small words that may occur inside a name. */
 export const CONNECTORS = wordList(
   `of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`,
 );
 
-/** Words after which a capital opens the name of a place. */
+/** Words after which a capital begins the name of a place. */
 export const PLACE_CUES = wordList(`
   in near across around visit visited visiting toward towards throughout outside inside reach reached tour toured explore explored
   exploring leave leaving downtown nach aus bei à en au em across via
@@ -55,7 +55,7 @@ export const PERSON_CUES = wordList(`
   teacher professor doctor scientist researcher intern
 `);
 
-/** Verbs that a person is the subject of. */
+/** Verbs whose subject is a person. */
 export const PERSON_VERBS = wordList(`
   said says asked told tells replied answered wrote writes thinks thought wants wanted loves loved likes liked hates went goes came
   comes lives lived works worked called calls texted emailed met meets moved married bought got gets knows knew feels felt plays played
@@ -70,14 +70,14 @@ export const EMPLOYER_CUES = wordList(
   `work works worked working job role position intern interned internship employed hired ceo cto founder engineer joined join joining colleagues`,
 );
 
-/** Words after which a capital opens the title of a book, film, song or game. */
+/** Words after which a capital begins the title of a book, film, song or game. */
 export const WORK_CUES = wordList(`
   read reading reread rereading watch watched watching rewatched played playing book books novel novels movie movies film films song songs
   album albums series show shows play musical opera episode trilogy saga comic documentary podcast magazine poem essay story titled
   painting single soundtrack author wrote written binge-watching binged streaming called 
 `);
 
-/** Those of them that take an article before the title: "watched the Matrix". */
+/** Those that take an article before the title: "watched the Matrix". */
 export const WORK_VERBS = wordList(
   `read reading reread rereading watch watched watching rewatched binged playing played streaming`,
 );
@@ -89,7 +89,7 @@ export const PRODUCT_CUES = wordList(`
   package app tool database language console phone laptop version new integrate integrated sdk api plugin built
 `);
 
-/** Capitals that are talk, titles or units rather than names. */
+/** Capitals that are interjections, titles or units rather than names. */
 export const PLAIN_ACRONYMS = wordList(`
   OK OKAY LOL LMAO ROFL OMG OMFG BTW FYI ASAP TODO FIXME WIP ETA IMO IMHO TBH IDK IRL AFAIK TIL ILY BRB TTYL BFF DM DMS PS RSVP FAQ DIY TV TVS
   PC PCS CD DVD USB GPS CPU GPU RAM SSD LED LCD PDF PNG JPG JPEG GIF MP3 MP4 CSV TXT ID IDS UI UX PR PRS MR MRS CI QA HR IT VP CEO CTO CFO COO

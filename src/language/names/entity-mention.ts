@@ -8,21 +8,21 @@ export interface EntityMention {
   /** Half-open range `[start, end)` in the text, in UTF-16 units; it may be wider than `name` ("@maria", "Dr. Weber"). */
   readonly start: number;
   readonly end: number;
-  /** How sure the reader is that this is an entity of this type, 0..1. */
+  /** How certain it is that this is an entity of this type, 0..1. */
   readonly confidence: number;
-  /** Whose it is: `'speaker'`, `'addressee'`, or the owner's name. Absent where nobody is named. */
+  /** The owner: `'speaker'`, `'addressee'`, or a name. Absent if nobody is named. */
   readonly owner?: string;
 }
 
-/** What is known before reading. */
+/** What is known before analysing a text. */
 export interface EntityHints {
-  /** Who says the text; "I" and "my" are theirs. */
+  /** Who says the text; "I" and "my" refer to them. */
   readonly speaker?: string;
-  /** The known participants. A list that is handed in again may have grown, and be otherwise as it was. */
+  /** The known participants. A list passed again may have grown, but must not have changed otherwise. */
   readonly people?: readonly string[];
-  /** What the bank already knows under a name folded by `normaliseName`. */
+  /** The type that the bank knows for a name normalised by `normaliseName`. */
   readonly known?: (normalisedName: string) => EntityType | undefined;
-  /** What the bank knows of longer names that begin or end with a word folded by `normaliseName`. */
+  /** The type of a longer name in the bank that begins or ends with a word normalised by `normaliseName`. */
   readonly partOf?: (normalisedWord: string) => EntityType | undefined;
   /** ISO 639-1 code of the text. For `de` a capital alone is no evidence. */
   readonly language?: string;

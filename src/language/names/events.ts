@@ -25,7 +25,7 @@ export const EVENT_HEADS = wordList(`
   workshop day   eve
 `);
 
-/** Ideas, movements and conditions that are written like names. */
+/** Ideas, movements and conditions that are capitalised like names. */
 export const CONCEPTS = phraseList(`
   lgbtq, lgbtq+, lgbt, lgbtqia, lgbtqia+, ai, ml, nlp, llm, llms, covid, covid-19, adhd, ptsd, hiv, aids, dna, rna, ocd, gdpr
   buddhism, christianity, islam, judaism, hinduism, catholicism, taoism, stoicism, marxism, capitalism, communism, feminism, zen

@@ -10,7 +10,7 @@ import { WORKS } from './works.js';
 
 const NOTHING: readonly EntityType[] = Object.freeze([]);
 
-/** From the likeliest reading to the least: "georgia" is a person before it is a place. */
+/** From the likeliest type to the least: "georgia" is a person before it is a place. */
 const SOURCES: readonly (readonly [EntityType, Iterable<string>])[] = [
   ['person', GIVEN_NAMES],
   ['person', AMBIGUOUS_GIVEN_NAMES],
@@ -74,7 +74,7 @@ export function isPlainWordToo(normalisedName: string): boolean {
   );
 }
 
-/** An acronym known in exactly this case: "WHO" is a body, "who" is not. */
+/** An acronym known in exactly this case: "WHO" is an organisation, "who" is not. */
 export function isOrganisationAcronym(text: string): boolean {
   return ORGANISATION_ACRONYMS.has(text);
 }

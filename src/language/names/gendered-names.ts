@@ -1,6 +1,6 @@
 import { wordList } from './word-list.js';
 
-/** Given names borne by women nearly always, lower case, without diacritics. A name in neither list says nothing. */
+/** Given names almost only borne by women, lower case, without diacritics. A name in neither list says nothing. */
 export const WOMENS_NAMES = wordList(`
   abby abigail adele adriana agnes aisha alejandra alessandra alexa alexandra alice alicia alina alisha alison alma alyssa amanda amara amber amelia amelie amina
   amy ana anastasia angela angelica angelina anika anita anja anjali ann anna annabel annabelle anne annette annie antonia aoife ariana astrid athena audrey aurora ava
@@ -26,7 +26,7 @@ export const WOMENS_NAMES = wordList(`
   yasmin yolanda yvette yvonne zara zoe zoey zuzana anya luna jolene ngozi adaeze zainab halima ayumi haruka sakura neha divya ananya mei-ling linh thuy
 `);
 
-/** The same of men. */
+/** The same for men. */
 export const MENS_NAMES = wordList(`
   aaron abdul abdullah abel abraham adam adrian ahmad ahmed aidan alan albert alberto alejandro alessandro alexander alexandre alexei alfie alfonso alfred alfredo ali allan allen
   alvaro amir amit anders andreas andrei andres andrew andy angus anthony antoine anton antonio archie arjun arlo armando arnold arthur arturo august augustus austin axel barry bart

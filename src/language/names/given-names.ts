@@ -69,7 +69,7 @@ export const GIVEN_NAMES = wordList(`
   minh linh thuy anh quang ayumi haruka sakura kaito sora nikhil rohit neha pooja divya arnav vihaan ananya
 `);
 
-/** Given names that are also plain words: a capital at the start of a sentence is no evidence for them. */
+/** Given names that are also plain words: for them, a capital at the start of a sentence is no evidence. */
 export const AMBIGUOUS_GIVEN_NAMES = wordList(`
   angel art autumn bill brook brooke buddy chance chase chip christian clay cliff coco colt dale dawn daisy dean dot drew
   eden faith fern frank gene ginger glen grace grant guy hope hunter ivy jack jasper jewel jordan joy june kit lance lane

@@ -1,14 +1,17 @@
 import type { Predicate } from './predicates.js';
 
-/** What one is to somebody, by the words that may mean it. */
+/** A relation to somebody, by the words that may express it. */
 export interface KinWord {
-  /** Nouns that name the same person: what is told by one of them answers another. */
+  /** Nouns for the same person: a memory with one answers a question with another. */
   readonly nouns: readonly string[];
-  /** What the name must not be a name of; null where either may be. */
+  /** Names of the other gender are rejected; null if either fits. */
   readonly gender: 'woman' | 'man' | null;
-  /** One has one at a time: of several that are told the last holds. */
+  /** People have only one at a time: of several stated ones, the last holds. */
   readonly single: boolean;
-  /** Relations that tell it of the two without a noun: the predicate, and on which side of it the kin stands; `either` for a mutual one. */
+  /**
+   * Relations between the two that express it without a noun: the predicate, and on which side of it the
+   * relative is; `either` for a symmetric one.
+   */
   readonly told: readonly (readonly [Predicate, 'subject' | 'object' | 'either'])[];
 }
 
@@ -106,7 +109,7 @@ const BY_NOUN: ReadonlyMap<string, KinWord> = new Map(
   }),
 );
 
-/** What a noun in the singular says somebody, or an animal, is to their owner; undefined for any other noun. */
+/** The relation that a singular noun expresses, of a person or an animal to its owner; undefined for any other noun. */
 export function kinWord(noun: string): KinWord | undefined {
   return BY_NOUN.get(noun.toLowerCase());
 }

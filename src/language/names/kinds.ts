@@ -3,7 +3,7 @@ import { SENTENCE_WORDS } from './common-words.js';
 import { RELATIVES } from './possessions.js';
 import { phraseList, wordList } from './word-list.js';
 
-/** Nouns that say what somebody thinks of a thing, or what it is to somebody, not what kind of thing it is. */
+/** Nouns that express an opinion of a thing, or a relation to somebody, not what kind of thing it is. */
 const JUDGEMENTS = wordList(`
   go-getter star superstar rockstar hero heroine legend icon genius angel gem champ champion trooper lifesaver sweetheart natural pro beast monster treat
   blessing inspiration delight disaster nightmare mess success failure failing winner loser fool idiot jerk saint treasure joke pain bummer hit miss bargain steal
@@ -17,7 +17,7 @@ const JUDGEMENTS = wordList(`
   vibe feeling emotion sensation mood spirit energy lot bit little ton bunch couple pair number dozen few handful
   bird morning evening day night week weekend month year time moment hour minute
 `);
-/** Words before a noun that judge it, count it or place it in time; what they stand before is the kind. */
+/** Words before a noun that judge it, count it or place it in time; the kind follows them. */
 const JUDGING = wordList(`
   great good best better bad worst nice lovely beautiful gorgeous pretty amazing awesome incredible wonderful fantastic terrific brilliant excellent perfect
   super cool fun funny cute sweet adorable happy sad real true total complete absolute big huge massive large small tiny little tall short long old new young
@@ -26,21 +26,21 @@ const JUDGING = wordList(`
   first second third last next former current only main key major minor local
 `);
 const JUDGING_ENDING = /(?:ful|ous|less|able|ible|some|iest)$|^(?:must|well|so)-/;
-/** Before these, a noun is no longer what it says: a hot dog is no dog. */
+/** After these, a noun no longer means itself: a hot dog is no dog. */
 const UNLIKE = wordList(
   'hot guinea sea toy fake former ex half plastic stone virtual would-be wannabe teddy gummy vice mock couch ghost',
 );
 const QUANTITIES = wordList(
   'bit little lot few ton bunch couple pair number dozen handful load tad touch piece slice',
 );
-/** Two words with a meaning of their own. */
+/** Pairs of words with a meaning of their own. */
 const IDIOMS = phraseList(
   'early bird, night owl, people person, work in progress, big deal, no brainer, team player, game changer, fish out',
 );
 
 /**
- * A noun phrase as a kind of things: in the singular, without the words that only judge. Nothing when its head noun names no
- * kind: what somebody is to somebody ("friend"), what somebody thinks of it ("gem"), a quantity ("a bit moved"), a pronoun.
+ * A noun phrase as a kind of thing: in the singular, without judging words. Undefined if its head noun
+ * names no kind: a relation ("friend"), an opinion ("gem"), a quantity ("a bit moved"), a pronoun.
  */
 export function asKind(phrase: string): string | undefined {
   const words = phrase.split(' ');
@@ -53,7 +53,7 @@ export function asKind(phrase: string): string | undefined {
   return [...words.slice(0, -1), last === last.toLowerCase() ? head : last].join(' ');
 }
 
-/** Whether a noun in the singular can name a kind. */
+/** Whether a singular noun can name a kind. */
 export function isKindNoun(noun: string): boolean {
   return (
     noun.length > 2 &&
@@ -64,7 +64,10 @@ export function isKindNoun(noun: string): boolean {
   );
 }
 
-/** The wider kind that a compound names by its last word: a "rescue greyhound" is a greyhound; a "hot dog" is no dog. */
+/**
+ * The wider kind that the last word of a compound names: a "rescue greyhound" is a greyhound; a "hot dog"
+ * is no dog.
+ */
 export function headOfCompound(kind: string): string | undefined {
   const words = kind.split(' ');
   const head = words.at(-1) as string;

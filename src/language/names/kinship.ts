@@ -5,7 +5,7 @@ import { mentionName } from './relation-arguments.js';
 import type { RelationToken } from './relation-tokens.js';
 import { wordList } from './word-list.js';
 
-/** What the named person is to the owner: "my wife Ana" says that Ana is married to me. */
+/** The relation of the named person to the owner: "my wife Ana" says that Ana is married to me. */
 const ROLES: Readonly<Record<string, Predicate>> = Object.freeze({
   ...roles('married_to', 'wife husband spouse'),
   ...roles('partner_of', 'partner boyfriend girlfriend fiance fiancé fiancée fiancee'),
@@ -23,13 +23,13 @@ function roles(predicate: Predicate, nouns: string): Record<string, Predicate> {
   return Object.fromEntries(nouns.split(' ').map((noun) => [noun, predicate]));
 }
 
-/** Several people: one name after them names none of them in particular. */
+/** Several people: a name after one of these refers to none in particular. */
 const COLLECTIVE = wordList(
   'friends kids children parents siblings twins cousins neighbors colleagues coworkers teammates grandparents grandchildren grandkids',
 );
 const NAMING: ReadonlySet<string> = new Set(['named', 'called']);
 
-/** "my dog Max", "my sister's name is Anna", "Anna is my sister": a possessed noun and the name that goes with it. */
+/** "my dog Max", "my sister's name is Anna", "Anna is my sister": a possessed noun with its name. */
 export function kinshipAt(
   tokens: readonly RelationToken[],
   index: number,
@@ -100,7 +100,7 @@ function relationsOfNamed(
   return known === undefined ? [naming, is] : [naming, is, relation(known, 'owns', name)];
 }
 
-/** The name after the noun, at once, after a comma, or after "is", "named", "called", "'s name is". */
+/** The name after the noun: directly, after a comma, or after "is", "named", "called", "'s name is". */
 function nameAfterNoun(
   tokens: readonly RelationToken[],
   index: number,

@@ -18,7 +18,7 @@ const NAMED_TYPES: ReadonlySet<EntityType> = new Set([
 const LONGEST_PHRASE = 3;
 const LONGEST_RUN = 8;
 
-/** Names that show by no capital: what the bank knows, listed products, and listed names in a text without any capitals. */
+/** Names without a capital: what the bank knows, listed products, and listed names in a text without any capitals. */
 export function knownWords(reading: Reading): EntityMention[] {
   const caseless = reading.tokens.every(
     (token) => token.shape !== 'capital' && token.shape !== 'mixed' && token.shape !== 'caps',
@@ -34,7 +34,7 @@ export function knownWords(reading: Reading): EntityMention[] {
   return mentions;
 }
 
-/** Adds the longest known phrase that starts at `index`; its length in tokens, 0 for none. */
+/** Adds the longest known phrase starting at `index`; returns its length in tokens, 0 for none. */
 function knownPhrase(
   reading: Reading,
   index: number,
@@ -108,7 +108,7 @@ function titleCase(text: string): string {
   );
 }
 
-/** Names inside a run of a script without capitals or blanks, longest first at each place. */
+/** Names inside a run of a script without capitals or spaces, longest first at each position. */
 function knownInRun(reading: Reading, token: NameToken): EntityMention[] {
   const mentions: EntityMention[] = [];
   if (reading.hints.known === undefined && reading.people.size === 0) return mentions;

@@ -41,7 +41,7 @@ export function placeInPlace(tokens: readonly RelationToken[], index: number): R
   ];
 }
 
-/** "Paris, London and Rome" lists; it nests nothing. */
+/** "Paris, London and Rome" is a list, not a nesting. */
 function isListing(tokens: readonly RelationToken[], index: number): boolean {
   const after = tokens[index + 2];
   const before = tokens[index - 1];

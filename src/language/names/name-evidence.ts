@@ -28,7 +28,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'no',
   'i',
 ]);
-/** Verbs that people do and hope, art and clay do not. */
+/** Verbs with human subjects, which hope, art and clay do not have. */
 const HUMAN_VERBS = wordList(`
   said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met
   knows hates plays studied teaches quit joined suggested recommended reviewed approved fixed merged
@@ -46,14 +46,14 @@ export function spanName(reading: Reading, span: NameSpan): string {
   return normaliseName(spanText(reading, span));
 }
 
-/** The words of a span as written, without a possessive at the end. */
+/** The words of a span as written, without a final possessive. */
 export function spanText(reading: Reading, span: NameSpan): string {
   const first = reading.tokens[span.first] as NameToken;
   const last = reading.tokens[span.last] as NameToken;
   return reading.text.slice(first.start, last.end);
 }
 
-/** The part of the span that can be a name: without the words that only open the sentence, or undefined. */
+/** The part of the span that can be a name, without words that only open the sentence, or undefined. */
 export function trimSpan(reading: Reading, span: NameSpan): NameSpan | undefined {
   let { first, last } = span;
   if (knownTypes(reading, spanName(reading, span)).length > 0 || followsWorkCue(reading, first))
@@ -107,14 +107,14 @@ function opensSentenceOnly(reading: Reading, first: number, last: number): boole
   return (common || INFLECTED.test(head.lower)) && (head.initial || followsWorkCue(reading, first));
 }
 
-/** The words stand as a name without the one before: a listed name, or one that opens with a given name. */
+/** Whether the words are a name without the preceding one: a listed name, or one that begins with a given name. */
 function isStrong(reading: Reading, span: NameSpan): boolean {
   if (knownTypes(reading, spanName(reading, span)).length > 0) return true;
   const first = reading.tokens[span.first];
   return first !== undefined && knownTypes(reading, normaliseName(first.text))[0] === 'person';
 }
 
-/** How sure it is that the (trimmed) span is a name, 0..1; 0 for no name. */
+/** How certain it is that the (trimmed) span is a name, 0..1; 0 for no name. */
 export function weighName(reading: Reading, span: NameSpan): number {
   const name = spanName(reading, span);
   if (isAcquainted(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
@@ -123,7 +123,7 @@ export function weighName(reading: Reading, span: NameSpan): number {
   return weighPhrase(reading, span, name);
 }
 
-/** A capitalised word that begins or ends a name of the bank, and is no plain word: “Nwosu” where Aisha Nwosu is known. */
+/** A capitalised word that begins or ends a name of the bank, and is no plain word: “Nwosu” if Aisha Nwosu is known. */
 function isShortName(reading: Reading, index: number): boolean {
   const token = reading.tokens[index] as NameToken;
   if (
@@ -138,7 +138,7 @@ function isShortName(reading: Reading, index: number): boolean {
   return reading.hints.partOf?.(normaliseName(token.text)) !== undefined;
 }
 
-/** "Will you come", "Mark the date": an acquaintance's name that stands as a plain word. */
+/** "Will you come", "Mark the date": a known name used as a plain word. */
 function opensAsWord(reading: Reading, span: NameSpan, name: string): boolean {
   const token = reading.tokens[span.first] as NameToken;
   const next = reading.tokens[span.first + 1];
@@ -179,7 +179,7 @@ function germanWord(reading: Reading, token: NameToken, index: number): number {
     : 0;
 }
 
-/** A word of the lists; one that is a plain word too needs more than the capital of a sentence start. */
+/** A listed word; one that is a plain word too needs more than the capital of a sentence start. */
 function weighListed(reading: Reading, index: number, name: string): number {
   const token = reading.tokens[index] as NameToken;
   const quiet = !reading.loud.has(index);
@@ -253,7 +253,7 @@ function isPlain(token: NameToken): boolean {
   return token.shape === 'lower' || token.shape === 'number' || isPlainWord(token.lower);
 }
 
-/** A word of the dictionary, in the singular or the plural. */
+/** A dictionary word, in the singular or the plural. */
 function isPlainWord(lower: string): boolean {
   return (
     SENTENCE_WORDS.has(lower) ||

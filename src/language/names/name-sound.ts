@@ -2,7 +2,7 @@ import { editDistance } from '../edit-distance.js';
 
 const VOWEL = /[aeiou]/;
 
-/** Spellings of one sound, as names in Latin letters have them: the word is folded to one of them. */
+/** Spellings of the same sound in names in Latin letters: each is replaced by one of them. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/th/g, 't'],
@@ -16,18 +16,21 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** A folded word as it sounds: “katherine” and “catherine” are the same. */
+/** A normalised word by its sound: “katherine” and “catherine” are the same. */
 export function soundOf(word: string): string {
   return SPELLINGS.reduce((sound, [pattern, plain]) => sound.replace(pattern, plain), word);
 }
 
-/** The sound without the vowels inside: under it misspelt names are looked up. */
+/** The sound without inner vowels: the key for looking up misspelt names. */
 export function soundKey(word: string): string {
   const sound = soundOf(word);
   return sound.length < 4 ? word : sound.slice(0, 1) + sound.slice(1).replaceAll(/[aeiouh]/g, '');
 }
 
-/** “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the vowel at their end are two names, not one misspelt. */
+/**
+ * “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the final vowel are two names, not a
+ * misspelling.
+ */
 export function areTwins(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 3 || a === b) return false;
@@ -41,7 +44,7 @@ export function areTwins(a: string, b: string): boolean {
 const MIN_MISSPELT = 5;
 const LONG = 9;
 
-/** One letter off, or two in a long word; the first letter holds. */
+/** One letter different, or two in a long word; the first letter must match. */
 export function isMisspelt(a: string, b: string): boolean {
   if (a[0] !== b[0] || Math.min(a.length, b.length) < MIN_MISSPELT) return false;
   const limit = Math.min(a.length, b.length) >= LONG ? 2 : 1;
@@ -51,7 +54,7 @@ export function isMisspelt(a: string, b: string): boolean {
 const MIN_CLIPPED = 3;
 const ONE_WORD = /^\p{L}+$/u;
 
-/** “Gwen” of “Gwendolyn”: the beginning of a name, at least three letters, two or more left out. */
+/** “Gwen” of “Gwendolyn”: a prefix of a name, at least three letters, with two or more omitted. */
 export function isClipped(short: string, long: string): boolean {
   return (
     short.length >= MIN_CLIPPED &&

@@ -9,13 +9,13 @@ import { ORGANISATION_HEADS } from './organisations.js';
 import { PLACE_HEADS } from './places.js';
 import { wordList } from './word-list.js';
 
-/** A run of tokens that may be a name: indexes of its first and last token, both included. */
+/** A run of tokens that may be a name: indexes of its first and last token, both inclusive. */
 export interface NameSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Sentence words that do stand inside names: New York, Alexander the Great. */
+/** Sentence words that do occur inside names: New York, Alexander the Great. */
 export const MODIFIERS =
   wordList(`new old big great long small little first second third last good best full far half near down up one two three five six
   seven nine ten under over all four home free right left world open about before after without between`);
@@ -59,7 +59,7 @@ function opensName(tokens: readonly NameToken[], index: number): boolean {
   return !CALENDAR_WORDS.has(token.lower) || continuesListed(tokens, index);
 }
 
-/** "March Madness", "Good Friday": a calendar word that opens a listed name. */
+/** "March Madness", "Good Friday": a calendar word that begins a listed name. */
 function continuesListed(tokens: readonly NameToken[], index: number): boolean {
   const next = tokens[index + 1];
   if (next === undefined || !next.joined || !isCapitalised(next)) return false;
@@ -76,7 +76,7 @@ function extend(tokens: readonly NameToken[], first: number, work: boolean): num
   return last;
 }
 
-/** The index up to which the name that ends at `last` goes on, or `last`. */
+/** The index to which the name that ends at `last` continues, or `last`. */
 function nextInside(
   tokens: readonly NameToken[],
   first: number,
@@ -110,7 +110,7 @@ function connectsTitle(tokens: readonly NameToken[], index: number): boolean {
   return CONNECTORS.has(token.lower) && next?.joined === true && isCapitalised(next);
 }
 
-/** "McGee's Pub", "Mother's Day", and titles: a possessive that stays inside the name. */
+/** "McGee's Pub", "Mother's Day", and titles: a possessive inside the name. */
 function ownsNext(owner: NameToken, next: NameToken, work: boolean): boolean {
   if (!isCapitalised(next)) return false;
   if (work || gazetteerTypes(normaliseName(`${owner.text}'s ${next.text}`)).length > 0) return true;
@@ -122,7 +122,7 @@ const COUNTED = wordList(
   `times time days day weeks week months month years year hours hour minutes minute people of percent more and`,
 );
 
-/** "Apollo 11", "Windows 11" go on with their number; "Boston 5 times" and "Mel 20 minutes ago" do not. */
+/** "Apollo 11", "Windows 11" include their number; "Boston 5 times" and "Mel 20 minutes ago" do not. */
 function numbersName(tokens: readonly NameToken[], last: number): boolean {
   const number = tokens[last + 1] as NameToken;
   const after = tokens[last + 2];
@@ -186,12 +186,15 @@ function connects(
   return true;
 }
 
-/** "President Lula of Brazil", "Amara Diallo of the university": a whole person's name, to which nothing is joined by "of". */
+/**
+ * "President Lula of Brazil", "Amara Diallo of the university": a complete name of a person, which "of"
+ * does not extend.
+ */
 function isPersonal(first: NameToken): boolean {
   return TITLES.has(first.lower) || gazetteerTypes(normaliseName(first.text))[0] === 'person';
 }
 
-/** Inside the title of a work any small word may stand, but "with Yuki" and "by Ana" come after it. */
+/** Inside the title of a work any small word may occur, but "with Yuki" and "by Ana" come after it. */
 function joinsTitle(connector: string, target: NameToken): boolean {
   if (
     connector.length > 4 ||

@@ -2,7 +2,7 @@ import { specialChunk } from './special-chunks.js';
 import { isInitials, shapeOf, type Shape } from './word-shape.js';
 import { matchAll } from '../match-all.js';
 
-/** A word as a name reader sees it. */
+/** A word as input of the name reader. */
 export interface NameToken {
   /** Without possessive, sigil or elided article. */
   readonly text: string;
@@ -10,13 +10,13 @@ export interface NameToken {
   readonly start: number;
   readonly end: number;
   readonly shape: Shape;
-  /** The words that follow belong to this one: "Melanie's". */
+  /** The following words belong to this one: "Melanie's". */
   readonly possessive: boolean;
   /** A capital is expected here: start of a sentence, a quotation, a list item, or after a colon or dash. */
   readonly initial: boolean;
-  /** Only blanks (or the full stop of an abbreviation, or "&") stand between this token and the one before. */
+  /** Only blanks (or the full stop of an abbreviation, or "&") are between this token and the previous one. */
   readonly joined: boolean;
-  /** The characters between the token before and this one. */
+  /** The characters between the previous token and this one. */
   readonly gap: string;
 }
 
@@ -30,7 +30,7 @@ const SOFT_START =
   /[:"“”„«»‘(\[*\u2022\u2013\u2014\u2028|<>~=]|^\s*-+\s|\p{Extended_Pictographic}/u;
 const HARD_START = /[.!?…\n。！？]/;
 
-/** The words of `text` in order, with what their writing and their surroundings tell. Linear in the length of the text. */
+/** The words of `text` in order, with the features of their spelling and context. Linear in the length of the text. */
 export function nameTokens(text: string, abbreviations: ReadonlySet<string>): NameToken[] {
   const scan: Scan = { text, abbreviations, tokens: [], lastEnd: 0 };
   for (const chunk of matchAll(text, CHUNK)) readChunk(scan, chunk[0], chunk.index);

@@ -21,7 +21,7 @@ import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './readin
 import { spanName } from './name-evidence.js';
 import { wordList } from './word-list.js';
 
-/** Nouns right after a name that say what it is: "the Zorba app". */
+/** Nouns directly after a name that say what it is: "the Zorba app". */
 const KIND_NOUNS: readonly (readonly [EntityType, ReadonlySet<string>])[] = [
   [
     'product',
@@ -64,7 +64,7 @@ const PERSON_LEADS = wordList(
   'hey hi hello thanks thx thank told tell asked ask met dear namely congrats congratulations sorry hola bonjour hallo ciao bye',
 );
 
-/** What the span names: by what is known, by its own words, then by the words around it. */
+/** The type of the span's entity: by what is known, by its own words, then by the words around it. */
 export function typeOfName(reading: Reading, span: NameSpan): EntityType {
   const name = spanName(reading, span);
   const known = knownTypes(reading, name);
@@ -104,7 +104,7 @@ function typeByOwnWords(
   return typeOfParts(reading, span);
 }
 
-/** "iPhone 15 Pro", "Google Tokyo": the type of the listed word it opens with. */
+/** "iPhone 15 Pro", "Google Tokyo": the type of the listed word it begins with. */
 function typeOfParts(reading: Reading, span: NameSpan): EntityType | undefined {
   const first = reading.tokens[span.first] as NameToken;
   const type = knownTypes(reading, normaliseName(first.text))[0];
@@ -118,7 +118,7 @@ function typeOfWord(reading: Reading, token: NameToken): EntityType | undefined 
   return reading.german && GERMAN_PLACE_ENDING.test(token.lower) ? 'place' : undefined;
 }
 
-/** The word that says what the whole is: the last one, or the one before "of" or "for". */
+/** The head word of the name: the last one, or the one before "of" or "for". */
 function headOf(reading: Reading, span: NameSpan): NameToken {
   for (let index = span.first + 1; index < span.last; index++) {
     const lower = reading.tokens[index]?.lower;
@@ -183,7 +183,7 @@ function joinsPerson(reading: Reading, span: NameSpan, before: NameToken): boole
   );
 }
 
-/** The word before a name, past one article. */
+/** The word before a name, skipping one article. */
 function wordBefore(reading: Reading, index: number): NameToken | undefined {
   const before = reading.tokens[index - 1];
   if (before === undefined || /[.!?;:\n]/.test(reading.tokens[index]?.gap ?? '')) return undefined;

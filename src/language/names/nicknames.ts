@@ -1,6 +1,6 @@
 import { phrases } from './word-list.js';
 
-/** `formal: short forms`, one a line. A short form may stand for several formal names (Alex, Chris, Sam). */
+/** `formal: short forms`, one per line. A short form may belong to several formal names (Alex, Chris, Sam). */
 const TABLE = `
   abigail: abby abbie gail
   abraham: abe
@@ -227,5 +227,5 @@ function readTable(): ReadonlyMap<string, ReadonlySet<string>> {
   return formalOf;
 }
 
-/** Short form to the formal names it may stand for; all lower case, without diacritics. */
+/** Short form → the formal names it may belong to; all lower case, without diacritics. */
 export const NICKNAMES = readTable();

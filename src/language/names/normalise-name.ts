@@ -13,8 +13,8 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /**
- * A name folded for comparison: lower case, Latin accents dropped (other scripts keep their marks), possessive ending and
- * full stops dropped, white space collapsed. Idempotent.
+ * A name normalised for comparison: lower case, without Latin accents (other scripts keep their marks),
+ * possessive ending and full stops, white space collapsed. Idempotent.
  */
 export function normaliseName(name: string): string {
   const lower = foldAccents(name);

@@ -1,6 +1,6 @@
 import { phraseList, wordList } from './word-list.js';
 
-/** Countries, continents, states and regions: places that other places lie in. */
+/** Countries, continents, states and regions: places that contain other places. */
 export const WIDE_PLACES = phraseList(`
   afghanistan, albania, algeria, andorra, angola, argentina, armenia, australia, austria, azerbaijan, bahamas, bahrain, bangladesh
   barbados, belarus, belgium, belize, benin, bhutan, bolivia, bosnia, botswana, brazil, brunei, bulgaria, burkina faso, burundi

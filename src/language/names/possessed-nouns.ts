@@ -17,7 +17,7 @@ const OWNERS: Readonly<Record<string, string | null>> = Object.freeze({
 const FAMILY_CALLS = wordList('mom mum mommy dad daddy grandma grandpa granny nana');
 const BETWEEN_MAX = 3;
 
-/** A possessed noun and where it stands. */
+/** A possessed noun and its position. */
 export interface PossessedNoun {
   readonly index: number;
   readonly owner: string | undefined;
@@ -31,7 +31,7 @@ export function nounKind(lower: string): NounKind | undefined {
   return BELONGINGS.has(lower) ? 'belonging' : undefined;
 }
 
-/** "my old guitar", "Melanie's dog", "her necklace", and "Mom" standing alone. One look ahead of at most four words each. */
+/** "my old guitar", "Melanie's dog", "her necklace", and "Mom" on its own. Looks ahead at most four words each. */
 export function possessedNouns(
   tokens: readonly NameToken[],
   spans: readonly (NameSpan & { readonly name: string })[],
@@ -102,7 +102,7 @@ function followedByNoun(tokens: readonly NameToken[], index: number): boolean {
   );
 }
 
-/** The person a possessive means: by name where the hints tell it, else 'speaker' or 'addressee'. */
+/** The person that a possessive refers to: by name if the hints give it, else 'speaker' or 'addressee'. */
 function ownerName(owner: string | undefined, hints: EntityHints): string | undefined {
   if (owner === 'speaker') return hints.speaker ?? owner;
   if (owner !== 'addressee' || hints.speaker === undefined) return owner;
@@ -110,7 +110,7 @@ function ownerName(owner: string | undefined, hints: EntityHints): string | unde
   return others.length === 1 ? others[0] : owner;
 }
 
-/** The mention of a possessed noun; nobody's name for `owner` where the possessor is a third-person pronoun. */
+/** The mention of a possessed noun; no name for `owner` if the possessor is a third-person pronoun. */
 export function possessedMention(
   tokens: readonly NameToken[],
   noun: PossessedNoun,

@@ -19,7 +19,7 @@ export const PETS = wordList(`
   beagle bulldog shepherd terrier husky corgi dachshund
 `);
 
-/** Things, places and undertakings of one's own that a memory should hold on to. */
+/** Things, places and undertakings of one's own that are worth remembering. */
 export const BELONGINGS = wordList(`
   team crew band client clients customer home house apartment flat condo room bedroom kitchen garage garden yard backyard balcony studio office desk farm cabin cottage
   car truck van bike bicycle motorcycle scooter boat rv camper suv
@@ -38,7 +38,7 @@ export const BELONGINGS = wordList(`
   adoption repo repository codebase dataset model deadline presentation interview database branch roadmap
 `);
 
-/** What a person can be by trade; also read as the object of `works_as`. */
+/** Professions; also read as the object of `works_as`. */
 export const PROFESSIONS = wordList(`
   accountant actor actress administrator advisor analyst animator architect artist assistant astronaut astronomer attorney author baker
   banker barber barista bartender biologist blogger bookkeeper bricklayer broker builder butcher carpenter cashier chef chemist

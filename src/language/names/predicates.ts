@@ -4,7 +4,7 @@ export interface PredicateTraits {
   readonly family: Extract<EdgeFamily, 'hierarchical' | 'relational' | 'causal'>;
   /** A subject has one object at a time: a later one supersedes it. */
   readonly singleValued: boolean;
-  /** The same relation read from the object; itself for a symmetric one. */
+  /** The relation from the object's side; itself for a symmetric one. */
   readonly inverse?: Predicate;
 }
 
@@ -45,7 +45,7 @@ export type Predicate = (typeof PREDICATE_NAMES)[number];
 const many = { family: 'relational', singleValued: false } as const;
 const one = { family: 'relational', singleValued: true } as const;
 
-/** What follows from each predicate; a new one fails to compile until it is placed. */
+/** The properties of each predicate; a new one does not compile until it is listed. */
 export const PREDICATES: Readonly<Record<Predicate, PredicateTraits>> = Object.freeze({
   is_a: { family: 'hierarchical', singleValued: false },
   part_of: { family: 'hierarchical', singleValued: false },
@@ -79,7 +79,7 @@ export const PREDICATES: Readonly<Record<Predicate, PredicateTraits>> = Object.f
   vendor_of: many,
 });
 
-/** Two names and what one is to the other. */
+/** Two names and the relation between them. */
 export interface Relation {
   /** A mention's name; "Ana's dog" for a possessed thing; the speaker's name for "I". */
   readonly subject: string;

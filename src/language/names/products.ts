@@ -38,7 +38,10 @@ const PRODUCTS_AS_WRITTEN = phrases(`
   Baldur's Gate 3, Final Fantasy, Halo Infinite, Portal 2, Half-Life, Monopoly, Scrabble, Catan, Dungeons & Dragons, Uno, Jenga
 `);
 
-/** Product names whose lower-case form is a plain word; only a capital in mid-sentence or a tech context makes them names. */
+/**
+ * Product names whose lower-case form is a plain word: names only with a capital in mid-sentence or in a
+ * technical context.
+ */
 export const AMBIGUOUS_PRODUCTS = wordList(`
   rust gemini alexa headspace
   windows zoom slack notion signal teams excel outlook civic mustang camry corolla echo spark helm lambda rest unity flutter react
@@ -49,7 +52,7 @@ export const AMBIGUOUS_PRODUCTS = wordList(`
   pixel vespa halo cyberpunk diablo portal uno catan tcp azure intercom hono zod bun yarn tinder bumble
 `);
 
-/** Lower-case product name, without diacritics, to its own casing. */
+/** Lower-case product name, without diacritics, → its own casing. */
 export const PRODUCTS: ReadonlyMap<string, string> = new Map(
   PRODUCTS_AS_WRITTEN.map((name) => [
     name

@@ -1,10 +1,10 @@
 import { WORK_CUES } from './cues.js';
 
-/** A quoted or italic run that reads like a title, the quotation marks left out of `start` and `end`. */
+/** A quoted or italic run that looks like a title; `start` and `end` exclude the quotation marks. */
 export interface QuotedTitle {
   readonly start: number;
   readonly end: number;
-  /** A word such as "read" or "movie" stands before it. */
+  /** A word such as "read" or "movie" precedes it. */
   readonly cued: boolean;
 }
 

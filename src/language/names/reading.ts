@@ -8,22 +8,22 @@ import { nameTokens, type NameToken } from './name-tokens.js';
 import { NICKNAMES } from './nicknames.js';
 import { normaliseName } from './normalise-name.js';
 
-/** One text on its way through the name reader: its tokens and what is known about them. */
+/** One text while names are read: its tokens and what is known about them. */
 export interface Reading {
   readonly text: string;
   readonly tokens: readonly NameToken[];
   readonly hints: EntityHints;
   /** Normalised names of the participants, their first names and their short forms. */
   readonly people: Pick<ReadonlySet<string>, 'has' | 'size'>;
-  /** Lower-case words that stand capitalised where no capital is expected. */
+  /** Lower-case words that are capitalised elsewhere where no capital is expected. */
   readonly recurring: ReadonlySet<string>;
-  /** Indexes of tokens in headings and shouted lines, where a capital tells nothing. */
+  /** Indexes of tokens in headings and shouted lines, where capitals mean nothing. */
   readonly loud: ReadonlySet<number>;
-  /** Nouns are capitalised here. */
+  /** The language capitalises nouns. */
   readonly german: boolean;
 }
 
-/** Words that stay small in a heading. */
+/** Words that stay lower case in a heading. */
 const HEADING_WORDS: ReadonlySet<string> = new Set(
   'a an the of and or in on at to for from by with as vs per'.split(' '),
 );
@@ -59,7 +59,7 @@ export function startReading(text: string, hints: EntityHints): Reading {
   };
 }
 
-/** What is known about a name, best first: the bank's word, then the participants, then the built-in lists. */
+/** What is known about a name, best first: from the bank, then the participants, then the built-in lists. */
 export function knownTypes(reading: Reading, normalisedName: string): readonly EntityType[] {
   const known = reading.hints.known?.(normalisedName);
   if (known !== undefined) return [known];
@@ -70,7 +70,7 @@ export function knownTypes(reading: Reading, normalisedName: string): readonly E
   return gazetteerTypes(normalisedName.slice(0, hyphen))[0] === 'person' ? ['person'] : listed;
 }
 
-/** Known to this bank or taking part in this talk: needs no further evidence. */
+/** Known to this bank or a participant in this conversation: needs no further evidence. */
 export function isAcquainted(reading: Reading, normalisedName: string): boolean {
   if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
   return (
@@ -107,7 +107,7 @@ function peopleNames({ speaker = '', people = [] }: EntityHints): Reading['peopl
   return { has: (name) => own.has(name) || known.has(name), size: own.size + known.size };
 }
 
-/** A bank's list of participants grows and is read for every text: what was read of it is kept. */
+/** A cache: a bank's list of participants grows and is read for every text. */
 const READ = new WeakMap<readonly string[], { count: number; readonly names: Set<string> }>();
 
 function namesOf(people: readonly string[]): ReadonlySet<string> {
@@ -145,7 +145,7 @@ function seemsGerman(tokens: readonly NameToken[]): boolean {
   return seen >= 2 && seen * 12 >= tokens.length;
 }
 
-/** Lines of which (nearly) every word is capitalised, and Markdown headings. */
+/** Lines in which (nearly) every word is capitalised, and Markdown headings. */
 function loudTokens(text: string, tokens: readonly NameToken[]): ReadonlySet<number> {
   const loud = new Set<number>();
   let from = 0;

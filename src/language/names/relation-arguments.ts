@@ -5,7 +5,7 @@ import type { ObjectKind } from './relation-cues.js';
 import type { RelationToken } from './relation-tokens.js';
 import { wordList } from './word-list.js';
 
-/** Who or what a relation is about, and whether the words between deny it. */
+/** The subject of a relation, and whether the words in between negate it. */
 export interface Subject {
   readonly name: string;
   readonly negated: boolean;
@@ -52,7 +52,7 @@ const PHRASE_MAX = 4;
 const BREAK = /[,.:;()]/;
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/;
 
-/** The name of a mention as a relation says it: "Ana's dog" for a possessed noun. */
+/** The name of a mention as a relation's argument: "Ana's dog" for a possessed noun. */
 export function mentionName(token: RelationToken): string | undefined {
   const mention = token.mention;
   if (mention === undefined) return undefined;
@@ -110,7 +110,10 @@ function mentionSubject(
   return whole === undefined ? undefined : { name: whole, negated, from: at - 2 };
 }
 
-/** Reads rightwards, from the token at `at` on, what a cue of this kind takes. The gap before that first token is not looked at. */
+/**
+ * Reads rightwards from the token at `at` what a cue of this kind takes. The gap before that first token is
+ * ignored.
+ */
 export function objectAfter(
   tokens: readonly RelationToken[],
   at: number,
@@ -135,7 +138,7 @@ export function objectAfter(
     : phrase;
 }
 
-/** A word that no noun phrase goes across. */
+/** A word that no noun phrase extends across. */
 export function isStopWord(lower: string): boolean {
   return STOPS.has(lower) || ARTICLES.has(lower);
 }
@@ -153,7 +156,7 @@ function isOwnable(
   return PETS.has(head) || (nounKind(head) === 'belonging' && !PASSING.has(head));
 }
 
-/** "a cat named Luna": what is had is Luna. */
+/** "a cat named Luna": the thing owned is Luna. */
 export function nameAfterNaming(
   tokens: readonly RelationToken[],
   noun: number,
@@ -199,7 +202,7 @@ function isArticle(tokens: readonly RelationToken[], index: number, first: numbe
   return ARTICLES.has(token.lower) || MILD.has(token.lower);
 }
 
-/** A noun phrase of at most four words, or a mention; "to paint" gives "paint". Nothing for "it" or "that …". */
+/** A noun phrase of at most four words, or a mention; "to paint" yields "paint". Undefined for "it" or "that …". */
 function phraseAfter(
   tokens: readonly RelationToken[],
   at: number,
@@ -227,7 +230,7 @@ function phraseAfter(
   return last === -1 ? undefined : { name: words.join(' '), to: last };
 }
 
-/** "3 May 1990", "May 3rd", "1990": day numbers, month names and years in a row. */
+/** "3 May 1990", "May 3rd", "1990": day numbers, month names and years in sequence. */
 function dateAfter(tokens: readonly RelationToken[], at: number): ObjectPhrase | undefined {
   const words: string[] = [];
   let index = at;

@@ -1,7 +1,10 @@
 import type { Predicate } from './predicates.js';
 import { phrases } from './word-list.js';
 
-/** What must stand after the cue: a name, one that may be an employer's, a place's name, any noun phrase, a noun phrase of something owned, a date, a trade. */
+/**
+ * What must follow the cue: a name, one that may be an employer's, a place's name, any noun phrase, a noun
+ * phrase of something owned, a date, a profession.
+ */
 export type ObjectKind =
   'name' | 'employer' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';
 
@@ -125,5 +128,5 @@ function readTable(): ReadonlyMap<string, readonly RelationCue[]> {
   return cues;
 }
 
-/** The cues by their first word, the longest first. */
+/** The cues by their first word, longest first. */
 export const RELATION_CUES = readTable();

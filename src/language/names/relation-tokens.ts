@@ -1,7 +1,10 @@
 import type { EntityMention } from './entity-mention.js';
 import { matchAll } from '../match-all.js';
 
-/** A word, or a whole mention, of a sentence in which relations are read. Contractions are taken apart: "don't" is "do", "not". */
+/**
+ * A word, or a whole mention, of a sentence in which relations are read. Contractions are split: "don't" is
+ * "do", "not".
+ */
 export interface RelationToken {
   readonly lower: string;
   readonly text: string;

@@ -3,7 +3,7 @@ import type { Shape } from './word-shape.js';
 const FILE =
   /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
 const POSSESSIVE = /['’]s$/i;
-/** Node.js and example.com read like files. */
+/** Node.js and example.com look like files. */
 const SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
 
 /** One token that fills its chunk; `from` and `to` are relative to the chunk. */
@@ -14,7 +14,10 @@ export interface Special {
   readonly to: number;
 }
 
-/** A chunk that is one token by its sigil: `@maria`, `#running`, `` `parse()` ``, `src/index.ts`; 'skip' for an e-mail address. */
+/**
+ * A chunk that is one token because of its sigil: `@maria`, `#running`, `` `parse()` ``, `src/index.ts`;
+ * 'skip' for an e-mail address.
+ */
 export function specialChunk(chunk: string): Special | 'skip' | undefined {
   const from = firstInner(chunk);
   const body = chunk.slice(from, lastInner(chunk, from));
@@ -39,7 +42,7 @@ export function specialChunk(chunk: string): Special | 'skip' | undefined {
   return undefined;
 }
 
-/** "and/or" and "9/10" are no paths: a path has an extension, a leading slash, or more than one slash. */
+/** "and/or" and "9/10" are not paths: a path has an extension, a leading slash, or more than one slash. */
 function isFile(body: string): boolean {
   if (!/[a-z]/i.test(body) || (SUFFIXED.test(body) && !body.includes('/') && /^[A-Z]/.test(body)))
     return false;

@@ -6,12 +6,12 @@ import { isStopWord, mentionName, objectAfter } from './relation-arguments.js';
 import type { RelationToken } from './relation-tokens.js';
 import { wordList } from './word-list.js';
 
-/** Between "is a" and the kind: "is a breed of dog". */
+/** Words between "is a" and the kind: "is a breed of dog". */
 const KIND_NOUNS = wordList(
   'kind type sort form breed species variety subspecies genus subtype subclass class brand style',
 );
 const LINKS = wordList('and or');
-/** What may stand before a bare noun that a list begins with. */
+/** What may precede a bare noun that begins a list. */
 const BEFORE_LIST =
   wordList(`like likes love loves eat eats sell sells sold keep keeps kept grow grows grew breed breeds train trains bake bakes baked play plays
   buy buys bought see saw make makes made collect collects have has had with for from about of and or hate hates fix fixes raise raises plant planted`);
@@ -21,14 +21,15 @@ const NOUNS_MAX = 3;
 /** A noun phrase as the subject of a general statement. */
 interface Generic {
   readonly name: string;
-  /** Index of the token after it. */
+  /** Index of the following token. */
   readonly next: number;
   readonly plural: boolean;
 }
 
 /**
- * Statements about kinds, of which nobody in particular is the subject: "A labrador is a dog", "Labradors are dogs", "A sloop is a
- * type of boat", "A wheel is part of a car". Read at the start of a clause only, with an indefinite article or a bare plural.
+ * Statements about kinds, not about anybody in particular: "A labrador is a dog", "Labradors are dogs", "A
+ * sloop is a type of boat", "A wheel is part of a car". Read at the start of a clause only, with an
+ * indefinite article or a bare plural.
  */
 export function generalStatement(tokens: readonly RelationToken[], index: number): Relation[] {
   if (!opensClause(tokens, index)) return [];
@@ -98,7 +99,10 @@ function genericAt(tokens: readonly RelationToken[], index: number): Generic | u
     : undefined;
 }
 
-/** "Marmalade is a …": an uncommon word without an article is a name or a substance, and either may be a kind of something. */
+/**
+ * "Marmalade is a …": an uncommon word without an article is a name or a substance, either of which may be
+ * a kind of something.
+ */
 function isBareName(
   { lower, text, mention }: RelationToken,
   next: RelationToken | undefined,
@@ -117,7 +121,7 @@ function isBareName(
   );
 }
 
-/** A name keeps its capital: "Labradors" are "Labrador". */
+/** A name keeps its capital: "Labradors" becomes "Labrador". */
 function withoutPlural(word: string): string {
   const one = singular(word.toLowerCase());
   return word === word.toLowerCase() ? one : `${word[0] ?? ''}${one.slice(1)}`;
@@ -171,7 +175,10 @@ function namedKindAfter(tokens: readonly RelationToken[], at: number): number | 
     : undefined;
 }
 
-/** "is (a) part of a car", "are parts of cars": of something indefinite only; "part of the journey" is a manner of speaking. */
+/**
+ * "is (a) part of a car", "are parts of cars": only with something indefinite; "part of the journey" is a
+ * figure of speech.
+ */
 function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated | undefined {
   const noun = tokens[next + 1]?.lower === 'a' ? next + 2 : next + 1;
   if (singular(tokens[noun]?.lower ?? '') !== 'part' || tokens[noun + 1]?.lower !== 'of')
@@ -192,7 +199,7 @@ function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated 
     : { predicate: 'part_of', object: whole, end: last.end, confidence: 0.8 };
 }
 
-/** Whether the phrase goes on after what was read: "a Weight Watchers coach" is no Weight Watchers. */
+/** Whether the phrase continues after what was read: "a Weight Watchers coach" is not Weight Watchers. */
 export function runsOn(tokens: readonly RelationToken[], last: number): boolean {
   const next = tokens[last + 1];
   return (
@@ -238,7 +245,7 @@ export function listedKinds(tokens: readonly RelationToken[], index: number): Re
   return relations;
 }
 
-/** A mention, or a noun phrase; in the looser patterns a name or a plural only. */
+/** A mention, or a noun phrase; in the looser patterns only a name or a plural. */
 function itemAt(
   tokens: readonly RelationToken[],
   at: number,
@@ -269,7 +276,7 @@ function opensItem(tokens: readonly RelationToken[], at: number): boolean {
   return after === undefined || after.gap.startsWith(',') || LINKS.has(after.lower);
 }
 
-/** "poodles, beagles and other dogs": what stands before is a kind of what follows. Names and bare plurals only. */
+/** "poodles, beagles and other dogs": what precedes is a kind of what follows. Names and bare plurals only. */
 export function andOther(tokens: readonly RelationToken[], index: number): Relation[] {
   if (tokens[index]?.lower !== 'other' || !LINKS.has(tokens[index - 1]?.lower ?? '')) return [];
   const object = objectAfter(tokens, index + 1, 'phrase');
@@ -307,7 +314,8 @@ function otherItem(token: RelationToken, before: RelationToken | undefined): str
       ? mentionName(token)
       : undefined;
   if (!isPlural(token.lower) || !isKindNoun(singular(token.lower))) return undefined;
-  // A word beside it may belong to the phrase ("the kids and other parents", "guide dogs"); only a bare noun is taken.
+  // An adjacent word may belong to the phrase ("the kids and other parents", "guide dogs"); only a
+  // bare noun is accepted.
   const bare = before === undefined || token.gap !== ' ' || BEFORE_LIST.has(before.lower);
   return bare ? singular(token.lower) : undefined;
 }

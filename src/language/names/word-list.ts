@@ -1,9 +1,9 @@
-/** The set of the words in `text`, split at white space; how every list of this folder is written down. */
+/** The set of the words in `text`, split at white space; the notation for all lists of this folder. */
 export function wordList(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** The same for phrases: one a line, or several separated by commas. */
+/** The same for phrases: one per line, or several separated by commas. */
 export function phraseList(text: string): ReadonlySet<string> {
   return new Set(phrases(text));
 }

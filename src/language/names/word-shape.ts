@@ -1,4 +1,7 @@
-/** How a token is written. `code` is an identifier, a file or anything in backticks; `uncased` a script without capitals. */
+/**
+ * The form of a token. `code` is an identifier, a file or anything in backticks; `uncased` a script without
+ * capitals.
+ */
 export type Shape =
   | 'lower'
   | 'capital'
@@ -19,7 +22,7 @@ export function isInitials(text: string): boolean {
   return INITIALS.test(text);
 }
 
-/** How the word is written. A Scottish, Irish or Romance prefix makes no mixed case: McDonald, O'Brien, LeBron. */
+/** The form of a word. A Scottish, Irish or Romance prefix does not count as mixed case: McDonald, O'Brien, LeBron. */
 export function shapeOf(text: string): Shape {
   const first = String.fromCodePoint(text.codePointAt(0) as number);
   if (first >= '0' && first <= '9') return /^[\d.,:]+$/.test(text) ? 'number' : 'lower';

@@ -2,7 +2,7 @@ import type { ClaimSubject } from '../claims/claim.js';
 import { askedForeign } from '../claims/foreign-claims.js';
 import { nounPhrase } from '../claims/subjects.js';
 
-/** A value a question asks for: of one subject, in any of these slots. */
+/** A value that a question asks for: of one subject, in any of these slots. */
 export interface AskedClaim {
   readonly subject: ClaimSubject;
   readonly slots: readonly string[];
@@ -13,7 +13,7 @@ const STILL = '(?:currently |now |still |actually |these days )?';
 const END =
   '(?: (?:now|nowadays|these days|currently|at the moment|today|again|at present|right now|anyway))*';
 
-/** Forms of questions for one value, whole, each with the slots that may hold it. */
+/** Complete question forms for one value, each with the slots that may hold it. */
 const FORMS = (
   [
     [
@@ -53,13 +53,16 @@ const FORMS = (
   new RegExp(`^(?:and |so |but |ok )?${form}${END}$`, 'iu'),
   slots,
 ]);
-/** They mean somebody who was named before, or nobody in particular. */
+/** They refer to somebody mentioned before, or to nobody in particular. */
 const UNNAMED =
   /^(?:it|this|that|these|those|there|he|she|they|him|her|them|you|your \S+|we all|everyone|everybody|anyone|someone|people)$/i;
 const PARTNER = /^(?:partner|husband|wife|spouse|girlfriend|boyfriend|fianc[eé]e?)$/;
 const LONGEST = 120;
 
-/** The claims that a plain question in English, German or Spanish asks for; none for a question that asks otherwise, or for what claims do not hold. */
+/**
+ * The claims that a plain question in English, German or Spanish asks for; none for other questions, or for
+ * what claims do not cover.
+ */
 export function askedClaims(question: string): readonly AskedClaim[] {
   const text = question
     .trim()
@@ -81,7 +84,7 @@ export function askedClaims(question: string): readonly AskedClaim[] {
 
 const SELF: ClaimSubject = { kind: 'speaker' };
 
-/** Nouns that ask for what a verb tells: Ana's husband is whom she is married to, her employer where she works. */
+/** Nouns that ask for what a verb states: Ana's husband is whom she is married to, her employer where she works. */
 const TOLD_BY_VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
   [PARTNER, ['partner']],
   [/^(?:(?:current|present) )?(?:employer|company|workplace)$/, ['works at']],

@@ -1,7 +1,7 @@
 import { askedForeign } from '../claims/foreign-claims.js';
 import { singular } from '../singular.js';
 
-/** Words by which a question asks for a slot, beside the slot's own. */
+/** Words by which a question asks for a slot, besides the slot's own. */
 const ASKED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^lives in$/,
@@ -32,7 +32,7 @@ const ASKED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [/^number of /, /\bhow many\b|\bnumber\b/],
   [/^(?:is|when|state \w+)$/, /./],
 ];
-/** In these slots a thing of its own is named, and the question must name it, too. */
+/** These slots include the name of a thing, which the question must contain, too. */
 const NAMES_THING =
   /^(?:likes|has|number of|eats|allergic|can|play|drink|support|accept|require|speak|allow|attend|wear) (.+)$/;
 const SAME: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 const FILLERS = new Set(['the', 's', 'of', 'a', 'an', 'user', 'our', 'my', 'for', 'in', 'on']);
 
-/** Whether a question asks for what one slot of one subject holds. */
+/** Whether a question asks for the value of one slot of one subject. */
 export function asksFor(question: string, subject: string, slot: string): boolean {
   const lower = question.toLowerCase();
   const asked = new Set(wordsOf(lower));
@@ -68,7 +68,7 @@ export function asksFor(question: string, subject: string, slot: string): boolea
         wordsOf(slot.split(' ').slice(1).join(' ')).some((word) => near(asked, word));
 }
 
-/** Whoever asks says "I" of them. */
+/** For users, the asker says "I". */
 const OF_USER = /\(the user\)$/;
 
 function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string): boolean {
@@ -84,7 +84,7 @@ function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string
   );
 }
 
-/** Equal, or one the other with an ending. */
+/** Equal, or equal except for an ending. */
 function near(asked: ReadonlySet<string>, word: string): boolean {
   if (asked.has(word)) return true;
   const stem = word.length > 4 ? word.slice(0, Math.max(4, word.length - 2)) : null;
@@ -100,7 +100,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Which of the values a slot has had a question wants. */
+/** Which of a slot's values over time a question asks for. */
 export type AskedTime = 'now' | 'before' | 'first';
 
 const FIRST =

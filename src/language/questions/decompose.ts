@@ -1,16 +1,16 @@
-/** A step of a question that needs several: asked in order, each may take up what an earlier one found. */
+/** A step of a multi-step question: asked in order, each may use what an earlier one found. */
 export interface SubQuestion {
-  /** The words to ask; `{}` stands for what the step `takes` points to found. */
+  /** The text to ask; `{}` is replaced by what the step in `takes` found. */
   readonly text: string;
-  /** The step whose finding fills `{}`; null when it stands alone. */
+  /** The step whose finding fills `{}`; null if it is independent. */
   readonly takes: number | null;
-  /** What this step is asked for, so that its finding can be told; null when its results themselves are wanted. */
+  /** What to extract from the results of this step; null if the results themselves are wanted. */
   readonly seeks: 'person' | 'place' | 'thing' | null;
-  /** Its results must lie on this side in time of what the step before it found; null for any time. */
+  /** Its results must be on this side in time of what the previous step found; null for any time. */
   readonly side: 'after' | 'before' | null;
 }
 
-/** How a question hangs together. */
+/** The structure of a question. */
 export type Structure = 'bridge' | 'both' | 'comparison' | 'sequence';
 
 export interface Decomposition {
@@ -18,14 +18,14 @@ export interface Decomposition {
   readonly steps: readonly SubQuestion[];
 }
 
-/** Longer ones are not taken apart. */
+/** Longer ones are not decomposed. */
 const LONGEST = 400;
 /** Without any of these words a question has no structure that the rules know. */
 const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b/iu;
 
 /**
- * Takes an English question of several hops apart by rules: a relative clause ("the person who …"), two named at once
- * ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
+ * Decomposes an English multi-hop question by rules: a relative clause ("the person who …"), two named
+ * together ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
  */
 export function decompose(question: string): Decomposition | null {
   const text = question.trim().replace(/(?<![?.!\s])[?.!\s]+$/u, '');
@@ -88,7 +88,7 @@ function bridge(text: string): Decomposition | null {
   };
 }
 
-/** Verbs as they stand after "does" or "did": where one comes, the clause has ended and the question goes on. */
+/** Base forms of verbs after "does" or "did": at one, the clause has ended and the question continues. */
 const BASE = new Set(
   `do like love work live want think prefer own have eat play study drive go come say feel know need use make take get give own plan hope read write drink wear
    teach sell buy speak move travel visit start stop keep call believe enjoy hate earn collect train cook paint sing run swim keep find become bring lead recommend suggest own spend stay
@@ -98,7 +98,10 @@ const NO_MAIN_VERB = new Set(
   'to will would can could should might must may did does do not and or'.split(' '),
 );
 
-/** Where the relative clause ends and the main clause goes on. With "does" before it, at the first verb in its base form; else at the end. */
+/**
+ * Where the relative clause ends and the main clause continues. With "does" before it, at the first verb in
+ * its base form; else at the end.
+ */
 function splitClause(clause: string, before: string): readonly [string, string] {
   const words = clause.split(/\s+/);
   const last = before.slice(before.lastIndexOf(',') + 1);
@@ -134,7 +137,7 @@ const PAIR = new RegExp(
   'u',
 );
 
-/** "Which bands do both A and B like": the same of each. */
+/** "Which bands do both A and B like": the same question for each. */
 function both(text: string): Decomposition | null {
   if (!/\bboth\b|\bin common\b|\bsimilar\b|\bsame\b|\bshared?\b/iu.test(text)) return null;
   const found = PAIR.exec(text);
@@ -160,12 +163,12 @@ const CHOICE = new RegExp(
   'u',
 );
 
-/** "Who started first, A or B", "Is A older than B": each alternative with the frame. */
+/** "Who started first, A or B", "Is A older than B": each alternative in the same frame. */
 function comparison(text: string): Decomposition | null {
   if (!COMPARED.test(text)) return null;
   const { frame, a, b } = CHOICE.exec(text)?.groups ?? {};
   if (a === undefined || b === undefined) return null;
-  // "Is Ana older than Ben": what is said of the one is asked of the other.
+  // "Is Ana older than Ben": what is asked of one is asked of the other.
   const said =
     b.split(/\s+/).length === 1 ? (/^\S+(?<said>\s.+)$/u.exec(a)?.groups?.['said'] ?? '') : '';
   const framed = (alternative: string): SubQuestion =>
@@ -177,7 +180,7 @@ function comparison(text: string): Decomposition | null {
 
 const NAMED = new RegExp(`\\s(${NAME})`, 'u');
 
-/** "he moved" and "meeting Ben" of a question about Tom are Tom's. */
+/** "he moved" and "meeting Ben" in a question about Tom are about Tom. */
 function withSubject(anchor: string, main: string): string {
   const name = NAMED.exec(main)?.[1];
   if (name === undefined) return anchor;
@@ -192,7 +195,7 @@ const ORDER = /^(?<main>.*?\S)\s+(?<side>after|before)\s+(?<anchor>\S.*)$/isu;
 /** "What did A do after B": first when B was, then what A did on that side of it. */
 function sequence(text: string): Decomposition | null {
   const { main = '', side = '', anchor = '' } = ORDER.exec(text)?.groups ?? {};
-  // "after 3 May" and "before him" are no happenings to be looked for.
+  // "after 3 May" and "before him" are not events to search for.
   if (anchor.split(/\s+/).length < 2 || /\d/u.test(anchor) || main.split(/\s+/).length < 3)
     return null;
   return {

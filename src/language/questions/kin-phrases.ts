@@ -1,12 +1,12 @@
 import { KIN_NOUNS, kinWord } from '../names/kin-words.js';
 import { matchAll } from '../match-all.js';
 
-/** Somebody told by what they are to another: "Jonas' sister", "the dog of Ana", "my boss". */
+/** Somebody described by a relation to another: "Jonas' sister", "the dog of Ana", "my boss". */
 export interface KinPhrase {
-  /** Where it stands in the question. */
+  /** Its position in the question. */
   readonly start: number;
   readonly end: number;
-  /** Whose, as the question names them; null for the asker's own. */
+  /** The owner as named in the question; null for the asker. */
   readonly owner: string | null;
   /** In the singular, lower case. */
   readonly noun: string;
@@ -14,7 +14,7 @@ export interface KinPhrase {
 
 const NAME = '\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}';
 const NOUN = [...KIN_NOUNS].sort((a, b) => b.length - a.length).join('|');
-/** What may stand before the noun and picks out nobody else. */
+/** Words before the noun that do not change who is meant. */
 const PLAIN = '(?:new |current |own |dear |best |beloved )?';
 const OF_NAME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?<owner>${NAME})['’]s? ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`,
@@ -28,10 +28,13 @@ const OF_AFTER = new RegExp(
   `(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`,
   'gu',
 );
-/** None of these can be part of a question's phrase for somebody. */
+/** Without one of these, a question contains no such phrase. */
 const HINT = /['’]|\b(?:my|our|of)\b/iu;
 
-/** The phrases of a question that name somebody by one relation, in order. One that stands in another ("Jonas' boss's dog") comes alone: its inner part. */
+/**
+ * The phrases in a question that describe somebody by one relation, in order. Of a nested one ("Jonas'
+ * boss's dog") only the inner part.
+ */
 export function kinPhrases(question: string): KinPhrase[] {
   if (!HINT.test(question)) return [];
   const found = [OF_NAME, OF_MINE, OF_AFTER].flatMap((pattern) =>
@@ -47,11 +50,14 @@ function read(match: RegExpExecArray): KinPhrase {
   return { start: match.index, end: match.index + match[0].length, owner, noun };
 }
 
-/** What goes on after "who is Ana's sister" and asks for somebody else. */
+/** A continuation after "who is Ana's sister" that asks for somebody else. */
 const GOES_ON =
   /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
 
-/** "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": then the phrase is what is asked, not whom it is asked about. */
+/**
+ * "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": the phrase is what is
+ * asked for, not whom the question is about.
+ */
 function asksForIt(question: string, { start, end }: KinPhrase): boolean {
   const [before, after] = [question.slice(0, start), question.slice(end)];
   if (

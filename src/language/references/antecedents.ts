@@ -8,22 +8,25 @@ import { matchAll } from '../match-all.js';
 
 export type Gender = 'female' | 'male';
 
-/** One line of a conversation, as far as it is known who said it. */
+/** One line of a conversation, with its speaker if known. */
 export interface ContextLine {
   readonly speaker: string | null;
   readonly text: string;
 }
 
-/** Something a line speaks of, that a later word may refer to. */
+/** Something a line mentions, that a later word may refer to. */
 export interface Antecedent {
-  /** As it is put in the place of the word that refers to it. */
+  /** The name that replaces the referring word. */
   readonly name: string;
   readonly type: EntityType;
-  /** Null where the name does not tell, and for what has none. */
+  /** Null if the name does not tell, and for things without one. */
   readonly gender: Gender | null;
-  /** How near at hand it is among those of its line: named before a common noun, a subject before what stands behind a preposition, anything before the speaker. */
+  /**
+   * Salience within its line: names before common nouns, a subject before the object of a preposition,
+   * anything before the speaker.
+   */
   readonly rank: number;
-  /** Common noun that says what it is, singular, where the line has one. */
+  /** A singular common noun for it, if the line has one. */
   readonly noun: string | null;
   readonly start: number;
 }
@@ -37,12 +40,12 @@ const MALE = wordList(
 const PEOPLE = wordList(
   'friend colleague coworker boss manager neighbor neighbour partner cousin teacher doctor dentist therapist coach mentor roommate flatmate teammate client customer landlord',
 );
-/** Names of the parties of a chat that are nobody's. */
+/** Names of the parties of a chat that are not people's names. */
 const ROLES = wordList('user assistant system agent human ai bot tool developer model me you');
 
 const RANK = { named: 3, namedBehind: 2.5, noun: 2, nounBehind: 1.5, speaker: 1 } as const;
 
-/** What a line speaks of, nearest at hand first; its speaker last, where that is a name. */
+/** What a line mentions, most salient first; its speaker last, if that is a name. */
 export function antecedents(
   { speaker, text }: ContextLine,
   people: readonly string[],
@@ -99,7 +102,7 @@ export function antecedents(
   );
 }
 
-/** What a name or a noun for a person tells of its bearer. */
+/** The gender that a name or a noun for a person indicates. */
 export function genderOf(name: string): Gender | null {
   const [first = '', ...rest] = name
     .toLowerCase()
@@ -120,7 +123,7 @@ export function genderOf(name: string): Gender | null {
 const BEHIND =
   /\b(?:in|at|on|with|from|to|for|of|by|near|into|about|behind|under|over|through|during)\s+(?:(?:my|our|his|her|their|the|a|an)\s+)?$/iu;
 
-/** The noun that stands at a name: "my sister Ana", "the Helios project". */
+/** The noun next to a name: "my sister Ana", "the Helios project". */
 function nounOf(before: string, after: string): string | null {
   return (
     /\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Tt]he)\s+(?:\p{Ll}+\s+)?(\p{Ll}+),?\s+$/u.exec(
@@ -137,7 +140,7 @@ const TIME = wordList(
   'day week month year morning evening afternoon night time weekend moment yesterday today tomorrow tonight now soon again later ago',
 );
 
-/** Things called by a plain noun: "a blue guitar". */
+/** Things named by a plain noun: "a blue guitar". */
 function commonNouns(text: string, known: readonly Antecedent[]): Antecedent[] {
   return matchAll(text, PHRASE).flatMap((match): Antecedent[] => {
     const words: string[] = [];

@@ -4,17 +4,17 @@ import { isStopWord } from '../stop-words.js';
 import type { Antecedent, Gender } from './antecedents.js';
 import { matchAll } from '../match-all.js';
 
-/** A word of a question that stands for something named elsewhere. */
+/** A word of a question that refers to something named elsewhere. */
 export interface Reference {
   /** As asked. */
   readonly said: string;
   readonly start: number;
   readonly end: number;
-  /** Whose it asks about: the name gets an 's. */
+  /** Possessive: the name gets an 's. */
   readonly possessive: boolean;
-  /** Several may be meant at once. */
+  /** It may refer to several at once. */
   readonly plural: boolean;
-  /** How well something may be meant: 0 for not at all. */
+  /** How well an antecedent fits: 0 for not at all. */
   readonly fit: (antecedent: Antecedent) => number;
 }
 
@@ -64,14 +64,14 @@ const TIMES = wordList(
 );
 const PRONOUN =
   /\b(?<she>she|her|hers)\b|\b(?<he>he|him|his)\b|\b(?<they>they|them|their|theirs)\b|\b(?<it>it|its)\b|\b(?<there>there)\b|\b(?:that|this|the same)\s+(?<noun>\p{Ll}+)\b/giu;
-/** "there is", "is there" tell that something exists, not where. */
+/** "there is", "is there" say that something exists, not where. */
 const EXISTS =
   /^there\s+(?:is|are|was|were|be|been|has|have|will|would|should|might|any|a|an|another|more)\b|\b(?:is|are|was|were|be|been|has|will)\s+there$/iu;
-/** "it" that stands for nothing. */
+/** "it" without a referent. */
 const EMPTY_IT =
   /^it(?:'s)?\s+(?:is\s+|was\s+)?(?:rain|snow|seem|true|possible|likely|important|ok|okay|late|early|cold|hot|warm|worth|going\b|take|mean)|\b(?:what time|how late)\s+(?:is|was)\s+it$|\bwhat is it$/iu;
 
-/** The words of a question that may refer to what was spoken of before, in order. */
+/** The words of a question that may refer back, in order. */
 export function referencesIn(query: string): Reference[] {
   return matchAll(query, PRONOUN).flatMap((match): Reference[] => {
     const [said] = match;
@@ -127,7 +127,7 @@ function ofGender(gender: Gender): Reference['fit'] {
           : 0;
 }
 
-/** "her sister" has something; "saw her in May" does not. */
+/** "her sister" owns something; "saw her in May" does not. */
 function ownsNext(after: string): boolean {
   const next = /^\s+([\p{L}'-]+)/u.exec(after)?.[1]?.toLowerCase();
   return (
@@ -146,7 +146,8 @@ function ofNoun(noun: string): Reference['fit'] | null {
   const types = NOUN_TYPES[noun];
   const calledSo = ({ noun: own, name }: Antecedent): boolean =>
     own === noun || name.toLowerCase().split(/\s+/).includes(noun);
-  // A noun of no known kind refers only to what was called so, and only where that says more than the noun.
+  // A noun of no known kind refers only to something that was called that, and only if that says
+  // more than the noun.
   if (types === undefined)
     return (antecedent) => (calledSo(antecedent) && antecedent.name.toLowerCase() !== noun ? 1 : 0);
   return (antecedent) =>

@@ -1,32 +1,33 @@
 import { antecedents, type Antecedent, type ContextLine } from './antecedents.js';
 import { referencesIn, type Reference } from './references.js';
 
-/** What a question's words were taken to refer to. */
+/** What a question's words were resolved to. */
 export interface ResolvedQuestion {
-  /** The question with names in the place of the words that refer to them. */
+  /** The question with the referring words replaced by names. */
   readonly text: string;
   readonly readings: readonly ReferenceReading[];
-  /** Words that may refer to several, and were left as they are. */
+  /** Words that may refer to several, and were left unchanged. */
   readonly open: readonly { readonly said: string; readonly among: readonly string[] }[];
 }
 
 export interface ReferenceReading {
   readonly said: string;
   readonly as: string;
-  /** Others lately spoken of that would fit, too. */
+  /** Other recently mentioned candidates. */
   readonly others: readonly string[];
 }
 
-/** So many of the last lines are looked at. */
+/** How many of the last lines are considered. */
 const LINES = 12;
-/** What would fit within so many lines is told beside the one that was taken. */
+/** Candidates within this many lines are reported beside the chosen one. */
 const TOLD_LINES = 3;
 const MAX_TOGETHER = 3;
 
 /**
- * Reads "she", "it", "there", "that project" in a question by what the lines before it, oldest first, spoke of last and what
- * fits in kind, gender and number (after Hobbs 1978 and Lappin and Leass 1994, in the small). What stands in the question
- * itself comes first: such a word needs no reading. Two that fit alike are left open.
+ * Resolves "she", "it", "there", "that project" in a question by the most recent mention in the lines
+ * before it (oldest first) that fits in kind, gender and number (a small version of Hobbs 1978 and Lappin
+ * and Leass 1994). Antecedents within the question itself take precedence: such a word needs no resolution.
+ * If two fit equally well, it is left open.
  */
 export function resolveReferences(
   query: string,
@@ -79,7 +80,7 @@ export function resolveReferences(
   return { text: text + query.slice(from), readings, open };
 }
 
-/** What fits, by how near at hand it is: the nearest first, those of equal standing together. */
+/** Candidates by distance: nearest first, equals together. */
 function lookBack(
   reference: Reference,
   recent: readonly (readonly Antecedent[])[],
@@ -107,7 +108,7 @@ function lookBack(
   return groups;
 }
 
-/** "Priya" and "Priya Shah" are one. */
+/** "Priya" and "Priya Shah" are the same. */
 function isSame(a: Antecedent, b: Antecedent): boolean {
   const [short = '', long = ''] = [a.name.toLowerCase(), b.name.toLowerCase()].sort(
     (x, y) => x.length - y.length,

@@ -13,10 +13,10 @@ class Cue {
 
   constructor(
     readonly list: number,
-    /** Its place in the list. */
+    /** Its index in the list. */
     readonly order: number,
     private readonly source: string,
-    /** What stands in every match. */
+    /** A text that every match contains. */
     readonly literal: string,
   ) {}
 
@@ -28,20 +28,24 @@ class Cue {
 
 /** A question and the patterns that could match in it. */
 export interface CuesIn {
-  /** Of a list's patterns the first match in the text, as whole words; of those at one place that of the first named. */
+  /**
+   * The first match of a list's patterns in the text, as whole words; at the same position, that of the
+   * first pattern.
+   */
   first(list: number): string | null;
 }
 
 /**
- * Many lists of patterns, asked of one text at once. Which patterns could match is told by the letters that stand where words begin
- * and by a text that every match must hold; mostly that leaves a handful. Trying all of them instead means a walk through a megabyte of
- * compiled patterns that the processor's caches have lost since the last question: fifteen times the cost.
+ * Matches many lists of patterns against a text at once. Candidate patterns are preselected by the letters
+ * at the beginnings of words and by a text that every match must contain; usually a handful remain. Trying
+ * all of them instead would touch a megabyte of compiled patterns that have left the processor's caches
+ * since the last question: fifteen times the cost.
  */
 export class CueIndex {
   readonly #lists: (readonly string[])[] = [];
   #byOpening: ReadonlyMap<string, readonly Cue[]> | null = null;
 
-  /** The list's number. Patterns are over small letters. */
+  /** Returns the list's number. Patterns are in lower case. */
   add(patterns: readonly string[]): number {
     this.#byOpening = null;
     return this.#lists.push(patterns) - 1;
@@ -61,7 +65,7 @@ export class CueIndex {
     return { first: (list) => firstOf(possible[list] ?? [], text) };
   }
 
-  /** What stands where a cue may begin, and its beginnings. */
+  /** The prefixes of the words at which a cue may begin. */
   #openings(text: string): readonly string[] {
     const openings = [''];
     for (const { index } of matchAll(text, PLACE))

@@ -1,19 +1,22 @@
 import type { CueIndex, CuesIn } from './cue-index.js';
 import { writeOut } from './slips.js';
 
-/** Cues of one value by how much they say for it: patterns over the folded question (see {@link foldQuestion}), whole words. */
+/** Cues for one value by weight: patterns over the normalised question (see {@link foldQuestion}), whole words. */
 export interface Cues {
   /** Weight 3: the question's form itself. */
   readonly strong?: readonly string[];
-  /** Weight 2: a word that mostly means it. */
+  /** Weight 2: a word that usually means it. */
   readonly plain?: readonly string[];
-  /** Weight 1: a word that decides only where nothing else speaks. */
+  /** Weight 1: a word that decides only without other evidence. */
   readonly weak?: readonly string[];
 }
 
 const WEIGHTS = { strong: 3, plain: 2, weak: 1 } as const;
 
-/** The heaviest cue of a value; weight 0 where there is none. Cues do not add up: two ambiguous words are no clear one. */
+/**
+ * The heaviest cue for a value; weight 0 if there is none. Cues do not add up: two ambiguous words do not
+ * make a clear one.
+ */
 export interface Evidence {
   readonly weight: number;
   readonly cue: string | null;
@@ -23,7 +26,7 @@ const NOTHING: Evidence = { weight: 0, cue: null };
 
 export type CueReader = (cues: CuesIn) => Evidence;
 
-/** A reader of one value's cues, which it enters into the book that it then reads from. */
+/** A reader for one value's cues, which it adds to the index that it then reads from. */
 export function cueReader(book: CueIndex, cues: Cues): CueReader {
   const weighed = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name) => {
     const patterns = cues[name];
@@ -38,10 +41,13 @@ export function cueReader(book: CueIndex, cues: Cues): CueReader {
   };
 }
 
-/** Longer texts are no questions; what is asked stands at the start or the end of them. */
+/** Longer texts are not questions; what is asked is at the start or the end. */
 const LONGEST = 600;
 
-/** The question in small letters without accents, one space between words, one sort of apostrophe, short forms written out. */
+/**
+ * The question in lower case without accents, with single spaces, one kind of apostrophe, and contractions
+ * expanded.
+ */
 export function foldQuestion(text: string): string {
   const short =
     text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
@@ -55,7 +61,7 @@ export function foldQuestion(text: string): string {
   return writeOut(plain.toLowerCase().replace(/\s+/g, ' ').trim());
 }
 
-/** The value for which most speaks, of equals the first; `fallback` where nothing speaks for any. */
+/** The value with the most evidence, the first among equals; `fallback` without any. */
 export function heaviest<Value extends string>(
   read: readonly (readonly [Value, Evidence])[],
   fallback: Value,

@@ -1,9 +1,9 @@
 import type { Cues } from './cue-table.js';
 import { ORDER } from './cue-words.js';
 
-/** What a question asks for apart from its type, as paradigms are told from it. */
+/** What a question asks for besides its type, for determining paradigms. */
 export const PARADIGM_CUES = {
-  /** Something to come, or that would come: an outcome, a chance, an end. */
+  /** Something future or hypothetical: an outcome, a chance, an end. */
   outcome: {
     strong: [
       'will',
@@ -36,11 +36,11 @@ export const PARADIGM_CUES = {
       'tomorrow',
     ],
   },
-  /** What follows from doing something: no fact answers that. */
+  /** The consequences of an action: no fact answers that. */
   consequence: {
     strong: ['what (?:will |would |might |could |can )?happens? (?:if|when|once)', 'what if'],
   },
-  /** Something to be thought up. */
+  /** Something to be invented. */
   invention: {
     strong: [
       '(?:could|might) (?:we|i|you|there be|connect|be|link)',
@@ -62,7 +62,7 @@ export const PARADIGM_CUES = {
       'nickname',
     ],
   },
-  /** What somebody is able to do. */
+  /** An ability. */
   ability: {
     strong: [
       '(?:am i|are we|are you|i am|is the agent|is our team) (?:\\w+ )?(?:good|bad|better|best|strong|weak|capable|skilled|great|experienced|proficient|competent|experts?)',
@@ -82,7 +82,7 @@ export const PARADIGM_CUES = {
       '(?:my|your|our) (?:strengths|weaknesses|skills?|abilit(?:y|ies))',
     ],
   },
-  /** A way of doing, where a plan is asked for. */
+  /** A way of doing, in a request for a plan. */
   way: {
     strong: [
       'how (?:best )?(?:should|would|do|can|could)',
@@ -93,9 +93,9 @@ export const PARADIGM_CUES = {
       'step[- ]by[- ]step',
     ],
   },
-  /** An order to look a plan over: that is done, not looked up. */
+  /** A request to review a plan: that is done, not looked up. */
   review: { strong: [`${ORDER}(?:review|validate|check|critique|assess|evaluate)`] },
-  /** A plan that is there already. */
+  /** An existing plan. */
   existing: {
     strong: [
       "(?:what's|what is|what are|what was|what does|what did|which|where's|where is) (?:the|our|my|her|his|their|\\w+'s) (?!best|right|smartest|wisest|ideal)(?:\\w+[ -]){0,3}?(?:plans?|strateg(?:y|ies)|roadmap|schedule)",
@@ -107,7 +107,7 @@ export const PARADIGM_CUES = {
       'did (?:we|i|you|they) (?:plan|decide|choose)',
     ],
   },
-  /** The form of a question or of an order to look something up. */
+  /** The form of a question or of a request to look something up. */
   asking: {
     strong: [
       "^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|send|give|fetch|look up|get|search|recall|any|list|i (?:need|want|would like) (?:the|his|her|their|our|my|its|to know|everyone|everything|all)|suppose|picture|whom|whether|i wonder|on which|in which|at which)(?:'s|n't)?",
@@ -115,6 +115,6 @@ export const PARADIGM_CUES = {
   },
 } as const satisfies Record<string, Cues>;
 
-/** It asks nothing one could answer: a topic, or a call for help with something large. */
+/** It asks nothing that could be answered: a topic, or a request for help with something large. */
 export const VAGUE =
   /^(?:please |can you |could you )*(?:help(?= ?[,!.]|$)|i don't know (?:where to (?:start|begin)|what to do)|help (?:me|us)(?: out)?(?: with| (?:to )?(?:complete|finish|do|get|write|build|understand|make))?|let's talk|talk (?:to me )?about|i(?:'m| am) (?:stuck|lost|confused)|we(?:'re| are) stuck|(?:any |your )?thoughts|something (?:about|on)|i need help|what about|about|regarding|re:)(?![\w-])/;

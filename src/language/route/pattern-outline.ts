@@ -1,11 +1,14 @@
-/** So many letters of a beginning are told apart. */
+/** Length up to which beginnings are distinguished. */
 export const OPENING_LETTERS = 3;
 
-/** What a text must have for a pattern to match in it: cheap to ask, and mostly it has not. */
+/** Necessary conditions for a pattern to match a text: cheap to test, and usually not met. */
 export interface PatternOutline {
-  /** Letters that a match can begin with, up to {@link OPENING_LETTERS}; shorter ones may be followed by anything, the empty one means that any will do. */
+  /**
+   * Letters that a match can begin with, up to {@link OPENING_LETTERS}; shorter ones may be followed by
+   * anything, and the empty one means any beginning.
+   */
   readonly openings: ReadonlySet<string>;
-  /** The longest text that stands in every match; empty where none does. */
+  /** The longest text that every match contains; empty if there is none. */
   readonly literal: string;
 }
 
@@ -17,7 +20,7 @@ interface Opening {
 
 interface Part {
   readonly openings: readonly Opening[];
-  /** The text it matches, where that is always the same. */
+  /** The text it matches, if that is always the same. */
   readonly exact: string | null;
   /** The longest text within every match. */
   readonly literal: string;
@@ -34,15 +37,15 @@ const letters = (text: string): Part =>
   part([{ letters: text.slice(0, OPENING_LETTERS), open: false }], text);
 
 /**
- * Reads an outline off a pattern's source. Knows what cue tables are written in: letters, groups, choices, classes, repetitions,
- * anchors and looks around; no back references and no flags.
+ * Derives an outline from a pattern's source. Supports the syntax used in cue tables: letters, groups,
+ * alternatives, classes, repetitions, anchors and lookarounds; no back references and no flags.
  */
 export function outlineOf(source: string): PatternOutline {
   const { openings, literal } = new PatternReader(source).choice();
   return { openings: new Set(openings.map((opening) => opening.letters)), literal };
 }
 
-/** Letters that stand for themselves, but the last where it may come more or less than once. */
+/** Literal letters, except the last if it is repeated or optional. */
 const PLAIN = /[a-z0-9 ',;:!_/-]+(?![?*+{])/y;
 const REPEATED = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
 const KIND = /\?(?:<?[=!]|:)/y;
@@ -52,7 +55,7 @@ class PatternReader {
 
   constructor(private readonly source: string) {}
 
-  /** `a|b|c`, up to the end or the bracket that closes it. */
+  /** `a|b|c`, up to the end or the closing bracket. */
   choice(): Part {
     const first = this.#sequence();
     if (this.source[this.#at] !== '|') return first;
@@ -124,7 +127,7 @@ class PatternReader {
   #repeated(atom: Part): Part {
     const mark = this.#take(REPEATED);
     if (mark === '') return atom;
-    // What comes again may come after itself.
+    // A repeated part may follow itself.
     const once = mark.startsWith('?')
       ? atom.openings
       : atom.openings.map((opening) => ({ ...opening, open: true }));

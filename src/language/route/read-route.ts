@@ -25,8 +25,9 @@ const PARADIGM_READERS = Object.fromEntries(
 ) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
 
 /**
- * Reads off a question what it is after, which sort of memory answers it, and how it wants to be answered. By rules, English
- * alone, the same for the same words; a question of another language reads as factual, unclear and descriptive.
+ * Classifies a question: its type, which sort of memory answers it, and the kind of reasoning. By rules,
+ * English only, deterministic; a question in another language is classified as factual, unclear and
+ * descriptive.
  */
 export function readRoute(question: string): Route {
   const text = foldQuestion(question);
@@ -50,7 +51,7 @@ function readReasoning(cues: CuesIn): RouteReading<ReasoningType> {
   );
 }
 
-/** Kinds of reasoning that look at a thing that is there, rather than make one. */
+/** Kinds of reasoning about an existing thing, rather than making one. */
 const LOOKS_AT: ReadonlySet<ReasoningType> = new Set<ReasoningType>([
   'causal',
   'evaluative',
@@ -84,7 +85,7 @@ function readParadigms(
           ? null
           : (cue('outcome') ?? (reasoning.value === 'creative' ? cue('invention') : null)));
       add('predictive', ahead);
-      // "When will it end" and "what happens if" ask for nothing that was.
+      // "When will it end" and "what happens if" ask for nothing in the past.
       if (ahead === null || (type.value !== 'temporal' && cue('consequence') === null))
         add('declarative', said === '' ? manner : said);
       break;

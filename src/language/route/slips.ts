@@ -1,4 +1,4 @@
-/** Short forms of chat and apostrophes left out, with what they stand for; few are words of their own. */
+/** Chat abbreviations and omitted apostrophes, with their full forms; few are words of their own. */
 const WRITTEN: Readonly<Record<string, string>> = {
   whats: "what's",
   wheres: "where's",
@@ -52,7 +52,7 @@ const SLIP = new RegExp(`(?<![\\w'-])(?:${Object.keys(WRITTEN).join('|')})(?![\\
 
 const ASKS =
   "(?=(?:(?:on|at|in|by|since|for|from|until|to|with) )?(?:who|whom|whose|what|which|where|when|why|how)(?:'s)?\\b)";
-/** What stands before a question that is told rather than asked: “remind me who …”, “I need to know when …”. */
+/** What precedes an indirect question: “remind me who …”, “I need to know when …”. */
 const LEAD = new RegExp(
   `^(?:(?:hi|hey|hello|ok|okay|so|and|but|well|please|quick question)[,:;]? )*(?:(?:can|could|would) you (?:please )?)?(?:(?:please )?(?:tell|remind|show) me(?: again)?|let me know|do you (?:happen to )?know|i (?:need|want|would like|have) to (?:know|find out|see|understand|learn|check)|i'd like to (?:know|see|understand|find out)|i(?:'m| am| was) (?:just )?(?:wondering|curious)(?: about)?|i wonder|i (?:forget|forgot|don't know|can't remember|don't remember)|find out|look up|any(?: idea|one know| clue)|have you (?:any|got any) idea|remember)[,:]? ${ASKS}`,
 );
@@ -60,7 +60,7 @@ const LEAD = new RegExp(
 const TAUGHT =
   /\b(?:tell|remind|show) me (?:again )?how (?!long|many|much|often|old|well|good|bad|big|far|sure|late|soon|likely|tall|close|reliable|does|is|are|did|was|come)/;
 
-/** The folded question with its short forms written out, without what stands before it. */
+/** The normalised question with short forms expanded, without its lead. */
 export function writeOut(folded: string): string {
   const written = folded.replace(SLIP, (slip) => WRITTEN[slip] ?? slip);
   return TAUGHT.test(written) ? written : written.replace(LEAD, '');

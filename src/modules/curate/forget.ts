@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
+import { broughtBack } from '../../domain/expiry.js';
 import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../../domain/graph.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -122,12 +123,12 @@ export function restore(
     reason: '',
     memories: restorable(memories)
       .filter((memory) => memory.retractedAt !== null)
-      .map((memory) => ({
-        ...memory,
-        retractedAt: null,
-        retraction: null,
-        version: memory.version + 1,
-      })),
+      .map((memory) =>
+        broughtBack(
+          { ...memory, retractedAt: null, retraction: null, version: memory.version + 1 },
+          ports.clock.now(),
+        ),
+      ),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE, type Change, Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import { broughtBack } from '../../domain/expiry.js';
 import { isStanding, type Goal } from '../../domain/goal.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -88,6 +89,8 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
     const inverse: Change = {
       ...EMPTY_CHANGE,
       ...change,
+      // The very next read would take it away again.
+      memories: change.memories.map((memory) => broughtBack(memory, at)),
       bank,
       at,
       verb: 'undo',

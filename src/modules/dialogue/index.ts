@@ -1,5 +1,6 @@
 import { defineModule } from '../module.js';
 import { HistoryIndex } from './history/history-index.js';
+import { KeptProfile } from './preferences/kept-profile.js';
 import { preferenceTerm } from './preferences/steer-recall.js';
 import { MODULE, RECORDS } from './records.js';
 import type { LearnedId } from '../../domain/ids.js';
@@ -8,7 +9,7 @@ import type { LearnedId } from '../../domain/ids.js';
 export const dialogue = defineModule({
   name: MODULE,
   records: RECORDS,
-  openBank: (opened) => new HistoryIndex(opened),
+  openBank: (opened) => [new HistoryIndex(opened), new KeptProfile(opened)],
   terms: [preferenceTerm],
   // A turn in which a person is named goes whole: its claims are of one conversation.
   onErase: ({ names }, records) =>

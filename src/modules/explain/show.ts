@@ -6,7 +6,7 @@ import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.j
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
 import { StandingDetail, StandingState } from '../../domain/standing.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
-import { allConflicts } from '../../indexes/bank-state.js';
+import { allConflicts } from '../../indexes/all-conflicts.js';
 import { readMemoryStandings, type StandingSource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -9,6 +10,7 @@ import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-inpu
 import type { Receipt } from '../../domain/receipt.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
+import type { Instant } from '../../domain/time.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -52,11 +54,17 @@ export async function releaseQuarantined(
   const { ids } = parseInput(QuarantineChoice, raw, 'release');
   const receipts: Receipt[] = [];
   for (const memory of await heldMemories(ids, bank, parts)) {
-    const batch = await remember([asInput(memory)], bank.name, bank.state, parts, {
-      verb: 'release',
-      actor: parts.actor,
-      released: memory,
-    });
+    const batch = await remember(
+      [asInput(memory, parts.clock.now())],
+      bank.name,
+      bank.state,
+      parts,
+      {
+        verb: 'release',
+        actor: parts.actor,
+        released: memory,
+      },
+    );
     const [receipt] = batch.receipts;
     if (receipt === undefined) continue;
     // Somebody else has said it meanwhile: then there is nothing to let in.
@@ -134,18 +142,22 @@ async function close(
 }
 
 /** What was handed over at first, as far as the memory tells; its pictures it has already. */
-function asInput({
-  content,
-  kind,
-  confidence,
-  speaker,
-  saidAt,
-  tags,
-  metadata,
-  provenance,
-  occurredFrom,
-  occurredTo,
-}: Memory): Record<string, unknown> {
+function asInput(
+  {
+    content,
+    kind,
+    confidence,
+    speaker,
+    saidAt,
+    tags,
+    metadata,
+    provenance,
+    occurredFrom,
+    occurredTo,
+  }: Memory,
+  now: Instant,
+): Record<string, unknown> {
+  const expiresAt = expiryOf(tags);
   const [
     { session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' },
   ] = provenance;
@@ -156,8 +168,9 @@ function asInput({
     confidence,
     saidAt,
     source,
-    tags: tags.filter((tag) => !isScopeTag(tag)),
+    tags: tags.filter((tag) => !tag.startsWith(EXPIRY_TAG) && !isScopeTag(tag)),
     ...scopeOf(tags),
+    ...(expiresAt === null || expiresAt <= now ? {} : { expiresAt }),
     metadata,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),

@@ -1,13 +1,20 @@
 /**
- * From this chance on something counts as answered with `precision: 'high'`: that the bank knows an answer, and that a result is it.
- * Chosen on nineteen facts of a project and on six kinds of talk, each judged by chances fitted on the others: see
+ * Minimum probability for something to count as answered with `precision: 'high'`: both that the bank knows
+ * an answer, and that a result is it. Chosen on nineteen facts of a project and six kinds of conversation,
+ * each judged by probabilities fitted on the others: see
  * docs/decisions/0118-what-answers-and-nothing-else.md.
  */
 export const ANSWERS_FROM = 0.12;
-/** And a result has so much of the best one's chance: beside what surely answers, what hardly does is noise. */
+/**
+ * A result also needs at least this share of the best one's probability: beside a near-certain answer, an
+ * unlikely one is noise.
+ */
 const BESIDE_BEST = 0.4;
 
-/** Tells which of some results answer. What was said after the best stays though it has less of its chance: it may tell that it is otherwise now. */
+/**
+ * Selects the results that answer. One said after the best stays even below that share: it may say that
+ * things have changed.
+ */
 export function answersBeside<Result>(
   all: readonly Result[],
   chanceOf: (result: Result) => number,

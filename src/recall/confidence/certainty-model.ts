@@ -3,18 +3,24 @@ import type { Logistic } from './logistic.js';
 import { KNOWN_EVIDENCE } from './known-evidence.js';
 import { RESULT_EVIDENCE } from './result-evidence.js';
 
-/** The fitted chances of an answer: of each result, and of there being any. Made by `npm run bench -- fit-certainty`. */
+/**
+ * The fitted probabilities of an answer: for each result, and for the existence of any. Made by `npm run
+ * bench -- fit-certainty`.
+ */
 export interface CertaintyModel {
-  /** The encoder of the banks it was fitted on; of others' answers it says nothing. */
+  /** The encoder of the banks it was fitted on; it does not apply to banks of another encoder. */
   readonly encoder: string;
   readonly result: Logistic<(typeof RESULT_EVIDENCE)[number]>;
   readonly known: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
-  /** Logit of the twentieth candidate, on the mean: stands for those that a small bank lacks. */
+  /** Mean logit of the twentieth candidate; stands in for the candidates that a small bank lacks. */
   readonly background: number;
   readonly fittedOn: string;
 }
 
-/** Throws `invalid_input` for figures fitted on other evidence: they would be laid on the wrong one. */
+/**
+ * Throws `invalid_input` for a model fitted on different evidence: its weights would be applied to the
+ * wrong features.
+ */
 export function assertJudges({ result, known, fittedOn }: CertaintyModel): void {
   if (same(result.names, RESULT_EVIDENCE) && same(known.names, KNOWN_EVIDENCE)) return;
   throw new MnemeError(

@@ -35,7 +35,7 @@ export function levelOf(certainty: number): CertaintyLevel {
   return FLOORS.find(([, least]) => certainty >= least)?.[0] ?? 'very_low';
 }
 
-/** What use has taught about a memory's worth, 0..1; null where it has taught nothing. */
+/** A memory's quality as learned from use, 0..1; null if nothing was learned. */
 export type QualityOf = (memory: Memory) => number | null;
 
 /** The five factors of one result. */
@@ -60,14 +60,14 @@ export function readFactors(
   };
 }
 
-/** A memory that was told again is as fresh as its latest evidence. */
+/** A memory that was told again is as recent as its latest evidence. */
 function lastTold({ saidAt, provenance }: Memory): Instant {
   return provenance.reduce((latest, evidence) => Math.max(latest, evidence.saidAt), saidAt);
 }
 
 /**
- * Falls in three straight lines: within a day, within a week, within the thirty days after that. What is dated ahead of the clock is as fresh
- * as can be. The lines do not meet at one day; that is how A4 has it.
+ * Falls linearly in three pieces: within a day, within a week, within the thirty days after that. A date in
+ * the future counts as now. The pieces do not meet at one day; A4 defines it so.
  */
 export function recency(told: Instant, now: Instant): number {
   const days = (now - told) / DAY;
@@ -98,7 +98,7 @@ function linksOf(slot: number, { edges }: BankState): Links {
   };
 }
 
-/** A memory that the bank itself holds for less sure than this was only supposed. */
+/** Below this confidence, a memory counts as a supposition. */
 const SUPPOSED = 0.5;
 
 function consistency(memory: Memory, { against, support }: Links): number {
@@ -108,9 +108,9 @@ function consistency(memory: Memory, { against, support }: Links): number {
   return confidence < SUPPOSED || kind === 'opinion' ? 0.6 : 0.75;
 }
 
-/** What every memory has counts four fifths, so that only the rest tells one memory from another. */
+/** What every memory has counts four fifths, so only the rest distinguishes memories. */
 const ALWAYS = 0.8;
-/** Speaker, session, subject, names and dates. */
+/** Number of parts: speaker, session, subject, names and dates. */
 const TELLING_PARTS = 5;
 
 function completeness(

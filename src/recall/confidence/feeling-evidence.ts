@@ -5,8 +5,9 @@ import { strangers } from './known-evidence.js';
 import type { Evidence, Logistic } from './logistic.js';
 
 /**
- * What tells before any recall whether the bank will have an answer: only the words of the question, who says them, and where they
- * meet. Milliseconds less than recall takes, and blind to what the texts mean.
+ * Evidence, before any recall, for whether the bank will have an answer: only the words of the question,
+ * who says them, and where they occur together. Milliseconds faster than a recall, and blind to what the
+ * texts mean.
  */
 export const FEELING_EVIDENCE = [
   'unheard',
@@ -25,9 +26,9 @@ export const FEELING_EVIDENCE = [
 export type FeelingEvidence = Evidence<(typeof FEELING_EVIDENCE)[number]>;
 export type FeelingModel = Logistic<(typeof FEELING_EVIDENCE)[number]>;
 
-/** Words that so many memories share tell nothing of where an answer is. */
+/** Words in more memories than this say nothing about where an answer is. */
 const MAX_POSTINGS = 20_000;
-/** A mention a few turns before still counts as near. */
+/** A mention this many turns before still counts as near. */
 const NEAR = 2;
 
 export function readFeelingEvidence(
@@ -67,7 +68,7 @@ export function readFeelingEvidence(
   };
 }
 
-/** For each slot with any of the words, the weight of those it has. */
+/** For each slot with any of the words, the sum of their weights. */
 function coveredBy(terms: readonly QueryTerm[], index: BankIndex): Map<number, number> {
   const coverage = new Map<number, number>();
   for (const { number, weight } of terms) {
@@ -80,7 +81,7 @@ function coveredBy(terms: readonly QueryTerm[], index: BankIndex): Map<number, n
   return coverage;
 }
 
-/** Slots that have both of the two rarest words. */
+/** Counts the slots with both of the two rarest words. */
 function countPairs(known: readonly QueryTerm[], index: BankIndex): number {
   const [one, two] = [...known].sort((a, b) => b.weight - a.weight);
   if (

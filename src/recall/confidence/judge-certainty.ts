@@ -13,35 +13,35 @@ import { chance } from './logistic.js';
 import { ANSWERS_FROM, answersBeside } from './answers-from.js';
 import { resultReader } from './result-evidence.js';
 
-/** What certainty is judged by. */
+/** Input for judging certainty. */
 export interface Judging {
   readonly profile: ParsedProfile;
   readonly understanding: Understanding;
   readonly feedback: Feedback;
-  /** All that was ranked, best first. */
+  /** Everything that was ranked, best first. */
   readonly pool: readonly Ranked[];
-  /** How many results are delivered at most. */
+  /** Maximum number of results delivered. */
   readonly breadth: number;
   readonly state: BankState;
   readonly now: Instant;
   readonly model: CertaintyModel;
   readonly quality?: QualityOf | undefined;
-  /** Log-odds that something is known, from elsewhere than the words of the question. */
+  /** Log-odds that something is known, from other evidence than the words of the question. */
   readonly knownAtLeast?: number | undefined;
 }
 
-/** Results with how sure each is, those that are not sure enough left out. */
+/** Results with their certainty, without those that are not certain enough. */
 export interface Judged {
   readonly results: readonly Ranked[];
   readonly certainties: ReadonlyMap<number, Certainty>;
   readonly known: Known;
-  /** Why results are missing or not judged, in words. */
+  /** Why results are missing or were not judged, in words. */
   readonly notices: readonly string[];
 }
 
 /**
- * Capabilities A4 to A6. Judges the results to be delivered alone; with a threshold or another order, all that was ranked, so
- * that what is left out makes room for the next.
+ * Capabilities A4 to A6. Judges only the results to be delivered; with a threshold or another order,
+ * everything that was ranked, so that the next one moves up when a result is left out.
  */
 export function judgeCertainty(judging: Judging): Judged {
   const { profile, pool, breadth } = judging;
@@ -74,11 +74,11 @@ export function judgeCertainty(judging: Judging): Judged {
   };
 }
 
-/** From which chance on an answer is given at all. */
+/** The minimum probability at which an answer is given at all. */
 const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
   precision === 'high' ? Math.max(minKnown, ANSWERS_FROM) : minKnown;
 
-/** What answers, of results with chances; all of those without. */
+/** Only the results that answer, if they have probabilities; else all. */
 function onlyAnswers(judged: readonly One[]): readonly One[] {
   return judged.filter(
     answersBeside(
@@ -89,7 +89,7 @@ function onlyAnswers(judged: readonly One[]): readonly One[] {
   );
 }
 
-/** The surer of what the words of the question give, and of what is known from elsewhere. */
+/** The more certain of two: from the words of the question, and from other evidence. */
 function surer(
   { knownAtLeast }: Judging,
   judged: ReturnType<typeof judgeKnown>,
@@ -140,7 +140,7 @@ function certaintyReader(
   };
 }
 
-/** What votes say of the memory, and of its source and kind beside the others; half is where both stand until somebody votes. */
+/** The votes on the memory, and on its source and kind compared with the others; both start at one half. */
 function worthOf(memory: Memory, feedback: Feedback): number | null {
   const worth = Math.min(
     1,
@@ -153,11 +153,11 @@ function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One
   if (order === 'score') return judged;
   const sureness = ({ certainty }: One): number =>
     order === 'certainty' ? certainty.overall : (certainty.probability ?? 0);
-  // The sort is stable: equals, and all where nothing was fitted, stay in order of their scores.
+  // The sort is stable: ties, and everything where no model applies, stay in order of score.
   return [...judged].sort((a, b) => sureness(b) - sureness(a));
 }
 
-/** How sure the best of all ranked is: by its probability, or overall where there is none. */
+/** The certainty of the best of all ranked: by its probability, or overall confidence without one. */
 export function bestConfidence(judging: Judging): number {
   const [best] = judging.pool;
   if (best === undefined) return 0;
@@ -170,7 +170,7 @@ export function bestConfidence(judging: Judging): number {
   return probability ?? certain;
 }
 
-/** A question without words, or a bank of another encoder, is none that the model was fitted on. */
+/** The model was not fitted on questions without words, nor on banks of another encoder. */
 function isFitted({ model, state, profile }: Judging): boolean {
   return model.encoder === state.encoder && profile.query !== undefined;
 }

@@ -8,7 +8,7 @@ import { chance, logOdds } from './logistic.js';
 
 const KNOWN_FROM = 0.55;
 const UNKNOWN_BELOW = 0.2;
-/** A question of which less than this is covered has a doubt worth telling. */
+/** Below this coverage of the question, a doubt is reported. */
 const LITTLE = 0.5;
 
 interface Ground {
@@ -18,7 +18,10 @@ interface Ground {
   readonly model: CertaintyModel;
 }
 
-/** The fitted chance that the bank knows an answer, what speaks against it, and its log-odds for judging the results by. */
+/**
+ * The fitted probability that the bank knows an answer, what speaks against it, and its log-odds for
+ * judging the results.
+ */
 export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): {
   readonly known: Known;
   readonly odds: number;
@@ -41,7 +44,7 @@ export function judgeKnown({ understanding, pool, state: { index }, model }: Gro
   };
 }
 
-/** A chance in a word. */
+/** A probability in one word. */
 export function verdictOf(probability: number): KnownVerdict {
   if (probability >= KNOWN_FROM) return 'known';
   return probability < UNKNOWN_BELOW ? 'unknown' : 'unsure';

@@ -10,9 +10,9 @@ import { JUDGED_AMONG } from './result-evidence.js';
 import { matchAll } from '../../language/match-all.js';
 
 /**
- * What tells whether the bank knows an answer at all. Where the question names one person, "own" turns are that person's and
- * "other" ones anybody else's; else every turn is own. A question about the wrong person meets its words in what another said of
- * himself.
+ * Evidence for whether the bank knows an answer at all. If the question names one person, "own" turns are
+ * that person's and "other" ones anybody else's; else every turn is own. A question about the wrong person
+ * finds its words in what somebody else said.
  */
 export const KNOWN_EVIDENCE = [
   'best',
@@ -37,7 +37,7 @@ export const KNOWN_EVIDENCE = [
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
-/** Its words count over so many results. */
+/** Number of results over which its words are counted. */
 const HELD_AMONG = 10;
 
 export function readKnownEvidence(
@@ -77,7 +77,7 @@ export function readKnownEvidence(
 
 type Closeness = Pick<KnownEvidence, 'closest' | 'kindred' | 'words'>;
 
-/** How near the best result comes to the question's words, and any of the best to their meaning. */
+/** How close the best result comes to the question's words, and any of the best to its meaning. */
 function closeness(among: readonly Ranked[], { terms }: Understanding): Closeness {
   return {
     closest: among[0]?.feature('coverage') ?? 0,
@@ -91,7 +91,10 @@ type KindOfAnswer = Pick<
   'asks_number' | 'asks_time' | 'asks_reason' | 'asks_person' | 'number_told' | 'time_told'
 >;
 
-/** What kind of answer is asked for, and whether the best result has one: a number that nobody told is what people ask most in vain. */
+/**
+ * What kind of answer is asked for, and whether the best result has one: unanswerable questions most often
+ * ask for a number that nobody told.
+ */
 function kindOfAnswer(best: Ranked | undefined, { wanted }: Understanding): KindOfAnswer {
   return {
     asks_number: Number(wanted.number || wanted.duration),
@@ -110,8 +113,8 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
 }
 
 /**
- * Share of the query's weighty words that the results hold between them; 1 for a query without any. Where it asks by a time alone, the time
- * is a word, held by what was said or happened then.
+ * Share of the query's weighty words that the results contain between them; 1 for a query without any. If
+ * the question asks only by time, the time counts as a word, contained in what was said or happened then.
  */
 export function termCoverage(
   results: readonly { readonly slot: number }[],
@@ -121,7 +124,8 @@ export function termCoverage(
   const { terms } = understanding;
   const periods = timesAskedBy(understanding, results, index);
   const held = heldBy(results, understanding, index);
-  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
+  // A word in no memory weighs as much as the heaviest one that is in some: not knowing it is the
+  // point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight, term }: QueryTerm): number =>
     number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1);
@@ -136,7 +140,7 @@ export function termCoverage(
   return total === 0 ? 1 : covered / total;
 }
 
-/** Numbers of the question's words that any of the results has. */
+/** Numbers of the question's words that any of the results contains. */
 function heldBy(
   results: readonly { readonly slot: number }[],
   { terms }: Understanding,
@@ -153,8 +157,8 @@ function heldBy(
 }
 
 /**
- * The times of a question that has nothing else to go by: "What happened in May?"; and those at which something of its subject was said in
- * other words: of a holiday in June, "two weeks of sun and sea".
+ * The times of a question that has nothing else to go by: "What happened in May?"; and times at which
+ * something on its subject was said in other words: for a holiday in June, "two weeks of sun and sea".
  */
 function timesAskedBy(
   understanding: Understanding,
@@ -171,7 +175,7 @@ function timesAskedBy(
   );
 }
 
-/** Whether a memory has a word that means what one of the question's means, or belongs to its subject. */
+/** Whether a memory has a word that means the same as one of the question's, or belongs to its subject. */
 function isRelated(slot: number, { relatives }: Understanding, { postings }: BankIndex): boolean {
   const start = postings.start(slot);
   return postings.sequence
@@ -179,7 +183,7 @@ function isRelated(slot: number, { relatives }: Understanding, { postings }: Ban
     .some((number) => relatives.has(number));
 }
 
-/** A result's share of the question's words, its times among them. */
+/** A result's share of the question's words, its times included. */
 function withTimes(
   read: (result: Ranked) => number,
   results: readonly Ranked[],
@@ -200,10 +204,10 @@ function withTimes(
     (words + periods.length);
 }
 
-/** In these languages a capital tells no name from any other noun. */
+/** Languages that capitalise all nouns, so that a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
-/** Names in the query, its first word left out, that no memory has. */
+/** Names in the query, except its first word, that are in no memory. */
 export function strangers({ query, language, terms }: Understanding): string[] {
   if (CAPITAL_NOUNS.has(language)) return [];
   const unseen = new Set(

@@ -1,4 +1,4 @@
-/** A logistic regression over named evidence: standardised, weighed, squashed. */
+/** A logistic regression over named evidence. */
 export interface Logistic<Name extends string = string> {
   readonly names: readonly Name[];
   readonly mean: readonly number[];
@@ -7,10 +7,10 @@ export interface Logistic<Name extends string = string> {
   readonly intercept: number;
 }
 
-/** Standardised evidence is cut off here, in fitting as in use. */
+/** Standardised evidence is clamped to this, both in fitting and in use. */
 export const LIMIT = 4;
 
-/** Evidence by name; a row of what {@link chance} weighs. */
+/** Evidence by name: one input row of {@link chance}. */
 export type Evidence<Name extends string> = Readonly<Record<Name, number>>;
 
 /** The fitted log-odds. */
@@ -26,7 +26,7 @@ export function logOdds<Name extends string>(
   return sum;
 }
 
-/** The fitted chance, 0..1. */
+/** The fitted probability, 0..1. */
 export function chance<Name extends string>(
   model: Logistic<Name>,
   evidence: Evidence<Name>,

@@ -4,7 +4,10 @@ import type { Understanding } from '../understand.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { Evidence } from './logistic.js';
 
-/** What tells whether a result answers the question: its score, how it stands among the others, and what is asked. */
+/**
+ * Evidence for whether a result answers the question: its score, how it compares with the others, and what
+ * is asked.
+ */
 export const RESULT_EVIDENCE = [
   'logit',
   'share',
@@ -20,27 +23,36 @@ export const RESULT_EVIDENCE = [
 ] as const;
 export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
 
-/** A result is judged among so many of the best, however many were asked for: its chance must not depend on the breadth. */
+/**
+ * A result is judged among this many of the best, whatever the breadth: its probability must not depend on
+ * the breadth.
+ */
 export const JUDGED_AMONG = 20;
 
-/** From so many memories on a bank is no small one. */
+/** From this number of memories on, a bank is not small. */
 const MANY = 400;
-/** As few as any bank that chances were fitted on had: nobody knows what fewer tell. */
+/** The smallest banks in the fitting data had this value; there is no data for smaller ones. */
 const FEWEST = 0.5;
 
-/** How small a bank is: among a score of memories what meets a question's words is far likelier to answer it than among hundreds. */
+/**
+ * How small a bank is: among twenty memories, one that matches a question's words is far likelier to answer
+ * it than among hundreds.
+ */
 const fewness = ({ size }: BankIndex): number =>
   Math.max(0, Math.min(FEWEST, 1 - Math.log1p(size) / Math.log1p(MANY)));
 
 /** What all results of one answer share. */
 export interface AnswerGround {
-  /** All that was ranked, best first. */
+  /** Everything that was ranked, best first. */
   readonly pool: readonly Ranked[];
   readonly understanding: Understanding;
   readonly index: BankIndex;
   /** Log-odds that the bank knows an answer at all. */
   readonly known: number;
-  /** A bank of a few memories has few candidates; those that it lacks count as ones of this logit, or one alone would always be sure. */
+  /**
+   * A small bank has few candidates; missing ones count as candidates with this logit, or a single one
+   * would always be certain.
+   */
   readonly background: number;
 }
 
@@ -62,7 +74,7 @@ export function resultReader({
   const ranks = new Map(pool.map(({ slot }, rank) => [slot, rank]));
   return ({ slot, logit, feature }) => ({
     logit,
-    /** Logarithm of its share of the softmax: what ListNet was fitted to make of a list. */
+    /** Logarithm of its share of the softmax, the quantity that ListNet was fitted on. */
     share: logit - best - mass,
     rank: Math.log1p(ranks.get(slot) ?? pool.length),
     behind: best - logit,

@@ -1,8 +1,8 @@
 import type { CertaintyModel } from './certainty-model.js';
 
 /**
- * The fitted chances that ship: figures only, made by `npm run bench -- fit-certainty --dir PATH`. Never edit them by hand; fit
- * them anew when the fusion, its features or the encoder change.
+ * The fitted probabilities that ship: figures only, made by `npm run bench -- fit-certainty --dir PATH`.
+ * Never edit by hand; refit when the fusion, its features or the encoder change.
  */
 export const SHIPPED_CERTAINTY: CertaintyModel = {
   encoder: 'mneme-hashed-1',

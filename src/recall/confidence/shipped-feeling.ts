@@ -1,6 +1,9 @@
 import type { FeelingModel } from './feeling-evidence.js';
 
-/** The fitted feeling of knowing that ships: made by `npm run bench -- knowing --file PATH --fit`. Never edit it by hand. */
+/**
+ * The fitted feeling of knowing that ships: made by `npm run bench -- knowing --file PATH --fit`. Never
+ * edit by hand.
+ */
 export const SHIPPED_FEELING: FeelingModel = {
   names: [
     'unheard',

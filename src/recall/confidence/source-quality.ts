@@ -1,10 +1,13 @@
 import { LAYER_OF_KIND, LAYER_QUALITY } from '../../domain/layers.js';
 import type { MemoryKind } from '../../domain/memory.js';
 
-/** How far what is known of a memory's own worth moves its kind's. */
+/** How far the learned quality of a memory shifts that of its kind. */
 const LEARNED_SHARE = 0.4;
 
-/** How far a memory is to be relied on, 0..1: by its kind, by links alone when nothing else found it, and by what use has taught (0..1). */
+/**
+ * How reliable a memory is, 0..1: by its kind, by whether only links found it, and by its quality learned
+ * from use (0..1).
+ */
 export function sourceQuality(
   kind: MemoryKind,
   paths: readonly string[],

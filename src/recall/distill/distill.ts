@@ -2,53 +2,53 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import { weighStretches, type Need, type Passage, type ReadStretch } from './worth.js';
 
-/** A recalled memory as distillation needs it. */
+/** A recalled memory as input for distillation. */
 export interface Source {
   readonly id: MemoryId;
   readonly content: string;
-  /** How likely it bears on the question, 0..1. */
+  /** Probability that it is relevant to the question, 0..1. */
   readonly score: number;
   readonly speaker: string | null;
   readonly session: string | null;
   readonly saidAt: Instant;
-  /** Said behind its text: that it no longer holds, when it happened. */
+  /** Appended to its text: that it no longer holds, or when it happened. */
   readonly remark: string;
 }
 
-/** What of one memory is delivered. */
+/** The delivered part of one memory. */
 export interface Kept {
   readonly source: Source;
-  /** Its passages in the order in which they were said. */
+  /** Its passages in their original order. */
   readonly passages: readonly string[];
   /** Which of the passages are blocks of code. */
   readonly code: readonly boolean[];
-  /** Whether all of the text is there, openings like "Wow," aside. */
+  /** Whether it is the whole text, except openings like "Wow,". */
   readonly whole: boolean;
 }
 
-/** Texts that share more of their words than this say the same (Jaccard). */
+/** Texts with a higher Jaccard overlap of words say the same. */
 const REPEATS = 0.8;
-/** Below this chance a passage is not worth reading, however much room there is. */
+/** A passage below this probability is not worth reading, however much room there is. */
 const WORTHLESS = 0.0005;
 
-/** Sources with their passages, weighed: what a choice is made of. */
+/** Sources split into weighted passages, ready for selection. */
 export interface Weighed {
   readonly sources: readonly Source[];
   readonly units: readonly Unit[];
 }
 
-/** Tokens between a passage and the next. */
+/** Tokens between two passages. */
 const JOINT = 1;
 
 interface Unit extends Passage {
-  /** Of its source. */
+  /** Index of its source. */
   readonly at: number;
-  /** Within its source. */
+  /** Index within its source. */
   readonly order: number;
   readonly value: number;
 }
 
-/** Weighs the sources' passages against the question. `stretchesOf` reads a source's text, or knows it already. */
+/** Weighs the sources' passages against the question. `stretchesOf` splits a source's text, or has it cached. */
 export function readPassages(
   sources: readonly Source[],
   need: Need,
@@ -66,16 +66,17 @@ export function readPassages(
 }
 
 export interface Costs {
-  /** Tokens that a memory's line takes beside its passages. */
+  /** Tokens of a memory's line besides its passages. */
   readonly line: (source: Source) => number;
-  /** Tokens of the heading it stands under, taken once; its key tells which memories share one. */
+  /** Tokens of its heading, counted once per heading; memories with the same key share one. */
   readonly heading: (source: Source) => { readonly key: string; readonly tokens: number };
 }
 
 /**
- * Capability G11: the passages that are most likely to hold the answer for the tokens they take. A passage's chance is its
- * memory's, times its share in what the memory says; the best by chance a token are taken until no more fit. What says the same
- * as a passage taken before is left out. Nothing is reworded. Deterministic.
+ * Capability G11: selects the passages most likely to contain the answer for their tokens. A passage's
+ * probability is its memory's, times its share in what the memory says; passages with the best probability
+ * per token are taken until no more fit. One that repeats an earlier one is left out. Nothing is reworded.
+ * Deterministic.
  */
 export function distill({ sources, units }: Weighed, budget: number, costs: Costs): Kept[] {
   const chosen = choose(

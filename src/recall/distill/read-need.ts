@@ -5,12 +5,15 @@ import type { Clock } from '../../ports/clock.js';
 import { inverseDocumentFrequency, understand, type QueryReader } from '../understand.js';
 import type { Need } from './worth.js';
 
-/** What counts beside the question's own words, of their mean weight. */
+/** Weight of related words, as a share of the mean weight of the question's own words. */
 const RELATIVE = 0.4;
 const INSTANCE = 0.5;
 const EXPANSION = 0.2;
 
-/** Reads a question for distillation: its words by rarity, what means the same, what goes with it in this bank (`expansions`, stems). */
+/**
+ * Reads a question for distillation: its words by rarity, words with the same meaning, and associated words
+ * of this bank (`expansions`, stems).
+ */
 export function readNeed(
   query: string,
   expansions: readonly string[],

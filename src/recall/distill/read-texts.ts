@@ -2,10 +2,10 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Stemmer } from '../../language/stem.js';
 import { readStretches, type ReadStretch } from './worth.js';
 
-/** Memories whose texts stay read: of some kilobytes each. */
+/** Maximum number of cached texts, some kilobytes each. */
 const MOST = 2_000;
 
-/** Texts taken apart, kept for the next question: a memory's text never changes. The one used longest ago goes first. */
+/** LRU cache of texts split into stretches: a memory's text never changes. */
 export class ReadTexts {
   readonly #known = new Map<MemoryId, readonly ReadStretch[]>();
 

@@ -3,11 +3,11 @@ import { countTokens } from '../../language/count-tokens.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import type { Costs, Kept, Source } from './distill.js';
 
-/** How distilled passages are put before a model. */
+/** The forms in which distilled passages are shown to a model. */
 export const DIGEST_FORMS = ['structured', 'narrative', 'code_focused'] as const;
 export type DigestForm = (typeof DIGEST_FORMS)[number];
 
-/** The day it was said: what "yesterday" in a passage counts from. */
+/** The day it was said, which "yesterday" in a passage refers to. */
 function dayOf({ saidAt }: Source): string {
   const from = Math.floor(saidAt / DAY) * DAY;
   return describeInterval(from, from + DAY, 'day');
@@ -19,10 +19,10 @@ function groupOf(source: Source): string {
 }
 
 const FENCE = '```';
-/** What the marks around a block of code take. */
+/** Tokens of the fences around a block of code. */
 const FENCE_TOKENS = 2 * countTokens(`\n${FENCE}\n`);
 
-/** What a memory takes beside its passages. `cite` gives its citation. */
+/** The tokens a memory takes besides its passages. `cite` returns its citation. */
 export function costsOf(form: DigestForm, cite: (source: Source) => string): Costs {
   return {
     line: (source) =>
@@ -35,7 +35,10 @@ export function costsOf(form: DigestForm, cite: (source: Source) => string): Cos
   };
 }
 
-/** The passages as text, day after day, each memory's with its citation behind it; where code is wanted, what has code first. */
+/**
+ * The passages as text, day by day, each memory's followed by its citation; if code is wanted, memories
+ * with code first.
+ */
 export function renderDigest(
   form: DigestForm,
   kept: readonly Kept[],
@@ -70,7 +73,7 @@ function hasCode({ code }: Kept): boolean {
   return code.includes(true);
 }
 
-/** Passages one after the other; blocks of code between marks, as they are, those that follow one another between the same. */
+/** The passages in sequence; code verbatim between fences, consecutive blocks between the same ones. */
 function withBlocks({ passages, code }: Kept): string {
   const parts = passages.map((passage, at) =>
     code[at] === true

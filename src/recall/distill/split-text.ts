@@ -1,21 +1,24 @@
 import { findCode } from '../../language/code/find-code.js';
 import { sentences } from '../../language/sentences.js';
 
-/** A stretch of a text that is delivered whole or not at all: a sentence, or a block of code. */
+/** A stretch of text that is delivered whole or not at all: a sentence, or a block of code. */
 export interface Stretch {
   readonly text: string;
   readonly code: boolean;
 }
 
-/** What a speaker puts before what is said: it tells nothing. "No" and "yes" stay, as do words that go on into the sentence. */
+/**
+ * Interjections before what is said: they carry no information. "No" and "yes" stay, as do words that
+ * continue into the sentence.
+ */
 const OPENING =
   /^(?:(?:wow|whoa|woah|yeah|yep|yup|hey|hi|hello|oh|ah|aw+|haha+|lol|cool|nice|great|awesome|amazing|totally|absolutely|definitely|of course|sure|ok(?:ay)?|thanks(?: so much| a lot)?|thank you(?: so much)?|no problem|congrat(?:s|ulations)|well|anyway|by the way|btw)(?:,? \p{Lu}\p{L}+)?\s?[,.!…:-]+\s*)+(?=\S)/iu;
 
-/** A longer stretch would have room in no small budget: prose is cut behind a comma or a word, code behind a line. */
+/** A longer stretch would fit no small budget: prose is cut after a comma or a word, code after a line. */
 const MAX_PROSE = 280;
 const MAX_CODE = 480;
 
-/** Sentences without their openings, and blocks of code as they are, in order. */
+/** Sentences without their openings, and blocks of code verbatim, in order. */
 export function splitText(text: string): Stretch[] {
   const blocks = findCode(text).filter(({ kind }) => kind === 'block');
   const stretches: Stretch[] = [];
@@ -31,10 +34,10 @@ export function splitText(text: string): Stretch[] {
 }
 
 function prose(text: string): Stretch[] {
-  // Fence marks stand around a block, which is told apart already.
+  // Fences surround a block, which was already separated.
   return sentences(text.replaceAll(/^[ \t]*[`~]{3,}[^\n]*$/gm, '')).flatMap((sentence) => {
     const stripped = sentence.text.replace(OPENING, '').replace(/\s+/g, ' ').trim();
-    // "Wow, Mel!" says nothing without its opening, either.
+    // "Wow, Mel!" is kept as it is: without its opening nothing is left.
     return clauses(
       stripped.includes(' ') ? stripped.charAt(0).toUpperCase() + stripped.slice(1) : sentence.text,
     ).map((part) => ({ text: part, code: false }));
@@ -52,7 +55,7 @@ function clauses(text: string): string[] {
         within.lastIndexOf(' '),
         MAX_PROSE - 1,
       ].find((at) => at > MAX_PROSE / 3) ?? MAX_PROSE - 1;
-    // Never between the two halves of one character.
+    // Never within a surrogate pair.
     const end = /[\uD800-\uDBFF]/.test(rest[cut] ?? '') ? cut : cut + 1;
     parts.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trim();

@@ -7,46 +7,52 @@ import type { Stemmer } from '../../language/stem.js';
 import type { Wanted } from '../question.js';
 import { splitText } from './split-text.js';
 
-/** The question as a sentence is weighed against it. */
+/** The question that sentences are weighed against. */
 export interface Need {
-  /** The question's stems and what goes with them, by weight. */
+  /** Stems of the question and of associated words, by weight. */
   readonly weights: ReadonlyMap<string, number>;
   /** The question's own stems. */
   readonly own: ReadonlySet<string>;
   readonly wanted: Wanted;
   /** How rare a stem is in the bank: inverse document frequency. */
   readonly rarity: (term: string) => number;
-  /** Blocks of code are what is wanted. */
+  /** Blocks of code are wanted. */
   readonly code: boolean;
 }
 
-/** A sentence or a block of code of a memory that may be delivered without the others. */
+/** A sentence or a block of code of a memory, which may be delivered without the others. */
 export interface Passage {
   readonly text: string;
   readonly code: boolean;
   /** Its distinct content stems. */
   readonly terms: ReadonlySet<string>;
   readonly tokens: number;
-  /** How much of what the memory has to say to the question it is; a memory's passages sum to 1; all are 0 where it only passes the time. */
+  /**
+   * Its share of what the memory contributes to the question; the shares of a memory sum to 1, or are all 0
+   * if it is small talk.
+   */
   readonly share: number;
 }
 
-/** Weight of a sentence with none of the question's words. */
+/** Weight of a sentence without any of the question's words. */
 const UNASKED = 0.12;
 const QUESTION = 0.3;
-/** Words that the bank has nowhere else tell something, too. */
+/** Words that occur nowhere else in the bank count too. */
 const MIN_TOLD = 1;
-/** A greeting or reaction with none of the question's words is dropped, unless it tells more than this in sums of rarities. */
+/**
+ * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities
+ * exceeds this.
+ */
 const TELLING = 12;
-/** Where code is wanted. */
+/** Factor for code where code is wanted. */
 const CODE = 3;
 const PROSE = 0.6;
-/** So many times a sentence is worth that speaks of what the question asks for: a time, a place, a number. */
+/** Factor for a sentence with the kind of thing the question asks for: a time, a place, a number. */
 const FITTING = 1.5;
-/** Sharpens the shares: above 1 the best sentence of a memory takes more than its part. */
+/** Sharpens the shares: above 1, the best sentence of a memory takes more than its proportion. */
 const SHARPNESS = 1.5;
 
-/** What a stretch of a text says, whatever is asked; see {@link readStretches}. */
+/** A stretch of text as read independently of any question; see {@link readStretches}. */
 export interface ReadStretch {
   readonly text: string;
   readonly code: boolean;
@@ -68,7 +74,10 @@ export function readStretches(text: string, stemmer: Stemmer): ReadStretch[] {
   }));
 }
 
-/** The stretches of one memory, each with its part in what it has to say to the question. The only one is all of it. */
+/**
+ * The stretches of one memory, each with its share of what it contributes to the question. A single one has
+ * all of it.
+ */
 export function weighStretches(stretches: readonly ReadStretch[], need: Need): Passage[] {
   const worths = stretches.map((stretch) => worthOf(stretch, need) ** SHARPNESS);
   const sum = worths.reduce((total, worth) => total + worth, 0);
@@ -102,7 +111,7 @@ function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: 
   );
 }
 
-/** What a sentence has that answers each kind of question. */
+/** The features of a sentence that answer each kind of question. */
 const ANSWERS: Partial<Readonly<Record<keyof Wanted, readonly (keyof Utterance)[]>>> = {
   time: ['timeWord'],
   number: ['number'],

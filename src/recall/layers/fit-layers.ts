@@ -5,11 +5,14 @@ export interface FittedLayers {
   readonly layers: LayeredAnswer;
   /** Tokens of the rows as JSON. */
   readonly tokens: number;
-  /** Rows left out because the budget was full. */
+  /** Rows left out for lack of budget. */
   readonly left: number;
 }
 
-/** Fits the rows into a token budget, counted on their JSON: a row of each layer in turn, so that no layer starves another. */
+/**
+ * Fits the rows into a token budget, counted on their JSON: one row of each layer in turn, so that no layer
+ * starves another.
+ */
 export function fitLayers(answer: LayeredAnswer, budget: number): FittedLayers {
   const asked = LAYERS.filter((layer) => answer[layer] !== undefined);
   const kept = new Map<string, Set<unknown>>(asked.map((layer) => [layer, new Set()]));

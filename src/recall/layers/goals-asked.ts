@@ -6,17 +6,17 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Understanding } from '../understand.js';
 
-/** A goal of the tree with what ties it to the query. */
+/** A goal of the tree with its relation to the query. */
 export interface AskedGoal extends GoalLine {
-  /** The query's words that it has. */
+  /** The query's words that it contains. */
   readonly shared: readonly string[];
-  /** Share of the query's words that it has, 0..1. */
+  /** Share of the query's words that it contains, 0..1. */
   readonly relevance: number;
 }
 
 /**
- * The standing goals that bear on the query: those that share a word with it, and what they serve. All of them where the
- * query is after plans or tasks and no goal shares a word, as in “what is next?”.
+ * The active goals relevant to the query: those that share a word with it, and the goals they serve. All
+ * goals if the query asks for plans or tasks and no goal shares a word, as in “what is next?”.
  */
 export function goalsAsked(
   goals: readonly Goal[],

@@ -13,13 +13,13 @@ import type { BankState } from '../../indexes/bank-state.js';
 import type { ReadRelations, RecallPorts } from '../recall-context.js';
 import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 
-/** Links of an entity that are read; most of them lead to memories. */
+/** Maximum number of links read per entity; most of them lead to memories. */
 const MAX_LINKS = 1_000;
 const MAX_RELATIONS = 20;
-/** So many are looked at: what holds goes before what is stronger and holds no more. */
+/** Of these, this many are checked: links that hold come before stronger ones that no longer do. */
 const LOOKED_AT = 100;
 
-/** The entities with their links to other entities; links whose evidence the profile does not admit are left out. */
+/** The entities with their links to other entities; links whose evidence the profile excludes are left out. */
 export async function graphRows(
   entities: readonly Entity[],
   {

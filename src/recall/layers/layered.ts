@@ -25,13 +25,16 @@ import { planningRows } from './planning-rows.js';
 import { prospectiveRows } from './prospective-rows.js';
 import { standingMemories } from '../load-memories.js';
 
-/** What was found for layers, and the answer grouped by them. */
+/** What was found for the layers, and the answer grouped by them. */
 export interface Layered {
   readonly chosen: Chosen;
   readonly layers: LayeredAnswer;
 }
 
-/** The layers a profile asks for, in their order: those named, else those its query leads to; null for a plain recall. */
+/**
+ * The layers a profile asks for, in their order: those it names, else those inferred from the query; null
+ * for a plain recall.
+ */
 export function layersAsked({
   layers,
   groupByLayer,
@@ -43,15 +46,16 @@ export function layersAsked({
     : null;
 }
 
-/** One recall over all asked layers looks at this many times the breadth, so that each finds its own. */
+/** The recall shared by all layers looks at this many times the breadth, so that each layer finds its own memories. */
 const WIDER = 3;
 const MOST = 200;
-/** A layer to which the common recall gives fewer memories is asked alone. */
+/** A layer that gets fewer memories than this from the shared recall is queried separately. */
 const LEAST = 3;
 
 /**
- * Capabilities A1 and A7: one recall over what may stand in any of the layers, then grouped; a layer that others crowded out is
- * asked alone. Links, goals and counts are read beside it. What a layer lacks it says.
+ * Capabilities A1 and A7: one recall over everything that may belong to any of the layers, then grouped; a
+ * layer that others crowded out is queried separately. Links, goals and counts are read besides. Each layer
+ * reports what it lacks.
  */
 export async function chooseLayered(
   context: RecallContext,
@@ -105,7 +109,7 @@ function narrowed(context: RecallContext, accepts: Accept, breadth: number): Rec
 interface Gathered {
   readonly asked: readonly Layer[];
   readonly members: ReadonlyMap<MemoryLayer, readonly Ranked[]>;
-  /** All of the common recall, best first. */
+  /** Everything from the shared recall, best first. */
   readonly ranked: readonly Ranked[];
   readonly chosen: Chosen;
 }
@@ -174,7 +178,10 @@ async function group(
   return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
 }
 
-/** Learned strategies beside the memories that tell how. A strategy has no speaker, session, tag or past state to be asked by. */
+/**
+ * Learned strategies together with the memories that describe procedures. A strategy has no speaker,
+ * session, tag or past state to filter by.
+ */
 async function procedures(
   { profile, ports }: RecallContext,
   ranked: readonly Ranked[],

@@ -4,7 +4,7 @@ import { describeInterval } from '../../language/describe-interval.js';
 import { readProcedure } from '../../language/procedure.js';
 import type { Ranked } from '../ranking/ranked.js';
 
-/** In order of session, the one that began first before, and of place within it. */
+/** Ordered by session, earliest start first, and by position within it. */
 export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
   const begun = new Map<string | null, number>();
   for (const { memory } of ranked)
@@ -72,7 +72,7 @@ function text(metadata: Metadata, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Only what somebody counted: an estimate would be taken for experience. */
+/** Only from counted applications: an estimate would be taken for experience. */
 function successRate({ applications, successes }: Metadata): number | null {
   if (typeof applications !== 'number' || typeof successes !== 'number' || applications <= 0)
     return null;

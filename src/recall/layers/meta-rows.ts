@@ -14,7 +14,7 @@ import type { Understanding } from '../understand.js';
 
 const MAX_MENTIONS = 100_000;
 const MAX_WORDS = 5;
-/** The least number of memories of each grade but none. */
+/** The minimum number of memories for each grade above none. */
 const GRADES = [
   [100, 'expert'],
   [20, 'advanced'],
@@ -29,7 +29,7 @@ interface Domain {
   readonly slots: readonly number[];
 }
 
-/** What the bank knows of what the query names: its entities, else its words, else the bank as a whole. */
+/** What the bank knows about what the query names: its entities, else its words, else the bank as a whole. */
 export async function metaRows(
   understanding: Understanding,
   {
@@ -73,9 +73,9 @@ async function entityDomains(
   });
 }
 
-/** Words that no memory has are domains of which nothing is known: they come, too. */
+/** Words in no memory are included, as domains of which nothing is known. */
 function wordDomains({ terms, route }: Understanding, { postings }: BankIndex): Domain[] {
-  // “What have we learned about …”: the words that ask for knowledge are not what is asked about.
+  // In “What have we learned about …”, the words that ask for knowledge are not its subject.
   const asking = route.type.value === 'meta' ? route.type.cues.join(' ') : '';
   return terms
     .filter(({ term, word }) => !isFrameWord(term) && !asking.includes(word.toLowerCase()))

@@ -2,11 +2,11 @@ import type { PlanningRow } from '../../domain/layers.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { AskedGoal } from './goals-asked.js';
 
-/** Says that something keeps something from going on. */
+/** Matches statements that something is blocked. */
 const BLOCKER =
   /\b(?:block(?:s|ed|ing|ers?)\b|stuck (?:on|at|with|because)|waiting (?:for|on)|held up|on hold|stalled|cannot .{1,80}? (?:until|before|without)|can['’]t .{1,80}? (?:until|before|without)|not .{1,60}? until|prevent(?:s|ed|ing)? .{1,60}? from|depends on .{1,60}? first|out of (?:money|budget|time)|missing\b.{1,60}? to (?:go on|continue|finish|start))/iu;
 
-/** Goals in the order of their tree, then what stands in the way, best first. */
+/** Goals in tree order, then blockers, best first. */
 export function planningRows(
   goals: readonly AskedGoal[],
   ranked: readonly Ranked[],

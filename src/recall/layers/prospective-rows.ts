@@ -7,13 +7,13 @@ import { describeInterval } from '../../language/describe-interval.js';
 import { readIntention, type Intention } from '../../language/intention.js';
 import type { Ranked } from '../ranking/ranked.js';
 
-/** A moment, and what the clock of who asks shows at it, written as UTC: dates that texts name are told by such clocks. */
+/** A moment, and the asker's local time at it, written as UTC: dates in texts are local times. */
 export interface AskedAt {
   readonly now: Instant;
   readonly local: Instant;
 }
 
-/** What of the ranked memories lies ahead, and the goals, the next due first, then the best. */
+/** The ranked memories that lie ahead, and the goals: the next due first, then the best. */
 export function prospectiveRows(
   ranked: readonly Ranked[],
   goals: readonly { readonly goal: Goal; readonly relevance: number }[],
@@ -32,12 +32,12 @@ export function prospectiveRows(
   );
 }
 
-/** Null for what is over, or is no intention and no event to come. */
+/** Null for what is over, or is neither an intention nor a future event. */
 function memoryRow({ memory, score }: Ranked, at: AskedAt): ProspectiveRow | null {
   const intention = readIntention(memory.content);
   const single = dueOf(memory, at);
   if (intention === null && single === null) return null;
-  // A date that has passed: it was done, or it was not, but it is not ahead.
+  // A date that has passed: whether it was done or not, it is not ahead.
   if (single === null && memory.dates.some((date) => !date.recurring)) return null;
   const again = memory.dates.some(({ recurring }) => recurring);
   const due = single ?? nextOf(memory, at);
@@ -66,7 +66,7 @@ function statusOf(
   return single.from <= local ? 'due' : 'ahead';
 }
 
-/** The next day of what comes again, where its words tell one. */
+/** The next occurrence of a recurring date, if its words state one. */
 function nextOf({ dates }: Memory, { local }: AskedAt): Due | null {
   const days = dates.flatMap((date) => {
     const next = date.recurring ? nextOccurrence(date, local) : null;
@@ -77,12 +77,12 @@ function nextOf({ dates }: Memory, { local }: AskedAt): Due | null {
 
 type Due = Pick<MentionedDate, 'from' | 'to' | 'precision'>;
 
-/** The nearest date of it that is not over. */
+/** Its nearest date that is not over. */
 function dueOf(
   { dates, occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory,
   { now, local }: AskedAt,
 ): Due | null {
-  // Where no date of its text tells when it happened, that is the moment at which it was said.
+  // If no date in its text says when it happened, that is the moment at which it was said.
   const own = from > Math.max(now, local) ? [{ from, to, precision }] : [];
   const ahead = [
     ...dates.filter((date) => !date.recurring && date.to > local && !isLongUnderWay(date, local)),
@@ -91,7 +91,7 @@ function dueOf(
   return ahead.sort((a, b) => a.from - b.from)[0] ?? null;
 }
 
-/** “This year” under way is no date by which anything is due. */
+/** “This year” is not a due date while the year lasts. */
 function isLongUnderWay({ from, to }: Pick<MentionedDate, 'from' | 'to'>, now: Instant): boolean {
   return from <= now && to - from > LONG;
 }

@@ -3,12 +3,12 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { CausalFit } from '../causal-fit.js';
 
-/** Up to this many memories that tell a cause, all are looked at; beyond, those that have the query's words. */
+/** Up to this many memories that state a cause, all are scanned; beyond, only those with the query's words. */
 const SCANNED = 1_000;
-/** Less alike than this is chance. */
+/** Similarities below this occur by chance. */
 const LEAST = 0.15;
 
-/** Memories whose cause or effect is like what is asked about, those in the role asked for first. */
+/** Memories whose cause or effect is similar to what is asked about, those in the role asked for first. */
 export function causalPath(
   index: BankIndex,
   causal: CausalFit,

@@ -2,7 +2,7 @@ import type { Accept } from '../../indexes/accept.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { Feedback } from '../feedback.js';
 
-/** Memories that were of use to questions like this one, whichever words they have. */
+/** Memories that were useful for similar questions, whichever words they contain. */
 export function feedbackPath({ lifts }: Feedback, accepts: Accept): Candidate[] {
   return [...lifts]
     .filter(([slot, lift]) => lift > 0 && accepts(slot))

@@ -3,33 +3,34 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { EdgeIndex } from '../../indexes/edge-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 
-/** AKHLT's decay by hop. */
+/** AKHLT's decay per hop. */
 const HOP_DECAY = 0.2;
-/** So many nodes are walked on from after each hop: the B of U4. */
+/** Number of nodes expanded after each hop: the B of U4. */
 const FRONTIER = 12;
 const MIN_RELEVANCE = 0.01;
-/** A word that a start memory does not share still leaves it reachable. */
+/** A start memory that shares no word with the query is still reachable with this similarity. */
 const FLOOR = 0.05;
 
 export interface GraphWalk {
   readonly edges: EdgeIndex;
   /** Similarity of a memory to the query, 0..1. */
   readonly similarity: (slot: number) => number;
-  /** Computes many similarities at once, before they are asked for. */
+  /** Computes many similarities at once, before they are needed. */
   readonly prepare: (slots: readonly number[]) => void;
   readonly accepts: Accept;
   readonly depth: number;
-  /** Nodes that no way leads over: what reflection wrote. */
+  /** Nodes that the walk does not pass through: reflections. */
   readonly beside: (slot: number) => boolean;
-  /** Which links are walked: see `rolesOf`. */
+  /** Which links are followed: see `rolesOf`. */
   readonly roles: number;
   /** True when the path has used up its time. */
   readonly late: () => boolean;
 }
 
 /**
- * Adaptive k-hop traversal from the entities that the query names: relevance = similarity to the query × weights along the
- * way / (1 + 0.2·hops); best way per node, starts never re-entered, the best of each hop walked on.
+ * Adaptive k-hop traversal from the entities that the query names: relevance = similarity to the query ×
+ * weights along the way / (1 + 0.2·hops); best way per node, starts never re-entered, the best nodes of
+ * each hop expanded.
  */
 export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate[] {
   const reached = new Map<number, number>(starts.map((node) => [node, 1]));
@@ -53,7 +54,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
     .slice(0, PATH_LIMIT);
 }
 
-/** Scores what a hop reached, keeps its memories, and returns the best nodes to walk on from. */
+/** Scores the nodes reached by a hop, keeps their memories, and returns the best nodes to expand. */
 function settle(
   next: ReadonlyMap<number, number>,
   hop: number,
@@ -85,7 +86,7 @@ class Frontier {
   offer(node: number, relevance: number): void {
     const relevances = this.#relevances;
     let at = this.nodes.length;
-    // Ties are broken by the order of recording, so that random ids never decide.
+    // Ties are broken by order of recording, so that random ids never decide.
     while (
       at > 0 &&
       (relevance > (relevances[at - 1] ?? 0) ||

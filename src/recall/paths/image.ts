@@ -4,7 +4,10 @@ import type { PicturePorts } from '../../spaces/read-picture.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { QueryPicture } from '../query-picture.js';
 
-/** Memories with the nearest pictures: the likeness of their best one, ties to the one recorded first. Few memories have any, so all are compared. */
+/**
+ * Memories with the most similar pictures: each by its best one, ties to the one recorded first. Few
+ * memories have any, so all are compared.
+ */
 export function imagePath(
   index: BankIndex,
   { codes }: QueryPicture,

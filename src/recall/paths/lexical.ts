@@ -8,52 +8,62 @@ import type { QueryTerm } from '../understand.js';
 export const K1 = 1.2;
 const B = 0.5;
 const SESSION_B = 0.5;
-/** A document is worth its best passage, and by so much of that all of it. */
+/** A document scores as its best passage, plus this share of its score as a whole. */
 const WHOLE_SHARE = 0.4;
-/** How much a word said so many turns away counts for a turn: what was asked a turn before is part of the answer's meaning. */
+/**
+ * The share that a word counts for a turn one and two turns away: a question is part of the meaning of the
+ * answer that follows.
+ */
 const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
 
-/** A word of more memories than this says little of the turns beside it, and following it there would cost most of the recall. */
+/**
+ * A word in more memories than this says little about neighbouring turns, and following it there would take
+ * most of the recall's time.
+ */
 const REACHING = 2_000;
 
 /**
- * With so many memories found by rarer words, a common one brings in no others: alone it would not carry them among the best
- * (the essential lists of MaxScore; Turtle and Flood 1995). It still counts for those that are found.
+ * Once rarer words have found this many memories, a common one adds no others: alone it would not bring
+ * them among the best (the essential lists of MaxScore; Turtle and Flood 1995). It still counts for those
+ * already found.
  */
 const ENOUGH = 3_000;
 
-/** Words of a memory, on average. */
+/** Mean number of words per memory. */
 const meanLengthOf = ({ postings }: BankIndex): number =>
   postings.size === 0 ? 1 : postings.totalLength / postings.size;
 
-/** The terms that some memory has, the rarest first. */
+/** The terms that are in some memory, rarest first. */
 function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): QueryTerm[] {
   return terms
     .filter(({ number, weight }) => number >= 0 && weight > 0)
     .sort((a, b) => postings.documentFrequency(a.number) - postings.documentFrequency(b.number));
 }
 
-/** BM25 over the slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
+/**
+ * BM25 over the slots that contain any of the terms. Arrays are reused: valid until the next call of the
+ * same scorer.
+ */
 export interface LexicalScores {
-  /** By slot; 0 where nothing matched. Of a text of several passages, that of the best one. */
+  /** By slot; 0 without a match. For a text of several passages, the score of the best one. */
   readonly own: Float32Array;
-  /** By slot of a text of several passages that matched: the number of its best one. */
+  /** By slot of a matching text of several passages: the number of its best one. */
   readonly passage: Int32Array;
   /** By number of the passage. */
   readonly passages: Float32Array;
-  /** With the neighbouring turns' share; 0 where neither matched. */
+  /** Including the neighbouring turns' share; 0 if neither matched. */
   readonly placed: Float32Array;
   readonly touched: Int32Array;
   readonly count: number;
-  /** Whether every slot with one of the terms was scored; in a large bank a common word brings in no more. */
+  /** Whether every slot with one of the terms was scored; in a large bank, common words add no slots. */
   readonly complete: boolean;
-  /** Room for a score by slot, not cleared. */
+  /** Scratch array of scores by slot, not cleared. */
   readonly combined: Float32Array;
-  /** BM25 of each session taken as one document, by session number. */
+  /** BM25 of each session as one document, by session number. */
   readonly session: Float32Array;
 }
 
-/** Scores by words. Keeps its working arrays from query to query, so that a recall allocates next to nothing. */
+/** Scores by words. Reuses its arrays from query to query, so that a recall allocates almost nothing. */
 export class LexicalScorer {
   #own = new Float32Array(0);
   #placed = new Float32Array(0);
@@ -136,7 +146,10 @@ export class LexicalScorer {
     }
   }
 
-  /** What answers stands within a document, not around it: its neighbours' words do not count for it, as its own do for them. */
+  /**
+   * In a document the answer is within, not around it: words of neighbours do not count for it, nor its
+   * words for them.
+   */
   #takeBestPassages({ passages }: BankIndex): void {
     const matched = this.#matched.subarray(0, this.#matchedCount);
     for (const passage of matched) this.#passage[passages.owner(passage)] = NONE;
@@ -157,7 +170,7 @@ export class LexicalScorer {
     }
   }
 
-  /** A conversation that dwells on the subject is where its turns are to be looked for. */
+  /** A conversation that dwells on the subject is where its turns are likely to be. */
   #scoreSessions(index: BankIndex, terms: readonly QueryTerm[]): void {
     const sessions = index.sessions.size;
     if (this.#session.length < sessions) {
@@ -169,7 +182,7 @@ export class LexicalScorer {
     for (const { number } of rarestFirst(index, terms)) {
       const held: number[] = [];
       const list = index.postings.list(number);
-      // A word of every conversation tells none from the others.
+      // A word in every conversation does not distinguish them.
       if (list.length > REACHING && list.length > 2 * sessions) continue;
       for (const posting of list) {
         const session = index.session(postingSlot(posting));
@@ -190,7 +203,7 @@ export class LexicalScorer {
     }
   }
 
-  /** A word said near a turn counts for it, less the farther away. */
+  /** A word near a turn counts for it, less with distance. */
   #scatter(index: BankIndex, slot: number, frequency: number, near: number[]): void {
     this.#add(slot, frequency, near);
     let before = slot;
@@ -209,7 +222,7 @@ export class LexicalScorer {
     this.#combined[slot] = sum + frequency;
   }
 
-  /** A slot is touched while either score is above 0; both are set right after. */
+  /** A slot counts as touched when either score is above 0; both are set right afterwards. */
   #touch(slot: number): void {
     if ((this.#own[slot] ?? 0) > 0 || (this.#placed[slot] ?? 0) > 0) return;
     this.#touched[this.#count++] = slot;
@@ -239,11 +252,17 @@ export class LexicalScorer {
   }
 }
 
-/** Words that name the person asked about and a conversation on the subject count when candidates are chosen, too. */
+/**
+ * Share of speaker and session in choosing candidates: words that name the person asked about, and a
+ * conversation on the subject.
+ */
 const SPEAKER_SHARE = 0.3;
 const SESSION_SHARE = 0.3;
 
-/** The best slots by their words in place, with a share for speaker and session, and the best by their own words alone. */
+/**
+ * The best slots by their words in context, with a share for speaker and session, and the best by their own
+ * words alone.
+ */
 export function lexicalCandidates(
   scores: LexicalScores,
   index: BankIndex,
@@ -261,6 +280,7 @@ export function lexicalCandidates(
   for (const slot of sessionTurns(scores.session, index, accepts))
     if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
   const bestPlaced = highest(pool, matched, scores.placed);
+  const bestOwn = highest(pool, matched, scores.own);
   const bestSession = scores.session
     .subarray(0, index.sessions.size)
     .reduce((best, score) => Math.max(best, score), LEAST);
@@ -270,8 +290,10 @@ export function lexicalCandidates(
     const session = index.session(slot);
     const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
     const subject =
-      session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
-    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
+      session === NONE
+        ? (scores.own[slot] ?? 0) / bestOwn
+        : (scores.session[session] ?? 0) / bestSession;
+    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + SESSION_SHARE * subject;
   }
   const placed = topSlots(pool, count, combined, k);
   const own = topSlots(pool, matched, scores.own, k >> 2);
@@ -282,7 +304,10 @@ export function lexicalCandidates(
 
 const LEAST = 1e-6;
 
-/** So many of the conversations that dwell on the subject most give all their turns: an answer may share no word with its question. */
+/**
+ * The conversations that dwell most on the subject contribute all their turns, this many: an answer may
+ * share no word with its question.
+ */
 const DWELT_SESSIONS = 5;
 const TURNS_EACH = 60;
 

@@ -2,7 +2,7 @@ import type { Accept } from '../../indexes/accept.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { Similarities } from '../similarities.js';
 
-/** Nearest in meaning: cosine to the query's vector. */
+/** The nearest in meaning: cosine to the query's vector. */
 export function semanticPath(similarities: Similarities, accepts: Accept): Candidate[] {
   return similarities.nearest(PATH_LIMIT, accepts);
 }

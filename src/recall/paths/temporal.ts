@@ -5,12 +5,13 @@ import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import { topSlots } from '../top-slots.js';
 import type { Understanding } from '../understand.js';
 
-/** Something said within these days of a period is likely to be about it. */
+/** Something said within these days of a period is probably about it. */
 const ABOUT = 10 * DAY;
 
 /**
- * What happened in, or was said about, a period the query names; with no period but a word such as "latest", what matches
- * the query's words, newest first. `matched` are slots with any word of the query.
+ * What happened in, or was said about, a period that the query names; without a period but with a word such
+ * as "latest", what matches the query's words, newest first. `matched` are slots with any word of the
+ * query.
  */
 export function temporalPath(
   index: BankIndex,
@@ -45,8 +46,8 @@ function within(
 }
 
 /**
- * When a memory was said and happened, as the calendar of who asks shows it, `offset` ahead of UTC. A date that a text names is as its
- * speaker's calendar shows it already.
+ * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC. A date in a text
+ * is in its speaker's local time already.
  */
 export function timesOf(
   { saidAt, occurredFrom, occurredTo }: BankIndex,
@@ -58,7 +59,7 @@ export function timesOf(
   return { said: at + offset, from: from + undated, to: occurredTo.get(slot) + undated };
 }
 
-/** 1 for what happened within the period, less for what happened partly or was said in or soon after it, 0 else. */
+/** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */
 export function periodFit(index: BankIndex, slot: number, period: Period, offset: number): number {
   const { said, from, to } = timesOf(index, slot, offset);
   if (from < period.to && to > period.from) {

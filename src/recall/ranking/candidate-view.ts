@@ -4,13 +4,13 @@ import type { Voice, Wanted } from '../question.js';
 import { NO_MEANING, type MeaningMatch } from './meaning-matcher.js';
 import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
-/** What the whole pool of candidates shares, for scaling one against the others. */
+/** What the whole pool of candidates shares, to scale them against each other. */
 export interface PoolView {
   readonly index: BankIndex;
   readonly matcher: QueryMatcher;
   readonly wanted: Wanted;
   readonly speakers: readonly number[];
-  /** Speakers that are the answering side of a chat; empty where people talk among themselves. */
+  /** Speakers on the assistant's side of a chat; empty in conversations between people. */
   readonly assistants: ReadonlySet<number>;
   readonly voice: Voice;
   /** BM25 by slot, own and with neighbours. */
@@ -19,7 +19,7 @@ export interface PoolView {
   /** BM25 by session number. */
   readonly session: Float32Array;
   readonly similarity: (slot: number) => number;
-  /** The highest BM25 a turn could reach: every word of the query, often. */
+  /** Upper bound of a turn's BM25: every word of the query, many times. */
   readonly ceiling: number;
   readonly best: {
     readonly own: number;
@@ -30,23 +30,23 @@ export interface PoolView {
     readonly meaning: MeaningMatch;
   };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
-  /** How each means what the question means, by row. */
+  /** How well each matches the question's meaning, by row. */
   readonly meanings: readonly MeaningMatch[];
-  /** By row of the pool its rank by BM25 with neighbours; {@link UNRANKED} for what scores nothing. */
+  /** By row of the pool, its rank by BM25 with neighbours; {@link UNRANKED} if it scores nothing. */
   readonly ranks: Int32Array;
   /** Scores of the paths, by row. */
   readonly graph: Float64Array;
   readonly temporal: Float64Array;
-  /** How many paths found it, by row. */
+  /** Number of paths that found it, by row. */
   readonly finders: Uint8Array;
-  /** How much of the kind of thing asked for a slot names, 0..1. */
+  /** How far a slot names instances of the kind of thing asked for, 0..1. */
   readonly instances: (slot: number) => number;
   readonly newest: number;
   readonly hasPeriod: boolean;
   readonly periodFit: (slot: number) => number;
 }
 
-/** No rank: it scores nothing. */
+/** No rank: the score is zero. */
 export const UNRANKED = -1;
 
 export interface SessionBest {
@@ -57,10 +57,13 @@ export interface SessionBest {
 
 const NO_SESSION: SessionBest = { own: 0, placed: 0, cosine: 0 };
 
-/** One candidate and its neighbours; then, by {@link at}, another: a pool has hundreds, and a few views serve them all. */
+/**
+ * A view of one candidate and its neighbours, moved to another by {@link at}: a pool has hundreds, and a
+ * few views serve them all.
+ */
 export class CandidateView {
   slot = NONE;
-  /** Its place in the pool. */
+  /** Its row in the pool. */
   row = 0;
   before = NONE;
   after = NONE;
@@ -73,12 +76,12 @@ export class CandidateView {
   isOther = 0;
   /** 1 when the query names several people and one of them speaks. */
   isAmongNamed = 0;
-  /** 1 when the answering side of a chat speaks, and when the asking side does; both 0 where people talk among themselves. */
+  /** 1 when the assistant, or when the user of a chat speaks; both 0 in conversations between people. */
   byAssistant = 0;
   byUser = 0;
   /** 1 when somebody else asked a question just before. */
   asked = 0;
-  /** How well it fits the time the query names. */
+  /** How well it fits the period that the query names. */
   period = 0;
   #traits = 0;
   readonly #match = blankMatch();
@@ -94,7 +97,7 @@ export class CandidateView {
     this.before = index.previous(slot);
     this.after = index.next(slot);
     this.session = index.session(slot);
-    this.sessionBest = pool.sessionBest.get(this.session) ?? NO_SESSION;
+    this.sessionBest = pool.sessionBest.get(this.session) ?? this.#alone();
     this.speaker = index.speaker(slot);
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
@@ -121,7 +124,7 @@ export class CandidateView {
     return this.after === NONE ? NONE : this.pool.index.next(this.after);
   }
 
-  /** BM25 as a share of what could be reached. */
+  /** BM25 as a share of the upper bound. */
   get own(): number {
     return (this.pool.own[this.slot] ?? 0) / this.pool.ceiling;
   }
@@ -138,7 +141,7 @@ export class CandidateView {
     return this.pool.similarity(this.slot);
   }
 
-  /** Words are looked at when a feature asks for them: a candidate that a first look leaves out pays for none. */
+  /** Words are matched when a feature needs them: a candidate that the first look drops costs nothing. */
   get match(): Readonly<TurnMatch> {
     if (!this.#matched) {
       this.pool.matcher.turn(this.slot, this.#match);
@@ -160,7 +163,7 @@ export class CandidateView {
     return (this.#traits & trait) === 0 ? 0 : 1;
   }
 
-  /** Own BM25 of another turn as a share of the ceiling; 0 for none. */
+  /** Own BM25 of another turn as a share of the upper bound; 0 for none. */
   ownOf(slot: number): number {
     return slot === NONE ? 0 : (this.pool.own[slot] ?? 0) / this.pool.ceiling;
   }
@@ -174,7 +177,7 @@ export class CandidateView {
     return slot !== NONE && (this.pool.index.traits.get(slot) & trait) !== 0 ? 1 : 0;
   }
 
-  /** Share of the query that the turn and the one before hold together. */
+  /** Share of the query that the turn and the one before contain together. */
   get coverageBefore(): number {
     return this.pool.matcher.covered(this.match.mask | this.pool.matcher.mask(this.before));
   }
@@ -191,21 +194,53 @@ export class CandidateView {
     );
   }
 
+  /** BM25 of its session as a share of the best one's; what stands alone is a session of its own. */
   get sessionScore(): number {
-    return this.session === NONE
-      ? 0
-      : (this.pool.session[this.session] ?? 0) / this.pool.best.session;
+    const { pool, slot, session } = this;
+    return session === NONE
+      ? (pool.own[slot] ?? 0) / pool.best.own
+      : (pool.session[session] ?? 0) / pool.best.session;
+  }
+
+  /** How many sessions the bank has seen begin since its own. */
+  get sessionsBack(): number {
+    const { index } = this.pool;
+    const begun = this.session === NONE ? sessionsBefore(index, this.slot) : this.session + 1;
+    return index.sessions.size - begun;
+  }
+
+  /** Whether it is among the first two turns of its session, as what stands alone is. */
+  get opens(): boolean {
+    return this.session === NONE || this.pool.index.position.get(this.slot) < 2;
+  }
+
+  #alone(): SessionBest {
+    const { own, placed, similarity } = this.pool;
+    const { slot } = this;
+    return { own: own[slot] ?? 0, placed: placed[slot] ?? 0, cosine: similarity(slot) };
   }
 }
 
-/** A feature: a number of about 0..1 read off one candidate. */
+/** How many sessions had begun when a slot was recorded. By halving, since sessions are numbered as they begin. */
+function sessionsBefore(index: BankIndex, slot: number): number {
+  let begun = 0;
+  let end = index.sessions.size;
+  while (begun < end) {
+    const middle = (begun + end) >> 1;
+    if ((index.sessionMembers(middle)[0] ?? slot) < slot) begun = middle + 1;
+    else end = middle;
+  }
+  return begun;
+}
+
+/** A feature: a number of about 0..1 computed from one candidate. */
 export interface ReadFeature {
   (candidate: CandidateView): number;
-  /** When given: a query for which this is false has 0 for all candidates, and they need not be read. */
+  /** When this is false for a query, the feature is 0 for all candidates, and they need not be read. */
   readonly when?: (pool: PoolView) => boolean;
 }
 
-/** A feature that only some queries call for; 0 for the others. */
+/** A feature for certain queries; 0 for the others. */
 export function only(
   when: (pool: PoolView) => boolean,
   read: (candidate: CandidateView) => number,

@@ -16,32 +16,32 @@ import { scoreRows, type FusionModel } from './fusion-model.js';
 import { blankMatch, QueryMatcher } from './query-matcher.js';
 import type { Fused } from './ranked.js';
 
-/** What judging memories that are code needs. */
+/** What ranking memories that are code needs. */
 export interface CodeJudge {
   readonly space: CodeSpace;
   readonly memories: CodeMemories;
   readonly model: FusionModel;
   readonly stemmer: Stemmer;
-  /** Words that programmers use for much the same, by stem. */
+  /** Words that programmers use with much the same meaning, by stem. */
   readonly synonyms: (stem: string) => readonly string[];
-  /** Words of code that say what a stem of documentation says. */
+  /** Code words for a stem of documentation. */
   readonly translations: (stem: string) => readonly Translation[];
-  /** Loads what reading code needs; done before a query that holds code is read. */
+  /** Loads what reading code needs; called before a query that contains code is read. */
   readonly ready: (text: string) => Promise<void>;
 }
 
 /** Candidates that are code, with their features. */
 export interface CodeTable {
   readonly slots: readonly number[];
-  /** `CODE_FEATURES.length` numbers a candidate. */
+  /** `CODE_FEATURES.length` numbers per candidate. */
   readonly values: Float32Array;
 }
 
 const K1 = 1.2;
 
 /**
- * Ranks the candidates that are code by a fusion of their own, which reads what each word of them is there for. Their logits are
- * brought to the scale of the other candidates by the chance both stand for; those stay as they are.
+ * Ranks the candidates that are code by a fusion of their own, which uses the role of each word. Their
+ * logits are mapped to the scale of the other candidates by equal probability; the others stay as they are.
  */
 export async function judgeCode(
   fused: readonly Fused[],
@@ -67,7 +67,7 @@ export async function judgeCode(
     .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 
-/** The logit that stands for the same chance in the other model. */
+/** The logit with the same probability in the other model. */
 function rescaled(logit: number, from: FusionModel, to: FusionModel): number {
   return (from.slope * logit + from.intercept - to.intercept) / to.slope;
 }
@@ -142,7 +142,7 @@ export async function readCodeTable(
   };
 }
 
-/** The memories that have an identifier as it is written: the index keeps it so. */
+/** The memories that contain an identifier verbatim; the index keeps identifiers that way. */
 function slotsWith(identifier: string, postings: Postings, stemmer: Stemmer): ReadonlySet<number> {
   const number = postings.numberOf(
     splitIdentifier(identifier).length > 1

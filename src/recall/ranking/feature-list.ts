@@ -39,13 +39,13 @@ export const READERS = {
   ...INSTANCE_FEATURES,
 } as const satisfies Record<string, ReadFeature>;
 
-/** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
+/** The inputs of the learned fusion. A change of this list requires refitting: `npm run bench -- fit`. */
 export type Feature = keyof typeof READERS;
 export const FEATURES = Object.freeze(Object.keys(READERS)) as readonly Feature[];
 
-/** Candidates by features, row by row; `FEATURES.length` numbers a candidate. */
+/** Features of candidates, row by row; `FEATURES.length` numbers per candidate. */
 export interface FeatureTable {
-  /** Every candidate, those that did not come through the first look among them. */
+  /** Every candidate, including those dropped by the first look. */
   readonly seen: readonly number[];
   readonly slots: readonly number[];
   readonly values: Float32Array;

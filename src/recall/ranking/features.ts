@@ -23,31 +23,34 @@ export interface RankingInput {
   readonly lexical: LexicalScores;
   /** Cosine of a slot to the query. */
   readonly similarity: (slot: number) => number;
-  /** Computes many cosines at once, before they are asked for one by one. */
+  /** Computes many cosines at once, before they are needed one by one. */
   readonly prepare: (slots: readonly number[]) => void;
-  /** The place of a long text's passage that answers best; null for a text of one passage. */
+  /** The index of the passage that answers best in a long text; null for a text of one passage. */
   readonly passage: (slot: number) => number | null;
-  /** How a slot fits in the direction of causes that the query asks in. */
+  /** How a slot fits the causal direction of the question. */
   readonly causal: CausalFit;
-  /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
+  /** Words associated with the query's in this bank, by term number, with strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
-  /** How memories mean what the question means. */
+  /** How well memories match the question's meaning. */
   readonly meaning: MeaningMatcher;
   /** What votes on earlier results taught. */
   readonly feedback: Feedback;
 }
 
-/** Which candidates are worth reading closely. */
+/** How to select the candidates worth reading closely. */
 export interface FirstLook {
   /** Scores a candidate by some of the features. */
   readonly model: FusionModel;
   /** How many memories will be loaded. */
   readonly loaded: number;
-  /** Slots that another judge decides on. */
+  /** Slots that are judged elsewhere and always kept. */
   readonly kept: (slot: number) => boolean;
 }
 
-/** Reads the candidates' features: of all, or of those that come through a first look. Pure; linear in candidates × words of five turns. */
+/**
+ * Reads the candidates' features: of all, or of those that pass a first look. Pure; linear in candidates ×
+ * words of five turns.
+ */
 export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTable {
   const seen = candidateSlots(input.found);
   input.prepare(seen);
@@ -71,10 +74,10 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
 const readersOf = (model: FusionModel): readonly ReadFeature[] =>
   (model.features as readonly Feature[]).map((name) => READERS[name]);
 
-/** Of each path so many are read closely, whatever they look like. */
+/** The best of each path, this many, are always read closely. */
 const BEST_OF_PATH = 12;
 
-/** Marks, by row, each path's best; all that pictures and votes found: they have a score of their own to bring in. */
+/** Marks, by row, each path's best, and everything found by pictures and votes, which add scores of their own. */
 function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
   const always = new Uint8Array(seen.length);
   for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;
@@ -94,7 +97,7 @@ export function candidateSlots(found: Found): number[] {
   const slots = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
   let count = 0;
   for (const list of lists) for (const { slot } of list) slots[count++] = slot;
-  // A typed array sorts by number without asking back.
+  // A typed array sorts numerically without a comparator.
   slots.sort();
   const distinct: number[] = [];
   for (let at = 0; at < slots.length; at++) {
@@ -181,7 +184,8 @@ function ranks(slots: readonly number[], scores: Float32Array): Int32Array {
   for (let row = 0; row < slots.length; row++) {
     const value = scores[slots[row] ?? NONE] ?? 0;
     if (!(value > 0)) continue;
-    // The bits of positive floats are in the order of the floats. Below them the row, so that ties go to the one recorded first.
+    // The bits of positive floats sort as the floats do. The row goes below them, so that ties go
+    // to the one recorded first.
     float[0] = value;
     keys[count++] = (bits[0] ?? 0) * ROW_ROOM + (ROW_ROOM - 1 - row);
   }
@@ -192,7 +196,7 @@ function ranks(slots: readonly number[], scores: Float32Array): Int32Array {
   return places;
 }
 
-/** More rows than all paths together give; with the 32 bits of a score they fit one exact number. */
+/** More rows than all paths together return; with the 32 bits of a score they fit one exact integer. */
 const ROW_ROOM = 2 ** 20;
 
 function bestOfSessions(
@@ -226,7 +230,8 @@ function scoresOf(
 function countFinders(found: Found, slots: readonly number[]): Uint8Array {
   const counts = new Uint8Array(slots.length);
   for (const path of PATHS) {
-    // The fusion was fitted on four; the paths of causes and of feedback add candidates, and terms of their own weigh them.
+    // The fusion was fitted on four paths; the causal and feedback paths only add candidates, and
+    // have terms of their own.
     if (path === 'causal' || path === 'feedback') continue;
     for (const { slot } of found[path] ?? []) {
       const row = rowOf(slot, slots);
@@ -236,7 +241,10 @@ function countFinders(found: Found, slots: readonly number[]): Uint8Array {
   return counts;
 }
 
-/** Where a slot stands among ascending ones that it is one of: found by halves, as a map of them all costs more than is ever asked of it. */
+/**
+ * The row of a slot among ascending slots: by binary search, since building a map would cost more than the
+ * few lookups.
+ */
 function rowOf(slot: number, slots: readonly number[]): number {
   let low = 0;
   for (let high = slots.length - 1; low < high;) {

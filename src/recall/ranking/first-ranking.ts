@@ -3,16 +3,16 @@ import { withTrusted } from './with-trusted.js';
 import { CandidateView, type PoolView, type ReadFeature } from './candidate-view.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 
-/** So many are read closely for each that will be loaded. */
+/** Candidates read closely per memory loaded. */
 const READ_PER_LOADED = 2.5;
 
-/** Candidates by their place in the pool. */
+/** Row numbers of candidates in the pool. */
 type Rows = readonly number[];
 
 /**
- * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of `model`, which need no
- * look at a candidate's words, and gives those worth reading closely: the best, those of better sources that a crowd pushed out, and
- * whatever `always` marks. In their order; pure.
+ * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features
+ * of `model`, which need no look at a candidate's words, and returns those worth reading closely: the best,
+ * those of more trusted sources that a crowd pushed out, and whatever `always` marks. In their order; pure.
  */
 export function firstRanking(
   slots: readonly number[],
@@ -36,7 +36,7 @@ export function firstRanking(
   return all.filter((row) => (scores[row] ?? 0) >= lowest || always[row] === 1 || saved.has(row));
 }
 
-/** Rows of better sources that a crowd of a lesser one would push out. */
+/** Rows of more trusted sources that a crowd of a less trusted one would push out. */
 function savedFrom(
   slots: readonly number[],
   scores: Float32Array,
@@ -51,10 +51,10 @@ function savedFrom(
   return new Set(withTrusted(order, room, (row) => trust.get(slots[row] ?? NONE)));
 }
 
-/** Rows read together: as many as the processor's nearest cache has room for. */
+/** Rows read together: as many as fit the processor's L1 cache. */
 const BLOCK = 32;
 
-/** A pool and the views of it that serve all its rows, a block after the other. */
+/** A pool and the views that serve all its rows, one block after another. */
 export interface Reading {
   readonly pool: PoolView;
   readonly views: readonly CandidateView[];
@@ -65,7 +65,7 @@ export const startReading = (pool: PoolView): Reading => ({
   views: Array.from({ length: BLOCK }, () => new CandidateView(pool)),
 });
 
-/** What `readers` read off the candidates, row by row. */
+/** The values that `readers` compute for the candidates, row by row. */
 export function readRows(
   rows: Rows,
   slots: readonly number[],
@@ -81,7 +81,7 @@ export function readRows(
       const row = rows[first + at] ?? 0;
       views[at]?.at(slots[row] ?? NONE, row);
     }
-    // Feature by feature: the processor guesses a call right that goes to the same place as the one before.
+    // Column by column: branch prediction works best when consecutive calls have the same target.
     for (let column = 0; column < width; column++) {
       if (!called[column]) continue;
       const read = readers[column] as ReadFeature;

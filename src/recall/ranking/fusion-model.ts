@@ -2,7 +2,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { FEATURES, type FeatureTable } from './feature-list.js';
 import { TALK_TRAITS, type TalkTrait, type TalkTraits } from './talk-traits.js';
 
-/** One dense layer; `weights` row by row, a row an output. */
+/** One dense layer; `weights` row by row, one row per output. */
 export interface Layer {
   readonly weights: readonly number[];
   readonly bias: readonly number[];
@@ -18,20 +18,20 @@ export interface FusionModel {
   readonly mean: readonly number[];
   readonly scale: readonly number[];
   readonly networks: readonly (readonly Layer[])[];
-  /** What each trait of the talk adds to the weights of a linear model, where it is there in full. */
+  /** What each trait of the conversation adds to the weights of a linear model, at full strength. */
   readonly shifts?: Readonly<Record<TalkTrait, readonly number[]>>;
-  /** Platt scaling from logit to the share of candidates with that logit that were evidence. */
+  /** Platt scaling: from logit to the share of candidates with that logit that were evidence. */
   readonly slope: number;
   readonly intercept: number;
   readonly fittedOn: string;
-  /** A fusion of a few of the features, which chooses the candidates that are read closely; without one all are. */
+  /** A fusion of a few of the features, which selects the candidates that are read closely; without it, all are. */
   readonly first?: FusionModel;
 }
 
-/** Standardised features are cut off here, in fitting as in use: a rare flag must not outweigh everything. */
+/** Standardised features are clamped to this, in fitting and in use: a rare flag must not outweigh everything. */
 export const CLAMP = 6;
 
-/** Throws `invalid_input` for weights that were fitted on other features: they would be laid on the wrong ones. */
+/** Throws `invalid_input` for weights fitted on other features: they would be applied to the wrong ones. */
 export function assertFits(model: FusionModel, features: readonly string[] = FEATURES): void {
   const unknown = model.first?.features.find((name) => !features.includes(name));
   if (
@@ -53,7 +53,7 @@ export function assertFits(model: FusionModel, features: readonly string[] = FEA
 
 const ADAPTED = new WeakMap<FusionModel, Map<string, FusionModel>>();
 
-/** The model for a talk of these traits: its weights and those of its first look, shifted by each trait. */
+/** The model for a conversation with these traits: its weights and those of its first look, shifted by each trait. */
 export function adaptedTo(model: FusionModel, traits: TalkTraits): FusionModel {
   if (model.shifts === undefined) return model;
   const key = traits.join();
@@ -80,12 +80,12 @@ function shifted({ shifts, first, ...model }: FusionModel, traits: TalkTraits): 
   };
 }
 
-/** A logit per candidate, in the table's order. */
+/** One logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {
   return scoreRows(model, table.values, table.slots.length, FEATURES.length);
 }
 
-/** A logit per row of `width` features. */
+/** One logit per row of `width` features. */
 export function scoreRows(
   model: FusionModel,
   features: Float32Array,
@@ -113,7 +113,7 @@ export function scoreRows(
   return logits;
 }
 
-/** A linear model: most features of a candidate are 0, and what they add is the same for all. */
+/** For a linear model: most features of a candidate are 0, and their contribution is the same for all. */
 function weigh(
   features: Float32Array,
   width: number,
@@ -141,15 +141,15 @@ function standardised(value: number, mean: number, inverseScale: number): number
 export interface Contributions {
   /** The logit of a candidate whose features are all 0. */
   readonly base: number;
-  /** By feature, in the order of the row. They add up to the logit but for `rest`. */
+  /** By feature, in row order. Their sum plus `rest` and `base` is the logit. */
   readonly logits: Float64Array;
-  /** 0 for a linear model; what several features only add together for one that is not. */
+  /** 0 for a linear model; for others, what only several features together add. */
   readonly rest: number;
 }
 
 /**
- * Takes a logit apart. A linear model gives exact shares; for any other a feature's share is what the logit loses when that
- * feature alone is 0.
+ * Decomposes a logit. A linear model gives exact shares; for any other, a feature's share is what the logit
+ * loses when that feature alone is 0.
  */
 export function explainRow(model: FusionModel, values: Float32Array): Contributions {
   const rows = [
@@ -174,9 +174,9 @@ interface PreparedLayer {
 }
 
 interface Linear {
-  /** Weights of the features as they are read, not standardised. */
+  /** Weights for raw features, not standardised ones. */
   readonly weights: Float64Array;
-  /** Where a feature's standardised value would be cut off. */
+  /** The raw values at which a standardised feature is clamped. */
   readonly lowest: Float64Array;
   readonly highest: Float64Array;
   /** Logit of a candidate whose features are all 0. */
@@ -188,7 +188,7 @@ interface Prepared {
   readonly mean: Float64Array;
   readonly inverseScale: Float64Array;
   readonly networks: readonly (readonly PreparedLayer[])[];
-  /** The networks as one linear function, when that is what they are. */
+  /** The networks as one linear function, if they are linear. */
   readonly linear: Linear | null;
 }
 

@@ -1,16 +1,18 @@
 /**
- * Logits for one standard deviation of a learned model's cosine among a question's candidates. Chosen by trial on talk that the model had not
- * seen: docs/decisions/0131-a-sentence-encoder-from-the-registry.md.
+ * Logits per standard deviation of a learned model's cosine among a question's candidates. Chosen by trial
+ * on conversations that the model had not seen:
+ * docs/decisions/0131-a-sentence-encoder-from-the-registry.md.
  */
 export const LEARNED_WEIGHT = 0.8;
-/** Cosines that differ no more than this tell nothing apart. */
+/** A smaller spread of cosines distinguishes nothing. */
 const MIN_SPREAD = 1e-4;
-/** What lies further out counts as much as this. */
+/** Deviations are clamped to this. */
 const FURTHEST = 4;
 
 /**
- * What a learned model's cosines between question and candidates add to their logits: how many standard deviations each lies above the
- * candidates' mean. Models differ in where their cosines lie and how far apart, and hardly in their order. Zeros where all are alike.
+ * What a learned model's cosines add to the candidates' logits: how many standard deviations each lies
+ * above the candidates' mean. Models differ in the mean and spread of their cosines, but hardly in their
+ * order. Zeros if all are alike.
  */
 export function learnedNearness(cosines: Float64Array): Float64Array {
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, cosines.length);

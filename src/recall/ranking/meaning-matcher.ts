@@ -3,40 +3,41 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { WordVectors } from '../../language/meaning/word-vectors.js';
 import type { Understanding } from '../understand.js';
 
-/** A question is compared by its first so many words. */
+/** Only this many first words of a question are compared. */
 const MAX_WORDS = 40;
 
-/** A word of the bank that means about the same as one of the question's. */
+/** A word of the bank with about the same meaning as one of the question's. */
 interface Kin {
-  /** Which of the question's words. */
+  /** Index of the question's word. */
   readonly place: number;
   readonly nearness: number;
 }
 
-/** How a memory means what the question means, by word vectors of English: see {@link MeaningMatcher}. */
+/** How well a memory matches the question's meaning, by English word vectors: see {@link MeaningMatcher}. */
 export interface MeaningMatch {
-  /** Cosine of the two weighted means of their words' vectors. */
+  /** Cosine of the weighted means of their word vectors. */
   readonly cosine: number;
-  /** Share of the question's weight that the memory has in its own or in a kindred word, by how near that is. */
+  /** Share of the question's weight that the memory contains verbatim or in a related word, scaled by similarity. */
   readonly kindred: number;
 }
 
 export const NO_MEANING: MeaningMatch = { cosine: 0, kindred: 0 };
 
 /**
- * Compares memories with one question by what words mean, so that a cat called Fluffy is a pet: by the means of their words' vectors, weighed by
- * how rare a word is in the language (Arora, Liang and Ma 2017), and word by word. 0 for questions in other languages.
+ * Compares memories with one question by word meaning, so that a cat called Fluffy is a pet: by the means
+ * of their word vectors, weighted by how rare a word is in the language (Arora, Liang and Ma 2017), and
+ * word by word. 0 for questions in other languages.
  */
 export class MeaningMatcher {
   readonly #mean: Float32Array;
-  /** Products of the mean with the vectors of the bank's words, by term number; NaN where nobody asked yet. */
+  /** Products of the mean with the vectors of the bank's words, by term number; NaN if not computed yet. */
   readonly #products: Float32Array;
   readonly #kin = new Map<number, Kin[]>();
-  /** 1 for the numbers of {@link #kin}: most words are nobody's, and that is told by one look. */
+  /** 1 for the term numbers in {@link #kin}: a quick test, as most words are in none. */
   readonly #related: Uint8Array;
   readonly #weights: readonly number[];
   readonly #total: number;
-  /** Room for the nearest of each of the question's words. */
+  /** Scratch array: the best match of each of the question's words. */
   readonly #best: Float32Array;
 
   constructor(
@@ -105,7 +106,7 @@ export class MeaningMatcher {
       product *= words.weight(row);
     }
     this.#products[number] = product;
-    // As it is kept: the order of asking must not tell.
+    // Read back in stored precision, so that the result does not depend on the order of calls.
     return this.#products[number];
   }
 

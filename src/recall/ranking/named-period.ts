@@ -8,8 +8,8 @@ import { constrained } from './score.js';
 type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 
 /**
- * A period that the question names governs. Asked what happened in it, what lies in it comes first; asked what was known by then, what
- * was said later comes last. Each in the order of its other terms.
+ * A period that the question names determines the order. For what happened in it, memories inside come
+ * first; for what was known by then, later ones come last. Within each group, by score.
  */
 export function byNamedPeriod(
   ranked: readonly Ranked[],
@@ -31,7 +31,7 @@ export function byNamedPeriod(
     : constrained([...leading, ...ranked.filter((result) => !first(result))], 'namedPeriod');
 }
 
-/** Whether it asks what happened in a period of which none of the results is. */
+/** Whether it asks what happened in a period that none of the results belongs to. */
 export function missesNamedPeriod(
   results: readonly Pick<Ranked, 'slot'>[],
   asked: Asked,
@@ -47,7 +47,7 @@ export function missesNamedPeriod(
 const liesInAny = (slot: number, { periods, offset }: Asked, index: BankIndex): boolean =>
   periods.some((period) => liesIn(slot, period, offset, index));
 
-/** Whether a memory was said in a period, or tells of it. */
+/** Whether a memory was said in a period, or is about it. */
 export function liesIn(slot: number, period: Period, offset: number, index: BankIndex): boolean {
   const { said, from, to } = timesOf(index, slot, offset);
   return (said >= period.from && said < period.to) || (from < period.to && to > period.from);

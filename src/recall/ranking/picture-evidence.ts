@@ -2,14 +2,14 @@ import type { Candidate } from '../candidate.js';
 import type { FeatureTable } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
 
-/** Different pictures reach this likeness by their colours and build alone. */
+/** Unrelated pictures reach this similarity by colours and composition alone. */
 const CHANCE = 0.6;
 const LEAST = 1e-6;
 
 /**
- * Adds what the pictures say to the logits of the fusion, which was fitted on text. With a text, either may be the reason (a
- * noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at a likeness that chance gives to 1 for the same picture. Without one the
- * likeness itself is the score.
+ * Adds the pictures' evidence to the logits of the fusion, which was fitted on text. With a text, either
+ * may be the reason (a noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at chance similarity to 1 for
+ * the same picture. Without a text, the similarity itself is the score.
  */
 export function addPictureEvidence(
   logits: Float32Array,
@@ -28,7 +28,7 @@ export function addPictureEvidence(
   });
 }
 
-/** The logit to which the model gives this probability. */
+/** The logit to which the model assigns this probability. */
 function logitOf(chance: number, { slope, intercept }: FusionModel): number {
   const p = Math.max(LEAST, Math.min(1 - LEAST, chance));
   return (Math.log(p / (1 - p)) - intercept) / slope;

@@ -1,15 +1,16 @@
 import type { ReasoningType } from '../../domain/reasoning.js';
 
 /**
- * Weights of what conversations cannot teach (they hold no confidences, votes or strata), in logits over the whole range
- * of the part: the δ and ζ of capability U3. Small on purpose: they decide among memories that match alike.
+ * Weights of what conversations cannot teach (they contain no confidences, votes or strata), in logits over
+ * the whole range of the part: the δ and ζ of capability U3. Deliberately small: they decide between
+ * memories that match equally well.
  */
 export interface PriorWeights {
   readonly reasoningFit: number;
   readonly confidence: number;
   readonly usefulness: number;
   readonly importance: number;
-  /** For falling into the time asked about, when the question has hardly a word beside it. */
+  /** For falling into the period asked about, when the question has hardly any other word. */
   readonly period: number;
 }
 
@@ -32,7 +33,7 @@ export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
 };
 
 /**
- * For standing in the role asked for, cause or effect, rather than in the other; 0 for a question without a direction. Two
- * memories about one happening have all else alike.
+ * For being in the role asked for, cause or effect, rather than in the other; 0 for a question without a
+ * direction. Two memories of one event are otherwise alike.
  */
 export const DIRECTION_WEIGHT = 8;

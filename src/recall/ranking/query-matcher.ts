@@ -2,21 +2,21 @@ import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import type { Understanding } from '../understand.js';
 
-/** How a turn's own words meet the query: by {@link QueryMatcher.turn} of one turn, then of another. */
+/** How a turn's own words match the query: filled by {@link QueryMatcher.turn}, and reused for the next turn. */
 export interface TurnMatch {
-  /** A bit for each of the query's words that the turn holds: see {@link QueryMatcher.covered}. */
+  /** One bit per word of the query that the turn contains: see {@link QueryMatcher.covered}. */
   mask: number;
-  /** Share of the query's weight that the turn holds, 0..1. */
+  /** Share of the query's weight that the turn contains, 0..1. */
   coverage: number;
-  /** Matched words, with repeats. */
+  /** Number of matched words, with repeats. */
   matches: number;
-  /** Share of the query's neighbouring word pairs that stand close together in the turn, 0..1. */
+  /** Share of the query's adjacent word pairs that are close together in the turn, 0..1. */
   pairs: number;
-  /** Strength of words that go with the query's in this bank, damped by length, 0..1. */
+  /** Strength of associated words in this bank, damped by length, 0..1. */
   associates: number;
-  /** Strength of words that mean the same or belong to the subject, damped by count, 0..1. */
+  /** Strength of words with the same meaning or subject, damped by count, 0..1. */
   relatives: number;
-  /** 1 when a named speaker's name is said in it. */
+  /** 1 when it contains the name of a named speaker. */
   nameSaid: number;
 }
 
@@ -30,13 +30,13 @@ export const blankMatch = (): TurnMatch => ({
   nameSaid: 0,
 });
 
-/** What a word of the bank is to the query; most are nothing, and that is told by one look. */
+/** The role of a bank's word in the query: a quick test, as most have none. */
 const ROLE = { word: 1, name: 2, companion: 4 } as const;
 
 const PAIR_REACH = 3;
-/** A mask holds so many words; a longer query keeps its rarest. */
+/** Words per mask; of a longer query, the rarest. */
 const MAX_WORDS = 31;
-/** A word of the query that no memory has still counts against coverage, by this share of the weight of the rarest that could be. */
+/** A word of the query in no memory still counts against coverage, with this share of the maximum rarity. */
 const UNSEEN_SHARE = 0.5;
 
 /** Matches turns against one query. */
@@ -83,7 +83,7 @@ export class QueryMatcher {
     this.#mark(relatives.keys(), ROLE.companion);
   }
 
-  /** Reads how a turn meets the query into `match`: of a document, its best passage. */
+  /** Matches a turn against the query into `match`: for a document, its best passage. */
   turn(slot: number, match: TurnMatch): void {
     const { postings, passages } = this.index;
     const { sequence } = postings;
@@ -123,9 +123,12 @@ export class QueryMatcher {
     match.nameSaid = nameSaid;
   }
 
-  /** A bit for each of the query's words that the turn holds; 0 for {@link NONE}. A neighbour of several candidates is looked at once. */
+  /**
+   * One bit per word of the query that the turn contains; 0 for {@link NONE}. Cached, because several
+   * candidates share neighbours.
+   */
   mask(slot: number): number {
-    // Most neighbours have none of them, and that is told by their score.
+    // Most neighbours contain none of them, which their score shows.
     if (slot === NONE || (this.lexical.complete && this.lexical.own[slot] === 0)) return 0;
     let mask = this.#masks.get(slot);
     if (mask === undefined) {
@@ -135,7 +138,7 @@ export class QueryMatcher {
     return mask;
   }
 
-  /** Share of the query's weight that the words of a mask hold: of several turns when theirs are joined. */
+  /** Share of the query's weight covered by a mask; join the masks of several turns for their common coverage. */
   covered(mask: number): number {
     let sum = 0;
     for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1)

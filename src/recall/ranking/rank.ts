@@ -13,7 +13,7 @@ import { fitParts, reasoningFit } from './reasoning-fit.js';
 import { sumOf, termsOf } from './score.js';
 import type { Fused, Ranked } from './ranked.js';
 
-/** Candidates by the learned fusion and what pictures add to it, best first, ties to the one recorded first. */
+/** Candidates by the learned fusion plus picture evidence, best first, ties to the one recorded first. */
 export function fuse(
   table: FeatureTable,
   fusion: Float32Array,
@@ -29,7 +29,10 @@ export function fuse(
     .sort((a, b) => (b.logit > a.logit ? 1 : b.logit < a.logit ? -1 : a.slot - b.slot));
 }
 
-/** Candidates with what votes add to them, in the order that makes; the same list while nobody has voted on a question like it. */
+/**
+ * Candidates with the contribution of votes, sorted again; the same list if there are no votes on similar
+ * questions.
+ */
 export function lift(
   fused: readonly Fused[],
   lifts: ReadonlyMap<number, number>,
@@ -40,7 +43,7 @@ export function lift(
   );
 }
 
-/** Candidates with what the cosines of a learned model add to them, by how far they count here (0..1), in the order that makes. */
+/** Candidates with the contribution of a learned model's cosines, scaled by their weight here (0..1), sorted again. */
 export function bringNear(
   fused: readonly Fused[],
   similarity: (slot: number) => number,
@@ -57,7 +60,10 @@ function inOrder(fused: Fused[]): Fused[] {
   return fused.sort((a, b) => sum(b) - sum(a) || a.slot - b.slot);
 }
 
-/** Capability U3: the learned fusion plus what only the loaded memory tells: fit to the reasoning type, confidence, use. */
+/**
+ * Capability U3: the learned fusion plus what only the loaded memory shows: fit to the reasoning type,
+ * confidence, use.
+ */
 export function rank(
   fused: readonly Fused[],
   loaded: ReadonlyMap<number, Memory>,
@@ -70,7 +76,7 @@ export function rank(
   const timeAlone = aloneness(understanding);
   const finders = pathsOf(input.found, fused);
   const pictures = new Map((input.found.image ?? []).map(({ slot, score }) => [slot, score]));
-  // A picture without words is answered in the order of likeness.
+  // A picture without words is answered in order of similarity.
   const priors = understanding.query === '' ? 0 : 1;
   const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
@@ -137,7 +143,7 @@ const featureOf =
   (name) =>
     values[row * FEATURES.length + COLUMN[name]] ?? 0;
 
-/** The parts as they are told, with those that features tell. */
+/** The parts as reported, including those computed from features. */
 function partsOf(
   feature: Ranked['feature'],
   told: Omit<ScoreParts, 'lexical' | 'graph' | 'temporal' | 'agreement'>,
@@ -157,10 +163,10 @@ function aloneness({ terms }: Understanding): number {
   return 1 / (1 + (weight / USUAL_WEIGHT) ** 2);
 }
 
-/** The weight of about one telling word. */
+/** The weight of about one content word. */
 const USUAL_WEIGHT = 3;
 
-/** For each result, how alike the closest of the others is, told from how alike both are to the query. */
+/** For each result, its similarity to the closest other one, estimated from their similarities to the query. */
 function nearestOthers(cosines: Float64Array): Float64Array {
   const nearest = new Float64Array(cosines.length);
   if (cosines.length < 2) return nearest;
@@ -195,7 +201,7 @@ function pathsOf(found: Found, fused: readonly Fused[]): (readonly string[])[] {
   return own;
 }
 
-/** Lists of paths by their bits; results that the same paths found share one. */
+/** Lists of paths by bit set, shared between results found by the same paths. */
 const SETS_OF_PATHS: (readonly Path[] | undefined)[] = [];
 
 function setOfPaths(bits: number): readonly Path[] {
@@ -208,7 +214,7 @@ const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])
   Record<Feature, number>
 >;
 
-/** The query's words that the text holds, for explanations. */
+/** The query's words that the text contains, for explanations. */
 export function heldTerms(
   slot: number,
   { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding },

@@ -8,29 +8,29 @@ import type { FitPart } from './reasoning-fit.js';
 export interface Ranked {
   readonly slot: number;
   readonly memory: Memory;
-  /** 0..1; the chance, by the fitted scale, that it bears on the question. */
+  /** 0..1; the probability, by the fitted scale, that it is relevant to the question. */
   readonly score: number;
   readonly logit: number;
   readonly terms: ScoreTerms;
   readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
   readonly paths: readonly string[];
-  /** The place of the passage that answers best; null for a text of one passage. */
+  /** Index of the passage that answers best; null for a text of one passage. */
   readonly passage: number | null;
-  /** A feature of it, for explanations. */
+  /** One of its features, for explanations. */
   readonly feature: (name: Feature) => number;
 }
 
-/** A candidate in order of the learned fusion. */
+/** A candidate with its score by the learned fusion. */
 export interface Fused {
   readonly slot: number;
   readonly logit: number;
-  /** What its pictures add to the logit, which has it in; absent where none were asked for. */
+  /** The pictures' share of the logit, which includes it; absent if no picture was asked with. */
   readonly pictures?: number;
   /** Its row in the feature table. */
   readonly row: number;
-  /** What votes add to the logit; absent where nobody voted. */
+  /** The votes' share of the logit; absent without votes. */
   readonly lift?: number;
-  /** What a learned model's nearness adds to the logit; absent where none serves the bank. */
+  /** The learned model's share of the logit; absent if none serves the bank. */
   readonly embedder?: number;
 }

@@ -6,19 +6,19 @@ import { DAY, type Instant } from '../../domain/time.js';
 import { readDiscourse, type Discourse } from '../../language/discourse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** What the fit of a memory to a kind of question is told from. */
+/** The inputs for a memory's fit to a kind of question. */
 export interface FitInput {
   readonly memory: Memory;
-  /** By the votes on it, 0..1. */
+  /** From the votes on it, 0..1. */
   readonly usefulness: number;
   readonly now: Instant;
-  /** It states a cause, or a causal edge touches it. */
+  /** It states a cause, or has a causal edge. */
   readonly causal: boolean;
   /** Cosine to the query. */
   readonly similarity: number;
   /** Cosine to the nearest other result. */
   readonly nearestOther: number;
-  /** Paths that found it. */
+  /** Number of paths that found it. */
   readonly paths: number;
 }
 
@@ -27,11 +27,11 @@ const fitPartShape = z.strictObject({
   weight: z.number(),
   value: z.number(),
 });
-/** One part of the fit: its value 0..1 by its weight. */
+/** One part of the fit: its value 0..1 times its weight. */
 export interface FitPart extends Of<typeof fitPartShape> {}
 export const FitPart: SchemaOf<FitPart, typeof fitPartShape> = fitPartShape;
 
-/** The text is only read where the kind of question asks for what is in it. */
+/** The text is only analysed for kinds of question that depend on it. */
 type Fit = (input: FitInput, discourse: () => Discourse) => readonly FitPart[];
 
 /** Counts are bounded, so that the hundredth says little more than the tenth. */
@@ -40,7 +40,7 @@ const ageDays = ({ memory, now }: FitInput): number =>
   Math.max(0, (now - memory.occurredFrom) / DAY);
 const isAbstract = ({ memory }: FitInput): boolean => STRATUM[memory.kind] === 'abstract';
 const part = (name: string, weight: number, value: number): FitPart => ({ name, weight, value });
-/** Below this a memory is off the subject, and being unlike the query is no merit. */
+/** Below this a memory is off the subject, and its difference from the query is no merit. */
 const RELEVANCE_FLOOR = 0.1;
 const ABSTRACTION: Readonly<Record<Stratum, number>> = {
   abstract: 1,
@@ -96,7 +96,7 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
   ],
 };
 
-/** A memory says the same each time it is weighed; what was read of it is kept for as long as the memory itself is. */
+/** Cached as long as the memory object lives: the analysis of a text never changes. */
 const DISCOURSES = new WeakMap<Memory, Discourse>();
 
 function discourseOf(memory: Memory): Discourse {
@@ -107,7 +107,7 @@ function discourseOf(memory: Memory): Discourse {
   return discourse;
 }
 
-/** The parts of the fit, which add up to {@link reasoningFit}. */
+/** The parts of the fit, whose sum is {@link reasoningFit}. */
 export function fitParts(type: ReasoningType, input: FitInput): readonly FitPart[] {
   return FITS[type](input, () => discourseOf(input.memory));
 }

@@ -7,7 +7,7 @@ const NOTHING = Object.fromEntries(
   [...SCORE_TERMS, ...CONSTRAINTS].map((name) => [name, 0]),
 ) as ScoreTerms;
 
-/** All terms of recall itself, and whatever else is given; those that are not given add nothing. */
+/** All terms of recall itself, plus the given ones; missing ones are zero. */
 export const termsOf = (terms: Readonly<Record<string, number>>): ScoreTerms => ({
   ...NOTHING,
   ...terms,
@@ -20,8 +20,9 @@ export function sumOf(terms: ScoreTerms): number {
 }
 
 /**
- * Puts results into the order that a constraint wants. The scores stay with the places, as they tell how well the best are
- * found and not who holds them; what a result gains or loses by its new place is its term of that constraint.
+ * Puts results into the order that a constraint requires. Scores stay with the positions, as they say how
+ * good the best results are and not which they are; what a result gains or loses by its new position is
+ * recorded as its term for that constraint.
  */
 export function constrained(order: readonly Ranked[], constraint: string): Ranked[] {
   const places = order
@@ -43,7 +44,7 @@ function moved(
   return { ...result, score, logit: sumOf(terms), terms };
 }
 
-/** What no path found and a constraint wants: all that it scores, it has from that constraint. */
+/** A result that no path found and a constraint requires: its whole score comes from that constraint. */
 export function broughtIn(
   memory: Memory,
   slot: number,
@@ -73,7 +74,7 @@ export function broughtIn(
   };
 }
 
-/** Which constraints moved how many of the results, in the order in which they run; `others` are those of modules. */
+/** Which constraints moved how many of the results, in the order they run; `others` are those of modules. */
 export function constraintsOn(
   results: readonly Ranked[],
   others: readonly string[],

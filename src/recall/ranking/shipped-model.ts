@@ -1,6 +1,9 @@
 import type { FusionModel } from './fusion-model.js';
 
-/** A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit it by hand; fit it anew when the features change. */
+/**
+ * A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit by hand;
+ * refit when the features change.
+ */
 export const SHIPPED_MODEL: FusionModel = {
   features: [
     'bm25_of_best',

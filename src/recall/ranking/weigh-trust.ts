@@ -4,21 +4,22 @@ import { probability, type FusionModel } from './fusion-model.js';
 import type { Ranked } from './ranked.js';
 import { sumOf } from './score.js';
 
-/** What a step of trust is worth in logits, where a better source speaks of the same matter. */
+/** Logits per level of trust, when a more trusted source speaks of the same matter. */
 const STEP = 1.6;
-/** A memory that holds at least this share of the asked words that another holds speaks of the same matter. */
+/** A memory that contains at least this share of the asked words of another speaks of the same matter. */
 const SAME_MATTER = 0.6;
-/** A better source so far behind in logits speaks of something else, whatever words it shares. */
+/** A more trusted source this many logits behind speaks of something else, whatever words it shares. */
 const TOO_FAR = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words are compared by their beginnings: a claim and its denial are seldom in the same form. */
+/** Words are compared by their first letters: a claim and its denial seldom have the same form. */
 const BEGINNING = 5;
 const SMALL =
   /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
 /**
- * Capability G20: where sources of different trust speak of the same matter, the lesser one yields. A page
- * that says otherwise than the user comes after the user's word, however well it is worded for the question; alone it keeps its place.
+ * Capability G20: where sources of different trust speak of the same matter, the less trusted one yields. A
+ * page that contradicts the user comes after the user's word, however well it matches the question; alone
+ * it keeps its place.
  */
 export function weighTrust(
   ranked: readonly Ranked[],
@@ -40,7 +41,7 @@ export function weighTrust(
     .sort((a, b) => b.logit - a.logit);
 }
 
-/** How many steps of trust a result lies below the best that speaks of the same matter. */
+/** How many levels of trust a result is below the most trusted one that speaks of the same matter. */
 function yielding(
   at: number,
   ranked: readonly Ranked[],
@@ -59,7 +60,7 @@ function yielding(
   return steps;
 }
 
-/** Of the beginnings asked for those that words of the memory have. A long text has hundreds of words, and none but these are cut out of it. */
+/** The asked word beginnings that occur in the memory. A long text has hundreds of words; only these are extracted. */
 function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
   const spoken = new Set<string>();
   const text = content.toLowerCase();

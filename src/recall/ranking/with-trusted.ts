@@ -1,9 +1,13 @@
-/** So many candidates of better sources are weighed beside those that a crowd of a lesser one has left no place for. */
+/**
+ * Maximum number of candidates of more trusted sources that are added when a crowd of a less trusted one
+ * pushed them out.
+ */
 const MAX_SAVED = 8;
 
 /**
- * The best of what was found, and the best of each better source that a crowd of lesser ones pushed out: a flood must not decide what is
- * weighed at all. `found` is best first, and so is the result.
+ * The best of what was found, and the best of each more trusted source that a crowd of less trusted ones
+ * pushed out: flooding must not decide what is considered at all. `found` is best first, and so is the
+ * result.
  */
 export function withTrusted<T>(
   found: readonly T[],

@@ -8,7 +8,7 @@ export type ModelAnswer<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Asks the language model where there is one; a failure is told, never thrown. */
+/** Calls the language model if there is one; a failure is reported, never thrown. */
 export async function askModel<Schema extends z.ZodType>(
   model: LanguageModel | undefined,
   prompt: Prompt<Schema>,

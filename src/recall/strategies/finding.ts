@@ -14,18 +14,21 @@ const FITTING: Readonly<Record<Sought, readonly EntityType[]>> = {
   place: ['place'],
   thing: ['work', 'product', 'organisation', 'event', 'thing', 'concept'],
 };
-/** So many of the best results may hold it. */
+/** Only this many of the best results are considered. */
 const READ = 3;
-/** Results below this share of the best score have no say. */
+/** Results below this share of the best score are ignored. */
 const MIN_SHARE = 0.4;
-/** Whoever says "I" is likelier meant than whom they speak of; whoever speaks of others, less. */
+/** A speaker saying "I" is more likely meant than the people spoken of; a speaker talking about others, less. */
 const SPEAKER = { firstPerson: 1, else: 0.2 } as const;
 const MENTIONED = 0.6;
-/** A second one so near the first may as well be meant. */
+/** A second candidate this close to the first may be meant as well. */
 const CLOSE = 0.85;
 const MAX_WORDS = 3;
 
-/** What a step of a question found, by names: one, or two when either may be meant; its most telling words when no name fits; none. */
+/**
+ * What one step of a question found, as names: one, or two when either may be meant; its most distinctive
+ * words when no name fits; or none.
+ */
 export function finding(chosen: Chosen, sought: Sought, context: RecallContext): string[] {
   const { results, understanding } = chosen;
   const { index } = context.state;
@@ -58,7 +61,7 @@ export function finding(chosen: Chosen, sought: Sought, context: RecallContext):
     : [first.name];
 }
 
-/** The rarest words of the best result that the question does not have. */
+/** The rarest words of the best result that are not in the question. */
 function telling({ results, understanding }: Chosen, { state, ports }: RecallContext): string[] {
   const { index } = state;
   const best = results[0];

@@ -9,9 +9,10 @@ export interface WeightedRanking {
 }
 
 /**
- * Several rankings as one: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994). The scores are
- * chances by one fitted scale, so what one ranking is sure of outdoes the also-rans of another, as ranks alone would not have
- * it. Ties go to the first ranking's order. Scores go with the places, best first, so that they stay in order.
+ * Combines rankings: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994).
+ * Scores are probabilities on one fitted scale, so a certain result of one ranking beats the also-rans of
+ * another, which ranks alone could not express. Ties keep the first ranking's order. Scores stay with the
+ * positions, best first.
  */
 export function fuseRankings(rankings: readonly WeightedRanking[], breadth: number): Ranked[] {
   const merits = new Map<number, { result: Ranked; merit: number }>();
@@ -32,8 +33,8 @@ export function fuseRankings(rankings: readonly WeightedRanking[], breadth: numb
 }
 
 /**
- * The first asking's answer with other results, of which the value asked for goes before the others of its slot; what was
- * considered and what failed counts for all.
+ * The first query's answer with other results; results with the value asked for come before the others of
+ * their slot; what was considered and what failed is merged from all.
  */
 export async function merged(
   first: Chosen,

@@ -12,8 +12,8 @@ const TEXT_WEIGHT = 0.6;
 const FEEDBACK_WEIGHT = 0.5;
 
 /**
- * HyDE (Gao et al. 2022): a language model writes what a memory with the answer might say, and the bank is searched by that.
- * Without a model its old relative, pseudo-relevance feedback, stands in and is named so.
+ * HyDE (Gao et al. 2022): a language model writes what a memory with the answer might say, and the bank is
+ * searched with that. Without a model, its older relative, pseudo-relevance feedback, is used and reported.
  */
 export const hyde: Strategy = async (context) => {
   const { query } = context.profile;
@@ -52,11 +52,14 @@ const wider = (context: RecallContext): RecallContext => ({
   profile: { ...context.profile, ...deeper(context.profile, 2) },
 });
 
-/** So many of the best results teach so many words. */
+/** Number of best results used for feedback, and of words taken from them. */
 const TEACHERS = 5;
 const TAUGHT = 8;
 
-/** Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): the weightiest words of the best results are asked for as well. */
+/**
+ * Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): adds the weightiest words of the best results
+ * to the query.
+ */
 async function feedback(
   context: RecallContext,
   query: string,
@@ -93,7 +96,10 @@ async function feedback(
   };
 }
 
-/** Words of the best results, by rarity in the bank times the score of who has them, the question's own left out. */
+/**
+ * Words of the best results, by rarity in the bank times the score of the results with them, excluding the
+ * question's own.
+ */
 function telling({ state, ports }: RecallContext, { results, understanding }: Chosen): string[] {
   const { index } = state;
   const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
@@ -113,7 +119,8 @@ function telling({ state, ports }: RecallContext, { results, understanding }: Ch
       });
     }
   }
-  // What one result alone says is as likely beside the subject as of it, unless there is but one.
+  // A word in a single result is as likely off the subject as on it, unless there is only one
+  // result.
   const enough = Math.min(2, results.length);
   return [...weights.values()]
     .filter(({ teachers }) => teachers >= enough)

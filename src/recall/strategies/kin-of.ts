@@ -13,20 +13,20 @@ import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
 import type { RecallContext } from '../recall-context.js';
 import { saidEver, saidStanding } from '../said-standing.js';
 
-/** Somebody the bank knows by name; null for whoever asks. */
+/** Somebody the bank knows by name; null for the asker. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
 
-/** A name that a memory tells for a relation. */
+/** A name that a memory states for a relation. */
 interface Told {
   readonly name: string;
   readonly saidAt: Instant;
 }
 
-/** So many links or claims about one relation are looked at. */
+/** Maximum number of links or claims considered per relation. */
 const MAX_LINKS = 50;
 const MAX_CLAIMS = 20;
 
-/** Who by this name is in the bank: those whom memories name, and those who have spoken. Null for nobody. */
+/** The people with this name in the bank: those named in memories, and those who have spoken. Null for nobody. */
 export function ownerNamed(name: string, { state }: RecallContext): Owner {
   const entities = state.entities
     .named(name)
@@ -35,16 +35,17 @@ export function ownerNamed(name: string, { state }: RecallContext): Owner {
   return entities.length === 0 && !spoken ? null : { name, entities };
 }
 
-/** A context, and when what may tell who is meant was said: see {@link kinOf}. */
+/** A context, and when the evidence on who is meant was said: see {@link kinOf}. */
 interface Asking extends RecallContext {
   readonly asksOfNow: boolean;
   readonly saidAt: (id: MemoryId) => Instant | null;
 }
 
 /**
- * Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two: one name, none,
- * or several between which they do not decide. A question about
- * another time means whoever it was then: that is told where all memories, those that gave way among them, tell the same one.
+ * Who has this relation to the owner according to the current memories, from expressions that name them, or
+ * else from a relation between the two: one name, none, or several if the memories do not decide. For a
+ * question about another time, whoever it was then: answered only if all memories, superseded ones
+ * included, give the same name.
  */
 export async function kinOf(
   owner: Owner,
@@ -76,7 +77,7 @@ export async function kinOf(
   return decided(related, word, asking);
 }
 
-/** A woman's name is no brother's. */
+/** Rejects a name of the other gender: a woman's name for a brother. */
 function fits(name: string, { gender }: KinWord): boolean {
   const [first = ''] = normaliseName(name).split(' ');
   return (
@@ -101,7 +102,7 @@ function decided(
   return [last, before, ...others].map(({ name }) => name);
 }
 
-/** "my sister Lena", "Lena is my sister": what the bank calls Jonas's sister has a name. */
+/** "my sister Lena", "Lena is my sister": a name given for Jonas's sister. */
 async function byNaming(owner: Owner, { nouns }: KinWord, context: Asking): Promise<Told[]> {
   if (owner === null) return [];
   const { entities } = context.state;
@@ -117,7 +118,7 @@ async function byNaming(owner: Owner, { nouns }: KinWord, context: Asking): Prom
     .flatMap((edge) => told(edge, edge.to, context));
 }
 
-/** "Lena is the sister of Jonas", "I am married to Tom": what the two are to each other. */
+/** "Lena is the sister of Jonas", "I am married to Tom": a relation between the two. */
 async function byRelation(
   owner: NonNullable<Owner>,
   { told: relations }: KinWord,
@@ -160,7 +161,7 @@ function told({ evidence }: Edge, to: Edge['to'], context: Asking): Told[] {
     : [{ name, saidAt }];
 }
 
-/** "My boss is Katrin", as claims tell it: these know what has changed. */
+/** "My boss is Katrin", from claims: these know what has changed. */
 async function byClaims(owner: Owner, { nouns }: KinWord, context: Asking): Promise<Told[]> {
   const { entities } = context.state;
   const subject: ClaimSubject =

@@ -3,7 +3,10 @@ import { rankCandidates } from '../rank-candidates.js';
 import type { RecallContext } from '../recall-context.js';
 import type { StrategyOutcome } from './strategy.js';
 
-/** One asking, widened while it is unsure where the profile wants that. `unavailable` says what another strategy lacked, when it falls back to this one; then the answer is not kept. */
+/**
+ * One query, widened while uncertain if the profile asks for that. `unavailable` says what another strategy
+ * lacked when it falls back to this one; such an answer is not cached.
+ */
 export async function plain(
   context: RecallContext,
   unavailable: readonly string[] = [],

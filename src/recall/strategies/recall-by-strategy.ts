@@ -23,17 +23,17 @@ const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
 export interface Decided {
   readonly chosen: Chosen;
   readonly report: StrategyReport;
-  /** Log-odds that the bank knows an answer, beside those that the words of the question give. */
+  /** Log-odds that the bank knows an answer, in addition to those from the words of the question. */
   readonly knownAtLeast: number | undefined;
 }
 
-/** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
+/** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */
 export async function recallByStrategy(context: RecallContext): Promise<Decided> {
   const { strategy } = context.profile;
   const resolved = await resolveKin(context);
   const outcome = resolved === null ? await ask(context) : await askByNames(context, resolved, ask);
   const report = reportOf(strategy, outcome);
-  // What was asked in several ways has been widened already.
+  // A question asked in several ways has been widened already.
   const unwidened = context.profile.cascade > 0 && outcome.used !== 'plain';
   const led = await leadAnswer(
     outcome.chosen,
@@ -62,7 +62,10 @@ function ask(context: RecallContext): Promise<StrategyOutcome> {
     : askInParts(context, parts);
 }
 
-/** Only where the question shows plainly that one finding leads to the other, to a person or a place, or that two are asked about alike. */
+/**
+ * Only if the question clearly leads from one finding to another, to a person or a place, or asks the same
+ * about two.
+ */
 function sureParts(query: string): Decomposition | null {
   const parts = decompose(query);
   if (parts === null) return null;

@@ -8,16 +8,17 @@ import { plain } from './plain.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
 /**
- * What was asked again counts as much as the first answer: it is a part of the question that nothing found so far holds. A part has fewer
- * words, which make nobody as sure: up to so many times its scores count, till its best is level with the first answer's.
+ * A second query counts as much as the first answer: it covers a part of the question that nothing found so
+ * far contains. A part has fewer words, which yield lower scores: they are scaled up by at most this
+ * factor, until its best equals the first answer's.
  */
 const AGAIN_WEIGHT = 1;
 const LEVELLED = 4;
-/** A word below this share of the question's heaviest is no part of its own. */
+/** A word below this share of the question's heaviest is no separate part. */
 const WEIGHTY = 0.4;
 const SHOWN_TO_MODEL = 10;
 
-/** Judges what of the question the first answer leaves open, and asks again for that. */
+/** Judges which part of the question the first answer leaves open, and queries for that. */
 export const reflective: Strategy = async (context) => {
   const { query, breadth } = context.profile;
   if (query === undefined)
@@ -62,13 +63,13 @@ export const reflective: Strategy = async (context) => {
   };
 };
 
-/** What the scores of another answer are taken by so that its best is as good as the first answer's: 1 to {@link LEVELLED}. */
+/** The factor that makes another answer's best score equal to the first answer's: 1 to {@link LEVELLED}. */
 function levelWith({ results: [first] }: Chosen, [best]: Chosen['results']): number {
   if (first === undefined || best === undefined) return 1;
   return Math.max(1, Math.min(LEVELLED, first.score / best.score));
 }
 
-/** The weighty words that no result has, with the names of the question: one question more, or none. */
+/** The weighty words that no result contains, with the names of the question: one more query, or none. */
 function uncovered({ results, understanding, input }: Chosen): string[] {
   const held = new Set(
     results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)),

@@ -6,14 +6,14 @@ import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
-/** Capability A11: so many times what was asked for is read once more, by these weights. */
+/** Capability A11: this many times the results asked for are reread, with these weights. */
 const CANDIDATES = 3;
 const WEIGHTS = { similarity: 0.7, recency: 0.1, usefulness: 0.2 } as const;
-/** A memory not used for so long is not recent at all. */
+/** A memory unused for this long has a recency of zero. */
 const FADES_AFTER_DAYS = 90;
 const NEVER_USED = 0.5;
 
-/** Three times the results, ordered anew by similarity, how lately they were used and how useful they proved. */
+/** Three times the results, reordered by similarity, recency of use and proven usefulness. */
 export const reranking: Strategy = async (context) => {
   const { profile, ports } = context;
   const { query } = profile;
@@ -54,7 +54,7 @@ export const reranking: Strategy = async (context) => {
 };
 
 interface Judged {
-  /** 0..1, by place in the list. */
+  /** 0..1, by position in the list. */
   readonly similarities: readonly number[];
   readonly judge: string;
   readonly fault: string | null;
@@ -83,7 +83,7 @@ async function judged(
   }
 }
 
-/** Scores of any scale as shares of the span between the worst and the best. */
+/** Rescales scores to 0..1 between the worst and the best. */
 function spread(scores: readonly number[]): number[] {
   const least = Math.min(...scores);
   const span = Math.max(...scores) - least;

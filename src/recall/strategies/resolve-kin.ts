@@ -7,25 +7,26 @@ import { fuseRankings, merged } from './fuse-rankings.js';
 import { kinOf, ownerNamed, type Owner } from './kin-of.js';
 import { deeper, type StrategyOutcome } from './strategy.js';
 
-/** A question with names in the place of relations. */
+/** A question with names in place of relations. */
 export interface ResolvedKin {
   readonly query: string;
-  /** What was read as what, and what was left open, in words. */
+  /** How each relation was resolved, and which were left open, in words. */
   readonly steps: readonly string[];
 }
 
-/** These ask what the question says; others go by a text of their own. */
+/** These search with the question's own words; others use a text of their own. */
 const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>([
   'auto',
   'plain',
   'transform',
 ]);
-/** "My boss's landlord's dog": so many relations are followed. */
+/** "My boss's landlord's dog": maximum number of relations followed. */
 const MAX_RELATIONS = 4;
 
 /**
- * Puts names for those whom the question tells by a relation ("Jonas' sister", "the dog of my boss"), where the bank tells who they are,
- * the innermost first. Null where there is none, the bank tells nobody, or the strategy does not ask what the question says.
+ * Replaces people described by a relation ("Jonas' sister", "the dog of my boss") by their names, if the
+ * bank knows them, innermost first. Null if there is no such relation, the bank does not know, or the
+ * strategy does not search with the question's words.
  */
 export async function resolveKin(context: RecallContext): Promise<ResolvedKin | null> {
   if (!NAMING.has(context.profile.strategy)) return null;
@@ -63,7 +64,7 @@ async function resolveOne(query: string, context: RecallContext): Promise<OneRes
   return null;
 }
 
-/** The longest part of what stands there that the bank knows: "Is Jonas" in "Is Jonas' sister here?" is Jonas. */
+/** The longest part of this text that the bank knows: of "Is Jonas" in "Is Jonas' sister here?", Jonas. */
 function ownersOf(
   owner: string | null,
   context: RecallContext,
@@ -78,10 +79,10 @@ function ownersOf(
   return null;
 }
 
-/** The question as it was asked may still meet its words where nobody is named. */
+/** Weight of the question as asked, which may match memories that name nobody. */
 const AS_ASKED = 0.3;
 
-/** Asks by names, and beside that as the question stands; what is found by names leads. */
+/** Asks with names, and also with the question as asked; results by names lead. */
 export async function askByNames(
   context: RecallContext,
   { query, steps }: ResolvedKin,

@@ -2,20 +2,20 @@ import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import type { Chosen, RecallContext } from '../recall-context.js';
 
-/** What a strategy found, and what it did for it. */
+/** What a strategy found, and what it did. */
 export interface StrategyOutcome {
   readonly chosen: Chosen;
-  /** The strategy that carried it through; `plain` where it had to fall back. */
+  /** The strategy that completed; `plain` after a fallback. */
   readonly used: StrategyName;
   /** What was done, in order, in words. */
   readonly steps: readonly string[];
-  /** What would have made it better and was not there, in words. */
+  /** What would have improved it and was unavailable, in words. */
   readonly unavailable: readonly string[];
-  /** Log-odds that the bank knows an answer, as another way of asking has them; absent where there was none. */
+  /** Log-odds that the bank knows an answer, from another way of asking; absent without one. */
   readonly knownAtLeast?: number;
 }
 
-/** One way of asking: it may ask several times, of the same state, and says what it did. */
+/** One way of asking: it may run several queries on the same state, and reports what it did. */
 export type Strategy = (context: RecallContext) => Promise<StrategyOutcome>;
 
 export function reportOf(
@@ -25,7 +25,7 @@ export function reportOf(
   return { asked, used, steps, unavailable };
 }
 
-/** The same question, asked otherwise. Pictures and learned reranking belong to the question itself. */
+/** The same recall with another query. Pictures and learned reranking belong to the original question only. */
 export function withQuery(
   context: RecallContext,
   query: string,
@@ -47,7 +47,7 @@ export function withQuery(
 
 const MAX_CHARACTERS = 4_096;
 
-/** Looks deeper than the caller asked, so that what a second list holds can rise. */
+/** Searches deeper than the caller asked, so that results of a second list can rise. */
 export function deeper(
   { breadth }: RecallContext['profile'],
   times: number,

@@ -12,7 +12,10 @@ import { fuseRankings, merged, type WeightedRanking } from './fuse-rankings.js';
 import { plain } from './plain.js';
 import { deeper, withQuery, type Strategy, type StrategyOutcome } from './strategy.js';
 
-/** Takes the question apart and asks for its parts, each with what the parts before it found: by a language model, or by rules. */
+/**
+ * Splits the question and queries for its parts, each with what the parts before it found: by a language
+ * model, or by rules.
+ */
 export const transform: Strategy = async (context) => {
   const { query } = context.profile;
   if (query === undefined) return plain(context, ['a picture alone has no words to take apart']);
@@ -28,7 +31,7 @@ export const transform: Strategy = async (context) => {
   };
 };
 
-/** A model's steps in the form of the rules'; null when it sees but one. */
+/** A model's steps in the form that rules produce; null when it finds only one. */
 export function fromModel({ steps }: QuestionSteps): Decomposition | null {
   if (steps.length < 2) return null;
   return {
@@ -46,10 +49,10 @@ export function fromModel({ steps }: QuestionSteps): Decomposition | null {
   };
 }
 
-/** What a step's results weigh beside the whole question's, which weigh 1. */
+/** Weights of the steps' results; the whole question's results weigh 1. */
 const WEIGHTS = { last: 1, between: 0.6, even: 0.8 } as const;
 
-/** Asks the whole question and each of its parts, and fuses what they found. */
+/** Queries for the whole question and each of its parts, and fuses the results. */
 export async function askInParts(
   context: RecallContext,
   { structure, steps }: Decomposition,
@@ -108,12 +111,12 @@ function foundIn(names: readonly string[] = []): string {
   return names.length === 0 ? '' : ` and found ${names.map((name) => `“${name}”`).join(' or ')}`;
 }
 
-/** The step's words, once for each thing that may stand in it. */
+/** The step's text, once for each value that may fill it. */
 function filled({ text, takes }: SubQuestion, found: readonly (readonly string[])[]): string[] {
   return takes === null ? [text] : (found[takes] ?? []).map((name) => text.replaceAll('{}', name));
 }
 
-/** The side in time of what the step before found best. */
+/** The period before or after the best finding of the step before. */
 function period(
   { side }: SubQuestion,
   before: Chosen | null | undefined,

@@ -8,19 +8,22 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const costShape = z.strictObject({
   /** A feature of the fusion, or a term of the ranking. */
   name: z.string(),
-  /** The feature's values of this memory and of the other; null for a term of the ranking. */
+  /** The feature's values for this memory and for the other; null for a term of the ranking. */
   own: z.number().nullable(),
   other: z.number().nullable(),
-  /** Logits it lost by it. */
+  /** Logits that this cost it. */
   logits: z.number(),
 });
-/** Something in which one memory stands behind another. */
+/** One respect in which a memory is behind another. */
 export interface Cost extends Of<typeof costShape> {}
 export const Cost: SchemaOf<Cost, typeof costShape> = costShape;
 
 const MAX_COSTS = 10;
 
-/** What cost `own` most against `other`. Two that different fusions ranked have no features in common; the terms alone are told then. */
+/**
+ * What cost `own` most against `other`. Two memories ranked by different fusions have no features in
+ * common; then only terms are compared.
+ */
 export async function compareShares(
   own: Pick<Ranked, 'slot'> & Partial<Ranked>,
   other: Pick<Ranked, 'slot'> & Partial<Ranked>,

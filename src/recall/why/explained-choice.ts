@@ -5,21 +5,21 @@ import { leadAnswer } from '../lead-answer.js';
 import { resolveKin } from '../strategies/resolve-kin.js';
 import { ScratchBuffers } from '../scratch-buffers.js';
 
-/** A recall asked again, to be taken apart. */
+/** A recall run again in order to be explained. */
 export interface ExplainedChoice {
-  /** In the order that is delivered. */
+  /** In the delivered order. */
   readonly chosen: Chosen;
-  /** As it was ranked, before claims of the value asked for were put in front. */
+  /** As ranked, before claims of the value asked for were put in front. */
   readonly ranked: Chosen;
   /** Whether such claims lead. */
   readonly led: boolean;
-  /** The context as it was asked: by the names that the bank tells. */
+  /** The context as asked, with relations resolved to names. */
   readonly context: RecallContext;
-  /** What was done beside the ranking, in words. */
+  /** What was done besides the ranking, in words. */
   readonly notices: readonly string[];
 }
 
-/** Asks as a plain recall does: by names where the question tells somebody by a relation, with claims of the value asked for in front. */
+/** Runs like a plain recall: with relations resolved to names, and claims of the value asked for in front. */
 export async function chooseToExplain(context: RecallContext): Promise<ExplainedChoice> {
   const { profile } = context;
   const resolved = await resolveKin(context);

@@ -20,7 +20,7 @@ const refusalShape = z.strictObject({
     'from, to',
     'exclude',
   ] as const),
-  /** What the profile wants, and what the memory has, in words. */
+  /** What the profile requires, and what the memory has, in words. */
   wanted: z.string(),
   has: z.string(),
 });
@@ -55,7 +55,7 @@ const HAS: Readonly<Record<Part, (memory: Memory) => string>> = {
     `${isoSecond(occurredFrom)} to ${isoSecond(occurredTo)}`,
 };
 
-/** Every field of the profile that keeps the memory out, each tried alone by the same test that recall makes. */
+/** Every field of the profile that excludes the memory, each tested alone by the same test that recall uses. */
 export function refusals(
   slot: number,
   memory: Memory,

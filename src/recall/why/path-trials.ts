@@ -8,27 +8,27 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const pathTrialShape = z.strictObject({
   path: z.string(),
-  /** Why it was not walked; null when it was. */
+  /** Why it was skipped; null if it was not. */
   note: z.string().nullable(),
   found: z.boolean(),
-  /** The memory's own score, comparable within the path; 0 where the path sees nothing in it. */
+  /** The memory's own score, comparable within the path; 0 if the path does not match it. */
   score: z.number(),
-  /** The lowest score that the path took; null where it took nothing. */
+  /** The lowest score that the path accepted; null if it accepted none. */
   lowest: z.number().nullable(),
-  /** Whether the path gave all it may give, so that only a better score would have come in. */
+  /** Whether the path returned its maximum, so that only a better score would have come in. */
   full: z.boolean(),
 });
 /** How one path judged a memory. */
 export interface PathTrial extends Of<typeof pathTrialShape> {}
 export const PathTrial: SchemaOf<PathTrial, typeof pathTrialShape> = pathTrialShape;
 
-/** Walks every path again for one memory alone, so that it is told what each made of it. */
+/** Runs every path again for one memory, to report what each made of it. */
 export function pathTrials(
   slot: number,
   { walked, reports, input: { found } }: Chosen,
   faults: ModuleFaults,
 ): readonly PathTrial[] {
-  // Read before the second walk: it writes its own scores there.
+  // Read before the second run, which overwrites these scores.
   const byWords = walked.lexical.combined[slot] ?? 0;
   const failed = new Set(faults.list.map(({ part }) => part));
   const alone = new Map(

@@ -16,26 +16,29 @@ const featureShareShape = z.strictObject({
 export interface FeatureShare extends Of<typeof featureShareShape> {}
 export const FeatureShare: SchemaOf<FeatureShare, typeof featureShareShape> = featureShareShape;
 
-/** The learned fusion's logit of one candidate, taken apart. */
+/** The learned fusion's logit of one candidate, decomposed. */
 export interface FusionShares {
-  /** Which fusion ranked it: the one of all memories, or the one of those that are code. */
+  /** Which fusion ranked it: the general one, or the one for code. */
   readonly fusion: 'text' | 'code';
   /** The logit of a candidate whose features are all 0. */
   readonly base: number;
-  /** Features that are not 0, those that add or take most first. */
+  /** Features that are not 0, largest contribution first. */
   readonly features: readonly FeatureShare[];
   /** What only several features together add. */
   readonly rest: number;
 }
 
-/** Takes the fused logits of candidates apart, in the order of `slots`; reads the table that recall made, and computes nothing that recall waits for. */
+/**
+ * Decomposes the fused logits of candidates, in the order of `slots`; reads the table that recall made, and
+ * computes nothing that recall would wait for.
+ */
 export async function takeApart(
   slots: readonly number[],
   { input, table, fused, model }: Pick<Chosen, 'input' | 'table' | 'fused' | 'model'>,
   code: CodeJudge | null,
 ): Promise<readonly FusionShares[]> {
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
-  // All that are code, as they are judged beside each other.
+  // All candidates that are code, which are judged against each other.
   const coded =
     code === null || !slots.some((slot) => input.index.isCode(slot))
       ? []
@@ -47,7 +50,7 @@ export async function takeApart(
     const logit = fusedLogit - pictures;
     const codeRow = codeTable?.slots.indexOf(slot) ?? -1;
     if (code !== null && codeTable !== null && codeRow >= 0) {
-      // A logit of the code's fusion is brought to the scale of the others; so are its parts.
+      // A logit of the code fusion is mapped to the scale of the others, and so are its parts.
       const scale = code.model.slope / model.slope;
       const shift = (code.model.intercept - model.intercept) / model.slope;
       return sharesOf('code', CODE_FEATURES, codeTable.values, codeRow, code.model, {

@@ -15,9 +15,11 @@ import { pathTrials, PathTrial } from './path-trials.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 /**
- * Where a memory fell out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the profile; found by
- * no path (`not_found`); left out of the candidates that were read closely (`not_ranked`); `fused_low`, too low to be loaded;
- * `ranked_low`, below the breadth; left out as less sure than the profile asks (`unsure`); `displaced` below the breadth by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
+ * Where a memory dropped out of an answer: `forgotten`; `not_recorded` at the moment asked about;
+ * `filtered` by the profile; found by no path (`not_found`); not among the candidates that were read
+ * closely (`not_ranked`); `fused_low`, too low to be loaded; `ranked_low`, below the breadth; less certain
+ * than the profile asks (`unsure`); `displaced` below the breadth by a reranker or by what holds in a
+ * memory's place; left out because it `repeats` a better result, or `over_budget`.
  */
 export type LossStep =
   | 'delivered'
@@ -53,17 +55,17 @@ const whyNotShape = z.strictObject({
   /** In one sentence. */
   reason: z.string(),
   refusals: z.array(Refusal),
-  /** How each path judged it; empty where it did not come to that. */
+  /** How each path judged it; empty if it did not get that far. */
   paths: z.array(PathTrial),
-  /** Its rank from 1 among `of` at the step where it fell; null where it had none. */
+  /** Its rank from 1 among `of` at the step where it dropped out; null if it had none. */
   rank: z.number().nullable(),
   of: z.number(),
-  /** Its score and the one it needed, 0..1; null where it was not scored. */
+  /** Its score and the one it needed, 0..1; null if it was not scored. */
   score: Share.nullable(),
   needed: Share.nullable(),
-  /** Logits it fell short by; null where it was not scored. */
+  /** Logits it was short by; null if it was not scored. */
   short: z.number().nullable(),
-  /** The last memory that was taken in its place, and what cost this one most against it. */
+  /** The last memory that was taken instead, and what cost this one most against it. */
   against: z
     .strictObject({
       id: MemoryId,
@@ -162,7 +164,7 @@ async function rankedOut(
   if (rank < 0) return fusedLow(slot, chosen, context);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
-  // A search that was widened has room for more.
+  // A widened search has room for more.
   const room = Math.max(context.profile.breadth, results.length);
   if (rank < room)
     return {
@@ -196,7 +198,7 @@ async function rankedOut(
   };
 }
 
-/** What ordered the best anew after they were ranked. */
+/** What reordered the best after they were ranked. */
 function mover(id: MemoryId, { standing }: Chosen, led: boolean): string {
   const state = standing?.(id).state ?? 'current';
   if (state === 'current' && led) return 'what claims the value asked for';
@@ -205,7 +207,7 @@ function mover(id: MemoryId, { standing }: Chosen, led: boolean): string {
     : `that it is ${state}`;
 }
 
-/** Not among those loaded: what only the memory itself tells could not help it any more. */
+/** Not loaded: whatever only the memory itself shows could no longer help it. */
 async function fusedLow(
   slot: number,
   chosen: Chosen,
@@ -242,7 +244,7 @@ async function fusedLow(
   };
 }
 
-/** Among the results, so only the budget can have kept it out. */
+/** Among the results, so only the budget can have excluded it. */
 async function leftOut(
   id: MemoryId,
   place: number,

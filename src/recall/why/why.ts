@@ -29,18 +29,18 @@ const explainedResultShape = z.strictObject({
   paths: z.array(PathRank),
   /** In logits. `fusion` is the sum of `base`, `features` and `rest`. */
   terms: z.record(z.string(), z.number()),
-  /** What the fit to the reasoning type is made of, each 0..1 by its weight. */
+  /** The parts of the fit to the reasoning type, each 0..1 times its weight. */
   fit: z.array(FitPart),
-  /** Which fusion ranked it: the one of all memories, or the one of those that are code. */
+  /** Which fusion ranked it: the general one, or the one for code. */
   fusion: z.enum(['text', 'code']),
   /** The logit of a candidate whose features are all 0. */
   base: z.number(),
-  /** Features that are not 0, those that add or take most first. */
+  /** Features that are not 0, largest contribution first. */
   features: z.array(FeatureShare),
   /** What only several features together add. */
   rest: z.number(),
 });
-/** One result and everything its place rests on. */
+/** One result and everything its place is based on. */
 export interface ExplainedResult extends Of<typeof explainedResultShape> {}
 export const ExplainedResult: SchemaOf<ExplainedResult, typeof explainedResultShape> =
   explainedResultShape;
@@ -52,16 +52,16 @@ const rankingExplanationShape = z.strictObject({
   considered: z.number(),
   paths: z.array(PathReport),
   results: z.array(ExplainedResult),
-  /** Milliseconds by step, in order; the explaining itself is not among them. */
+  /** Milliseconds by step, in order; without the explaining itself. */
   timings: z.record(z.string(), z.number()),
-  /** Where something else than the figures decided the order, in words. */
+  /** Where something other than the figures decided the order, in words. */
   notices: z.array(z.string()),
 });
 export interface RankingExplanation extends Of<typeof rankingExplanationShape> {}
 export const RankingExplanation: SchemaOf<RankingExplanation, typeof rankingExplanationShape> =
   rankingExplanationShape;
 
-/** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
+/** Explains a ranking by running it again and decomposing the answer. It costs recall itself nothing. */
 export async function explainRanking(context: RecallContext): Promise<RankingExplanation> {
   const { profile, ports, timer } = context;
   const { chosen, notices } = await chooseToExplain(context);
@@ -111,7 +111,7 @@ export async function explainRanking(context: RecallContext): Promise<RankingExp
 
 const UNWEIGHED: FusionShares = { fusion: 'text', base: 0, features: [], rest: 0 };
 
-/** Which paths found a slot, and where in their own order it stood. */
+/** Which paths found a slot, and its rank in each. */
 function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
   return Object.entries(found).flatMap(([path, candidates = []]): PathRank[] => {
     const own = candidates.find((candidate) => candidate.slot === slot);

@@ -71,6 +71,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   branch_list: [at('GET', '/branches')],
   branch_compare: [at('GET', '/branches/{branch}')],
   branch_merge: [at('POST', '/branches/{branch}/merge')],
+  outcome: [at('POST', '/outcomes')],
+  credit: [at('GET', '/credit')],
   forecast_make: [at('POST', '/forecasts')],
   forecast_settle: [at('POST', '/forecasts/{id}/settlement')],
   forecast_list: [at('GET', '/forecasts')],

@@ -202,6 +202,11 @@ const MIGRATIONS: readonly string[] = [
     bank INTEGER NOT NULL REFERENCES bank, name TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (bank, name)
   ) WITHOUT ROWID;
   `,
+  // Standing memories that end, in order of when: the tag that says so is the first of its memory.
+  `
+  CREATE INDEX memory_expiry ON memory (bank, tags)
+    WHERE retracted_at IS NULL AND tags >= '["mneme:expires:' AND tags < '["mneme:expires;';
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

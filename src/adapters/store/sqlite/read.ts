@@ -1,5 +1,6 @@
 import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
@@ -185,6 +186,22 @@ export function findByHash(
     bank,
     rows.map(({ id }) => id),
   );
+}
+
+/** Of the index that holds those alone which end; what it holds sorts like their moments. */
+export function findExpired(
+  connection: Connection,
+  bank: number,
+  until: Instant,
+  limit: number,
+): Memory[] {
+  const rows = connection
+    .statement(
+      `SELECT * FROM memory INDEXED BY memory_expiry WHERE bank = ? AND retracted_at IS NULL
+       AND tags >= '["${EXPIRY_TAG}' AND tags < '["mneme:expires;' AND tags < ? ORDER BY tags LIMIT ?`,
+    )
+    .all(bank, `["${expiryTag(until)}~`, limit);
+  return soundRows<MemoryRow>(connection, 'memory', bank, rows).map(memoryFromRow);
 }
 
 function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {

@@ -1,6 +1,7 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory, Provenance } from '../../../domain/memory.js';
 import type { MergeStrategy } from '../../../domain/merge.js';
+import { expiryOf, lastExpiry, withExpiry } from '../../../domain/expiry.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
 import { isScopeTag } from '../../../domain/scope.js';
 import { spanPrecision, type Instant } from '../../../domain/time.js';
@@ -53,9 +54,14 @@ export function mergedMemory(
     importance: Math.max(...memories.map(({ importance }) => importance)),
     version: 1,
     supersededBy: null,
-    tags: [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
-      (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
-    ),
+    tags: [
+      ...withExpiry(
+        [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
+          (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
+        ),
+        lastExpiry(memories.map(({ tags }) => expiryOf(tags))),
+      ),
+    ],
     metadata: {
       ...Object.assign({}, ...others.map(({ metadata }) => metadata)),
       ...kept.metadata,

@@ -40,15 +40,7 @@ export async function readProfile(
   bank: BankName,
   store: Pick<Store, 'learned'>,
 ): Promise<PreferenceProfile> {
-  return profileOf(await readTastes(bank, store));
-}
-
-/** What edits and the person told of preferences; none in a bank in which nobody curates. */
-export function readTastes(
-  bank: BankName,
-  store: Pick<Store, 'learned'>,
-): Promise<readonly LearnedRecord<'module'>[]> {
-  return store.learned(bank, { kinds: ['module'], keys: [TASTE_KEY] });
+  return profileOf(await store.learned(bank, { kinds: ['module'], keys: [TASTE_KEY] }));
 }
 
 /** In order of the records: what was forgotten does not count from before, what was set by hand holds. */

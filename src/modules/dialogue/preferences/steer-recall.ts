@@ -1,5 +1,6 @@
 import { createDimensions } from '../map/dimension.js';
-import { profileOf, readTastes, weightOf } from './profile.js';
+import { KeptProfile } from './kept-profile.js';
+import { weightOf } from './profile.js';
 import type { CapabilityModule } from '../../module.js';
 import { asksToBeDone } from '../../../language/standing-instruction.js';
 import { tellsOwnPreference } from './told.js';
@@ -20,11 +21,10 @@ const ASSISTANT = 'assistant';
 export const preferenceTerm: Term = {
   name: 'preference',
   range: [-SIDE, TOLD + SIDE],
-  weigh: async (results, { bank, understanding: { query }, ports: { store, stemmer } }) => {
-    const tastes = await readTastes(bank, store);
+  weigh: async (results, { understanding: { query }, ports: { kept, stemmer } }) => {
+    const profile = await kept.of(KeptProfile).current();
     // Fitted on chats in which it gains, it costs first places in the half-years of others: it waits until somebody curates or asks for it.
-    if (tastes.length === 0) return null;
-    const profile = profileOf(tastes);
+    if (profile === null) return null;
     const advice = asksForAdvice(query) || asksToBeDone(query);
     const sided = profile.preferences.some(({ aspect }) => aspect === 'dimension');
     if (!profile.steering || (!advice && !sided)) return null;

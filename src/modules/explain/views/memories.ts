@@ -1,3 +1,4 @@
+import { expiryOf, withExpiry } from '../../../domain/expiry.js';
 import {
   describeInterval,
   mismatchOf,
@@ -105,7 +106,10 @@ export function renderShown(
       'session',
       `${memory.session}, turn ${memory.provenance[0]?.turn ?? memory.position}`,
     ]);
-  if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
+  const end = expiryOf(memory.tags);
+  if (end !== null) facts.push(['found until', moment(end, screen)]);
+  const tags = withExpiry(memory.tags, null);
+  if (tags.length > 0) facts.push(['tags', tags.join(', ')]);
   if (Object.keys(memory.metadata).length > 0)
     facts.push([
       'metadata',

@@ -1,8 +1,8 @@
 import type { CodeFeatureGroup } from './code-pool.js';
 
 /**
- * Identifiers that the question cites as they are written. What is described is seldom called what its description cites: that
- * is what it takes, calls or is compared with.
+ * Identifiers that the question cites verbatim. A function is seldom called what its description cites:
+ * that is what it takes, calls or is compared with.
  */
 export const citedFeatures: CodeFeatureGroup = {
   names: ['cited', 'cited_name', 'cited_other'],

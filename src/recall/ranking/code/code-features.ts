@@ -29,9 +29,10 @@ const GROUPS: readonly CodeFeatureGroup[] = [
 
 const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
-/** Features that are scaled against the best of the candidates, and what a best must be at least. */
+/** Features that are scaled by the best candidate, with the minimum that the best must reach. */
 const OF_BEST: readonly (readonly [name: string, least: number])[] = [
-  // A best below this is none to be measured against: the only function among talk is not the answer for being alone.
+  // A best below the minimum is no measure: the only function among talk is not the answer just
+  // because it is alone.
   ...['told', 'held', 'role_bm25', 'code_cosine', 'cosine'].map((name) => [name, 0.35] as const),
   ...[
     'bm25f',
@@ -46,19 +47,22 @@ const OF_BEST: readonly (readonly [name: string, least: number])[] = [
   ].map((name) => [name, 0.2] as const),
 ];
 
-/** Features that also count by the candidate's place in their order. */
+/** Features that also count by the candidate's rank in them. */
 const PLACED = ['bm25', 'cosine', 'code_cosine', 'bm25f_alike', 'grams'] as const;
-/** At this place, from 0, a candidate counts half. */
+/** At this rank, from 0, a candidate counts half. */
 const HALF_PLACE = 3;
 
-/** What the learned fusion for code sees of a candidate, in order. A change needs it fitted anew: `npm run bench -- code --cosqa PATH --fit`. */
+/**
+ * The inputs of the learned fusion for code, in order. A change requires refitting: `npm run bench -- code
+ * --cosqa PATH --fit`.
+ */
 export const CODE_FEATURES: readonly string[] = Object.freeze([
   ...READ,
   ...OF_BEST.map(([name]) => `${name}_of_best`),
   ...PLACED.map((name) => `${name}_place`),
 ]);
 
-/** Every candidate's features, row by row; {@link CODE_FEATURES} numbers each. Pure. */
+/** Every candidate's features, row by row; {@link CODE_FEATURES} names the columns. Pure. */
 export function codeFeatures(
   candidates: readonly CodeCandidate[],
   question: CodeQuestion,
@@ -87,7 +91,7 @@ export function codeFeatures(
   return values;
 }
 
-/** Marks the words that bear on the question, by their numbers. */
+/** Marks the words related to the question, by number. */
 function bearing({ bearings }: CodeQuestion, vocabulary: CodeVocabulary): Uint8Array {
   const marks = new Uint8Array(vocabulary.words);
   for (const hash of bearings.keys()) {

@@ -3,55 +3,55 @@ import type { Bearing, CodeQuestion } from './code-question.js';
 import type { KnownWords } from './code-vocabulary.js';
 import { CALLED, NAME, ROLES, type FunctionWords } from './function-words.js';
 
-/** What is known of a candidate beside its code, each 0..1. */
+/** What is known of a candidate besides its code, each 0..1. */
 export interface CodeCandidate {
   readonly code: Code;
   /** BM25 of the memory's terms as a share of the best candidate's. */
   readonly bm25: number;
-  /** The same as a share of what could be reached. */
+  /** The same as a share of the upper bound. */
   readonly reached: number;
   readonly cosine: number;
   readonly codeCosine: number;
   readonly associates: number;
   readonly pairs: number;
   readonly relatives: number;
-  /** Share of the identifiers that the question cites which the memory has, as they are written. */
+  /** Share of the identifiers cited in the question that the memory contains verbatim. */
   readonly cites: number;
 }
 
-/** How strongly something stands for a word of the question: anywhere in the function, in its name, among what it calls. */
+/** How strongly a word of the question is represented: anywhere in the function, in its name, among what it calls. */
 export interface Stands {
   readonly any: Float64Array;
   readonly name: Float64Array;
   readonly called: Float64Array;
 }
 
-/** A candidate's function: its words, and how the bank knows them. */
+/** A candidate's function: its words, and what the bank knows of them. */
 export interface CandidateFunction {
   readonly words: FunctionWords;
   readonly known: KnownWords;
 }
 
-/** One function held against the question: read once, for all groups of features. */
+/** One function compared with the question; computed once for all groups of features. */
 export class CodeMatch {
   readonly function: FunctionWords;
   readonly known: KnownWords;
-  /** Of each word of the question, how often by role; the word of the question numbers the rows. */
+  /** For each word of the question (row), its count by role. */
   readonly own: Uint16Array;
-  /** The same of its synonyms. */
+  /** The same for its synonyms. */
   readonly alike: Uint16Array;
-  /** How strongly the function's words translate each word of the question; `sum` adds all of them up. */
+  /** How strongly the function's words translate each word of the question; `sum` adds them up. */
   readonly translated: Stands & { readonly sum: Float64Array };
-  /** How alike the beginning of one of its words is, at best. */
+  /** The best similarity of word beginnings. */
   readonly begun: Stands;
-  /** How often each word of the question stands in the function, all roles together. */
+  /** Count of each word of the question in the function, over all roles. */
   readonly frequencies: Uint32Array;
-  /** Places of the function's words that bear on the question. */
+  /** Positions of the function's words that are related to the question. */
   readonly met: readonly number[];
-  /** Words of the question that any of them bears on, in order: of the others there is nothing to add up. */
+  /** Words of the question that any of them is related to, in order; the others add nothing. */
   readonly touched: readonly number[];
 
-  /** `bears` marks, by their numbers, the words that bear on the question. */
+  /** `bears` marks, by number, the words related to the question. */
   constructor(
     readonly candidate: CodeCandidate,
     readonly question: CodeQuestion,
@@ -104,7 +104,7 @@ export class CodeMatch {
   }
 }
 
-/** What is told of each word of the question by {@link CodeMatch.translated} and {@link CodeMatch.begun}. */
+/** Values per word of the question in {@link CodeMatch.translated} and {@link CodeMatch.begun}. */
 const STRENGTHS = 7;
 
 function placesOf(marks: Uint8Array): number[] {

@@ -8,24 +8,27 @@ import { ROLES } from './function-words.js';
 export interface CodePool {
   readonly question: CodeQuestion;
   readonly matches: readonly CodeMatch[];
-  /** Words that a function has in each role on average. */
+  /** Mean number of words per role in a function. */
   readonly usualLengths: Float64Array;
-  /** What the fields of each tell, which several groups go by. */
+  /** Field statistics of each candidate, shared by several groups. */
   readonly fields: readonly (readonly number[])[];
   readonly vocabulary: CodeVocabulary;
   /** Inverse document frequency of a function's word in the bank, by hash. */
   readonly rarity: (hash: number) => number;
 }
 
-/** A group of features that are read together; `read` is made ready for one pool and gives `names.length` numbers a candidate. */
+/**
+ * A group of features computed together; `prepare` is called once per pool, and the result gives
+ * `names.length` numbers per candidate.
+ */
 export interface CodeFeatureGroup {
   readonly names: readonly string[];
   readonly prepare: (pool: CodePool) => (match: CodeMatch, row: number) => readonly number[];
 }
 
-/** With few candidates, what a function is like elsewhere counts as so many of them. */
+/** With few candidates, the typical lengths count as this many of them. */
 const USUAL = 10;
-/** Words by role, in the order of the roles, of functions of several libraries. */
+/** Mean words per role, in the order of the roles, in functions of several libraries. */
 const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
 
 export function makePool(

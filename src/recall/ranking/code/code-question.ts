@@ -3,61 +3,61 @@ import type { Translation } from '../../../language/code/code-translations.js';
 import { wordHash } from '../../../spaces/e07-code.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
 
-/** A word of the question, as code has it. */
+/** A word of the question, for matching code. */
 export interface AskedWord {
   readonly term: string;
   readonly hash: number;
-  /** How many telling words come before it. */
+  /** Number of content words before it. */
   readonly place: number;
   /** Whether it only frames the question. */
   readonly frame: boolean;
-  /** Inverse document frequency in the bank; next to nothing for a word that only frames the question. */
+  /** Inverse document frequency in the bank; close to zero for a word that only frames the question. */
   readonly weight: number;
-  /** Words for much the same. */
+  /** Words with much the same meaning. */
   readonly synonyms: ReadonlySet<number>;
 }
 
-/** How a word of the bank bears on a word of the question. */
+/** How a word of the bank relates to a word of the question. */
 export interface Bearing {
-  /** Place of the question's word. */
+  /** Index of the question's word. */
   readonly at: number;
   readonly as: 'itself' | 'synonym' | 'translation' | 'beginning';
   /** 0..1. */
   readonly strength: number;
 }
 
-/** Two words that stand side by side in the question. */
+/** Two adjacent words of the question. */
 export interface AskedPair {
   readonly first: number;
   readonly second: number;
-  /** Their places among the question's words. */
+  /** Their indices among the question's words. */
   readonly firstAt: number;
   readonly secondAt: number;
   readonly weight: number;
 }
 
-/** A question about code, made ready to be held against many functions. */
+/** A question about code, prepared for comparison with many functions. */
 export interface CodeQuestion {
   readonly words: readonly AskedWord[];
   /** Weight by hash. */
   readonly weights: ReadonlyMap<number, number>;
   readonly total: number;
   readonly heaviest: number;
-  /** Length of the vector of weights. */
+  /** Norm of the vector of weights. */
   readonly norm: number;
   readonly pairs: readonly AskedPair[];
   readonly pairTotal: number;
-  /** The first word that does not only frame the question; null where there is none. */
+  /** The first word that does not just frame the question; null if there is none. */
   readonly first: AskedWord | null;
-  /** Every word that means much the same as one of the question's. */
+  /** Every synonym of one of the question's words. */
   readonly synonyms: ReadonlySet<number>;
-  /** The words of each identifier that the question cites. */
+  /** The words of each identifier cited in the question. */
   readonly cited: readonly (readonly number[])[];
-  /** What each word of the bank that bears on the question has to do with it, by hash. */
+  /** The relations of each related word of the bank to the question, by hash. */
   readonly bearings: ReadonlyMap<number, readonly Bearing[]>;
 }
 
-/** What is known of the question's words. */
+/** Sources of what is known about the question's words. */
 export interface QuestionSources {
   readonly vocabulary: CodeVocabulary;
   /** Memories of the bank. */
@@ -65,19 +65,19 @@ export interface QuestionSources {
   readonly isIndexed: (term: string) => boolean;
   readonly synonyms: (stem: string) => readonly string[];
   readonly translations: (stem: string) => readonly Translation[];
-  /** The words of each identifier that the question cites. */
+  /** The words of each identifier cited in the question. */
   readonly cited: readonly (readonly string[])[];
 }
 
-/** A question's frame ("python", "function") tells hardly anything of what is looked for. */
+/** A question's frame ("python", "function") says almost nothing about what is looked for. */
 const FRAME_WEIGHT = 0.02;
-/** A word that the index does not keep weighs this share of the rarest that could be. */
+/** A word that the index does not keep weighs this share of the maximum rarity. */
 const UNSEEN = 0.4;
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const TELLING = 0.1;
 const LEAST = 1e-6;
 
-/** `words` tells of each whether it only frames the question; `ordered` has them as they stand in it. Pure. */
+/** `words` says of each word whether it only frames the question; `ordered` has them in their order. Pure. */
 export function readCodeQuestion(
   words: ReadonlyMap<string, boolean>,
   ordered: readonly string[],
@@ -99,7 +99,7 @@ export function readCodeQuestion(
   });
   const weights = new Map(asked.map(({ hash, weight }) => [hash, weight]));
   const places = new Map(asked.map(({ hash }, at) => [hash, at]));
-  // What the question has in order are its very words; a stranger would have no place.
+  // The ordered words are the question's own; an added word would have no position.
   const telling = ordered.filter((term) => words.get(term) === false).map(wordHash);
   const pairs = telling.slice(1).flatMap((second, at): AskedPair[] => {
     const first = telling[at] ?? second;

@@ -2,12 +2,12 @@ import type { Postings } from '../../../indexes/postings.js';
 import { wordHash } from '../../../spaces/e07-code.js';
 import { NAME, ROLES, SUMMARY, type FunctionWords } from './function-words.js';
 
-/** Words are looked up by so many first letters. */
+/** Words are looked up by this many first letters. */
 const PREFIX = 3;
-/** So many letters in a row, a blank at either end being one. */
+/** Letters per n-gram, counting a blank at either end. */
 const GRAM = 4;
 
-/** The fours of letters of a word, in order; a shorter word is one itself. */
+/** The 4-grams of a word, in order; a shorter word is a gram itself. */
 export function gramsOf(term: string): string[] {
   const padded = ` ${term} `;
   return Array.from({ length: Math.max(1, padded.length - GRAM + 1) }, (_, at) =>
@@ -15,48 +15,48 @@ export function gramsOf(term: string): string[] {
   );
 }
 
-/** A word of the bank by its hash and by its beginning. */
+/** A word of the bank by its hash and its prefix. */
 interface KnownWord {
   readonly term: string;
   readonly hash: number;
 }
 
-/** A function's words as the bank knows them now, in the function's order: no question changes that. */
+/** A function's words as the bank knows them now, in the function's order; independent of the question. */
 export interface KnownWords {
-  /** The number of each word, by which tables of words are read. */
+  /** The number of each word, the key for tables of words. */
   readonly numbers: Int32Array;
   readonly rarities: Float64Array;
-  /** Rarity times worth, and the length of that vector. */
+  /** Rarity times weight of each word, and the norm of that vector. */
   readonly weights: Float64Array;
   readonly norm: number;
-  /** Length of the vector of what tells of it, name and summary. */
+  /** Norm of the vector of name and summary. */
   readonly toldNorm: number;
-  /** Length of the vector of its summary's rarities, and their sum. */
+  /** Norm of the vector of its summary's rarities, and their sum. */
   readonly summaryNorm: number;
   readonly summarySum: number;
-  /** Fours of letters in all its words, and in its name's, with repeats. */
+  /** Number of 4-grams in all its words, and in its name's, with repeats. */
   readonly grams: number;
   readonly nameGrams: number;
 }
 
 /**
- * What a bank's index tells of the words of its code, which are kept by hash: how rare each is, and which begin alike. Follows
- * the index, which only grows.
+ * What a bank's index knows about the words of its code, which are kept by hash: how rare each is, and
+ * which have similar beginnings. Follows the index, which only grows.
  */
 export class CodeVocabulary {
-  /** Of the index's words, by hash. */
+  /** The index's words, by hash. */
   readonly #terms = new Map<number, number>();
   readonly #byPrefix = new Map<string, KnownWord[]>();
-  /** Of the words that were asked about since the bank last grew. */
+  /** The words queried since the bank last grew. */
   readonly #rarities = new Map<number, number>();
-  /** The words that some function had, by hash; numbered as they were met. */
+  /** The words seen in functions, by hash; numbered in order of appearance. */
   readonly #numbers = new Map<number, number>();
   readonly #hashes: number[] = [];
-  /** How many fours of letters each of them has; 0 while the index leaves it out. */
+  /** Number of 4-grams in each of them; 0 while the index leaves it out. */
   readonly #gramCounts: number[] = [];
-  /** Those of them that have a four of letters, as often as they have it. */
+  /** Those with a given 4-gram, once per occurrence. */
   readonly #byGram = new Map<string, number[]>();
-  /** Of the functions that were read since the bank last grew. */
+  /** The functions read since the bank last grew. */
   #known = new WeakMap<FunctionWords, KnownWords>();
   #size = 0;
   #read = 0;
@@ -65,7 +65,7 @@ export class CodeVocabulary {
 
   static #made = new WeakMap<Postings, CodeVocabulary>();
 
-  /** The vocabulary of these postings, as they are now. */
+  /** The vocabulary of these postings, up to date. */
   static of(postings: Postings): CodeVocabulary {
     let vocabulary = CodeVocabulary.#made.get(postings);
     if (vocabulary === undefined)
@@ -74,7 +74,10 @@ export class CodeVocabulary {
     return vocabulary;
   }
 
-  /** Inverse document frequency, in the form that never turns negative; for a word that the index leaves out, next to nothing. */
+  /**
+   * Inverse document frequency, in the form that is never negative; close to zero for a word that the index
+   * leaves out.
+   */
   rarity(hash: number): number {
     let rarity = this.#rarities.get(hash);
     if (rarity === undefined)
@@ -87,13 +90,13 @@ export class CodeVocabulary {
     return this.postings.size;
   }
 
-  /** How many memories have a word; 0 for one that the index leaves out. */
+  /** Number of memories with a word; 0 for one that the index leaves out. */
   frequency(hash: number): number {
     const term = this.#terms.get(hash);
     return term === undefined ? 0 : this.postings.documentFrequency(term);
   }
 
-  /** Words that some function had: their numbers are below this. */
+  /** Number of words seen in functions: word numbers are below this. */
   get words(): number {
     return this.#hashes.length;
   }
@@ -107,12 +110,12 @@ export class CodeVocabulary {
     return this.#hashes[number] ?? 0;
   }
 
-  /** Numbers of the words that have a four of letters, as often as they have it. */
+  /** Numbers of the words with a 4-gram, once per occurrence. */
   wordsWith(gram: string): readonly number[] {
     return this.#byGram.get(gram) ?? NONE;
   }
 
-  /** Read once a function, and kept as long as the bank stays as it is. */
+  /** Computed once per function, and cached until the bank changes. */
   known(words: FunctionWords): KnownWords {
     let known = this.#known.get(words);
     if (known === undefined) this.#known.set(words, (known = this.#know(words)));
@@ -153,7 +156,7 @@ export class CodeVocabulary {
     };
   }
 
-  /** The number of a function's word, which gets one; its letters are read as soon as the index has it. */
+  /** The number of a function's word, assigned on first sight; its letters are read once the index has it. */
   #number(hash: number): number {
     let number = this.#numbers.get(hash);
     if (number === undefined) {
@@ -179,7 +182,7 @@ export class CodeVocabulary {
     return Math.log(1 + (this.postings.size - frequency + 0.5) / (frequency + 0.5));
   }
 
-  /** Other words that share their first letters with a word, and how much of the longer of the two is shared, 0..1. */
+  /** Other words that share first letters with a word, and which share of the longer of the two is common, 0..1. */
   beginningLike(term: string): { readonly hash: number; readonly share: number }[] {
     if (term.length <= PREFIX) return [];
     return (this.#byPrefix.get(term.slice(0, PREFIX)) ?? []).flatMap(({ term: other, hash }) => {
@@ -215,5 +218,5 @@ export class CodeVocabulary {
 const NONE: readonly number[] = [];
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const LEFT_OUT = 0.1;
-/** What is longer is several words written in one. */
+/** Longer ones are several words run together. */
 const LONGEST = 14;

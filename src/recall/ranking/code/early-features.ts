@@ -1,15 +1,15 @@
 import type { CodeFeatureGroup } from './code-pool.js';
 import { NAME, ROLES } from './function-words.js';
 
-/** What a word counts less than the one before it: a description says first what is done, then how and when not. */
+/** Decay from one word to the next: a description first says what is done, then how and when not. */
 const DECAY = 0.8;
-/** The words that say it first. */
+/** The number of words that count as the beginning. */
 const FIRST = 4;
 const K1 = 1.2;
 const B = 0.75;
 const USUAL_LENGTH = 60;
 
-/** What of the question's beginning a function holds, and what its name says of it. */
+/** How much of the question's beginning a function contains, and what its name says of it. */
 export const earlyFeatures: CodeFeatureGroup = {
   names: ['early', 'early_name', 'early_first', 'early_first_name'],
   prepare: ({ question: { words } }) => {

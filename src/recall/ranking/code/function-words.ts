@@ -6,22 +6,22 @@ export const NAME = CODE_ROLES.indexOf('name');
 export const SUMMARY = CODE_ROLES.indexOf('summary');
 export const CALLED = CODE_ROLES.indexOf('called');
 
-/** What a word counts in each role, in the order of the roles. */
+/** The weight of a word in each role, in the order of the roles. */
 export const FIELD_WEIGHTS: readonly number[] = [4, 2.5, 1, 1.2, 1, 0.7, 0.6, 0.8];
 
 const ROLE_NUMBER: ReadonlyMap<CodeRole, number> = new Map(
   CODE_ROLES.map((role, at) => [role, at]),
 );
 
-/** A function's words, each once, as no question changes them. */
+/** A function's distinct words; independent of the question. */
 export interface FunctionWords {
   readonly hashes: readonly number[];
-  /** How often by role; the word numbers the rows. */
+  /** Counts by role; the word numbers the rows. */
   readonly counts: Uint8Array;
-  /** Logarithm of what each word counts in all its roles, and in name and summary alone. */
+  /** Logarithm of each word's weighted count over all roles, and over name and summary only. */
   readonly worth: Float32Array;
   readonly told: Float32Array;
-  /** Words by number of role, with repeats, and without. */
+  /** Number of words by role number, with and without repeats. */
   readonly lengths: Float64Array;
   readonly kinds: Float64Array;
   readonly length: number;
@@ -32,7 +32,7 @@ export interface FunctionWords {
 
 const READ = new WeakMap<Code, FunctionWords>();
 
-/** Read once a code, and kept as long as the code is. */
+/** Computed once per code, and cached as long as the code is. */
 export function functionWords(code: Code): FunctionWords {
   let words = READ.get(code);
   if (words === undefined) READ.set(code, (words = read(code)));

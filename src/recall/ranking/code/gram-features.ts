@@ -5,15 +5,18 @@ import { NAME, ROLES } from './function-words.js';
 
 const K1 = 1.2;
 const B = 0.75;
-/** What a word counts less than the one before it. */
+/** Decay from one word to the next. */
 const DECAY = 0.96;
 const FRAME = 0.02;
-/** Letters that the words of a function, and of its name, have in fours; with few candidates these are the usual ones. */
+/**
+ * Typical numbers of 4-grams in the words of a function and of its name, which dominate when there are few
+ * candidates.
+ */
 const USUAL = { all: 400, name: 12, candidates: 10 } as const;
 
 /**
- * BM25 over what question and function have in common by four letters: words that are built from the same stem ("serialise",
- * "serializer", "deserialised"), cut short or written together.
+ * BM25 over the 4-grams that question and function share: words with the same stem ("serialise",
+ * "serializer", "deserialised"), truncated or run together.
  */
 export const gramFeatures: CodeFeatureGroup = {
   names: ['grams', 'grams_name'],
@@ -69,7 +72,7 @@ export const gramFeatures: CodeFeatureGroup = {
   },
 };
 
-/** The question's grams by number, what each counts, and in how many memories words with it were seen. */
+/** The question's grams by number, their weights, and the number of memories in which words with each were seen. */
 interface Wanted {
   readonly numbers: ReadonlyMap<string, number>;
   readonly weights: readonly number[];
@@ -90,7 +93,10 @@ function wantedGrams({ question: { words } }: CodePool): Wanted {
   return { numbers, weights, frequencies: weights.map(() => 0) };
 }
 
-/** Of each word, by its number, which of the wanted grams it has; counts in how many memories the candidates' words with each were seen. */
+/**
+ * For each word, by number, its wanted grams; counts the memories in which the candidates' words with each
+ * were seen.
+ */
 function readWords(
   { matches, vocabulary }: CodePool,
   { numbers, frequencies }: Wanted,

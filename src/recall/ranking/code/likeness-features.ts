@@ -3,11 +3,14 @@ import type { CodeFeatureGroup, CodePool } from './code-pool.js';
 import { fieldFeatures } from './field-features.js';
 import { NAME, ROLES, SUMMARY } from './function-words.js';
 
-/** So many of the best candidates tell what the answer may look like. */
+/** Number of best candidates used for pseudo-relevance feedback. */
 const FEEDBACK = 10;
 const FIRST_ORDER = fieldFeatures.names.indexOf('bm25f_alike');
 
-/** Cosines of rarity-weighted words: question and function, question and what describes it, and function and the best candidates (pseudo-relevance feedback; Rocchio 1971). */
+/**
+ * Cosines of rarity-weighted words: question and function, question and description, and function and the
+ * best candidates (pseudo-relevance feedback; Rocchio 1971).
+ */
 export const likenessFeatures: CodeFeatureGroup = {
   names: [
     'likeness',
@@ -47,7 +50,7 @@ function likeness({ question, met, known, function: own }: CodeMatch): number[] 
   ];
 }
 
-/** A candidate's likeness to the middle of the best ones, itself left out. */
+/** A candidate's similarity to the centroid of the best ones, excluding itself. */
 function bestOf({
   matches,
   fields,

@@ -1,7 +1,7 @@
 import type { CodeFeatureGroup } from './code-pool.js';
 import { NAME, ROLES, SUMMARY } from './function-words.js';
 
-/** What the function lacks of the question, and words of it that only begin alike: inflected or cut short. */
+/** What the function lacks of the question, and its words that only begin the same: inflected or truncated. */
 export const missingFeatures: CodeFeatureGroup = {
   names: ['missing_heaviest', 'missing_told', 'missing', 'begun_name', 'begun'],
   prepare:

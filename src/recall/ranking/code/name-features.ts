@@ -3,7 +3,7 @@ import type { CodeFeatureGroup } from './code-pool.js';
 const ALIKE = 0.5;
 const USUAL_WORDS = 6;
 
-/** How the function's name meets the question: how much of it is asked for, how it begins and how it ends. */
+/** How the function's name matches the question: how much of it is asked for, and how it begins and ends. */
 export const nameFeatures: CodeFeatureGroup = {
   names: [
     'name_asked',

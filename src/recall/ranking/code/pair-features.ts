@@ -1,7 +1,10 @@
 import type { AskedPair } from './code-question.js';
 import type { CodeFeatureGroup } from './code-pool.js';
 
-/** Words that stand side by side in the question: whether they do so in name and summary, and whether the function has both. */
+/**
+ * Adjacent words of the question: whether they are adjacent in name and summary too, and whether the
+ * function has both.
+ */
 export const pairFeatures: CodeFeatureGroup = {
   names: ['pairs_name', 'pairs_summary', 'pairs_held'],
   prepare:

@@ -3,13 +3,13 @@ import { ROLES, FIELD_WEIGHTS, NAME, SUMMARY } from './function-words.js';
 
 const K1 = 1.2;
 const B = 0.75;
-/** How much a field's length counts when fields are added up. */
+/** How strongly a field's length counts when fields are added up. */
 const FIELD_B = 0.6;
-/** Where a weighted frequency has half its worth. */
+/** The weighted frequency at which the saturation reaches one half. */
 const HALF = 2;
 const SYNONYM_SHARE = 0.25;
 
-/** What the features of fields tell of one function; `usualLengths` are the words that a function has in each role on average. */
+/** Field statistics of one function; `usualLengths` is the mean number of words per role. */
 export function readFields(
   { question: { words, total }, own, alike, touched, function: { lengths } }: CodeMatch,
   usualLengths: Float64Array,

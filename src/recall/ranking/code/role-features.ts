@@ -5,12 +5,15 @@ import { NAME, ROLES, SUMMARY } from './function-words.js';
 
 const K1 = 1.2;
 const B = 0.75;
-/** A function of so many words is of usual length. */
+/** The usual length of a function, in words. */
 const USUAL_LENGTH = 60;
-/** Words lighter than this share of the heaviest say nothing about how exactly a name answers. */
+/** Words lighter than this share of the heaviest do not count in judging how exactly a name matches. */
 const LIGHT = 0.1;
 
-/** What share of the question each role holds, itself or in other words, and what the engine's paths tell. */
+/**
+ * The share of the question that each role contains, verbatim or in other words, and the scores of the
+ * engine's paths.
+ */
 export const roleFeatures: CodeFeatureGroup = {
   names: [
     ...CODE_ROLES.flatMap((role) => [`${role}_held`, `${role}_alike`]),

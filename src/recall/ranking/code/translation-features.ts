@@ -1,7 +1,7 @@
 import type { CodeFeatureGroup } from './code-pool.js';
 import { CALLED, NAME, ROLES } from './function-words.js';
 
-/** How well the code's own words say what the question says in words of documentation, by a translation model that ships. */
+/** How well the code's words translate the question's documentation words, by a translation model that ships. */
 export const translationFeatures: CodeFeatureGroup = {
   names: ['translated', 'translated_name', 'translated_called', 'translated_sum'],
   prepare:

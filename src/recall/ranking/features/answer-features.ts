@@ -3,12 +3,12 @@ import { DAY } from '../../../domain/time.js';
 import type { Wanted } from '../../question.js';
 import { only, type CandidateView, type PoolView, type ReadFeature } from '../candidate-view.js';
 
-/** A feature that counts only for questions that want this. */
+/** A feature that applies only to questions that ask for this. */
 const wanting = (wish: keyof Wanted, read: (candidate: CandidateView) => number): ReadFeature =>
   only((pool) => pool.wanted[wish], read);
 const hasPeriod = (pool: PoolView): boolean => pool.hasPeriod;
 
-/** What manner of turn it is. */
+/** The manner of a turn. */
 export const MANNER_FEATURES = {
   second_person: (c) => c.has(TRAITS.secondPerson),
   first_not_second: (c) => c.has(TRAITS.firstPerson) * (1 - c.has(TRAITS.secondPerson)),
@@ -42,7 +42,7 @@ export const ANSWER_FEATURES = {
   list_bm25: wanting('list', (c) => c.own),
 } as const satisfies Record<string, ReadFeature>;
 
-/** Time, links, and how many paths agree. */
+/** Time, links, and the number of paths that agree. */
 export const PATH_FEATURES = {
   period: only(hasPeriod, (c) => c.period),
   recent_age: wanting(

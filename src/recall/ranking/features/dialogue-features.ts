@@ -1,10 +1,5 @@
 import { TRAITS } from '../../../domain/change.js';
-import { NONE } from '../../../indexes/bank-index.js';
 import { only, type CandidateView, type ReadFeature } from '../candidate-view.js';
-
-/** How many sessions the bank has seen begin since the turn's own; of a turn without a session, all of them. */
-const sessionsBack = ({ session, pool }: CandidateView): number =>
-  pool.index.sessions.size - 1 - session;
 
 /** Question and answer, turn by turn. */
 export const ANSWERING_FEATURES = {
@@ -16,23 +11,23 @@ export const ANSWERING_FEATURES = {
   answered_question: (c) => c.answered * c.neighbourHas(c.after, TRAITS.question),
 } as const satisfies Record<string, ReadFeature>;
 
-/** The conversation the turn stands in. */
+/** The conversation around the turn. */
 export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
   session_best: (c) => c.sessionBest.own / c.pool.best.own,
   session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
   share_of_session_placed: (c) =>
     (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
-  opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
-  sessions_back: (c) => 1 / (1 + sessionsBack(c) / 10),
-  sessions_back_few: (c) => 1 / (1 + sessionsBack(c) / 2),
+  opening: (c) => (c.opens ? 1 : 0),
+  sessions_back: (c) => 1 / (1 + c.sessionsBack / 10),
+  sessions_back_few: (c) => 1 / (1 + c.sessionsBack / 2),
 } as const satisfies Record<string, ReadFeature>;
 
-/** Counts only for a question that names one person. */
+/** Applies only to a question that names one person. */
 const named = (read: (candidate: CandidateView) => number): ReadFeature =>
   only((pool) => pool.speakers.length === 1, read);
 
-/** Who speaks, of whom, to whom. */
+/** Who speaks, about whom, and to whom. */
 export const VOICE_FEATURES = {
   named: named((c) => c.isNamed),
   other: named((c) => c.isOther),
@@ -41,11 +36,11 @@ export const VOICE_FEATURES = {
   name_said: (c) => (1 - c.isNamed) * c.match.nameSaid,
 } as const satisfies Record<string, ReadFeature>;
 
-/** Counts only for a question that names several people. */
+/** Applies only to a question that names several people. */
 const several = (read: (candidate: CandidateView) => number): ReadFeature =>
   only((pool) => pool.speakers.length > 1, read);
 
-/** Where several people are named, who of them speaks and who is spoken of. */
+/** If several people are named: which of them speaks and which is spoken of. */
 export const CAST_FEATURES = {
   among_named: several((c) => c.isAmongNamed),
   among_named_bm25: several((c) => c.isAmongNamed * c.own),
@@ -53,14 +48,14 @@ export const CAST_FEATURES = {
   of_named_bm25: several((c) => c.match.nameSaid * c.own),
 } as const satisfies Record<string, ReadFeature>;
 
-/** Counts only where somebody talks with an assistant. */
+/** Applies only to conversations with an assistant. */
 const chat = (read: (candidate: CandidateView) => number): ReadFeature =>
   only((pool) => pool.assistants.size > 0, read);
 
-/** Words of a text of about one page: the logarithm of its length is told as a share of theirs. */
+/** Words on about one page: text lengths are scaled by its logarithm. */
 const PAGE = Math.log1p(400);
 
-/** Who of the two sides of a chat speaks, how long, and what is asked of whom. */
+/** Which side of a chat speaks, at what length, and what is asked of whom. */
 export const CHAT_FEATURES = {
   length: (c) => Math.log1p(c.pool.index.postings.length(c.slot)) / PAGE,
   assistant: chat((c) => c.byAssistant),

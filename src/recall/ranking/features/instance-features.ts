@@ -1,7 +1,7 @@
 import type { BankIndex } from '../../../indexes/bank-index.js';
 import { only, type ReadFeature } from '../candidate-view.js';
 
-/** Whether the turn names one of the things asked for: a sport where sports are asked for. */
+/** Whether the turn names an instance of what is asked for: a sport where sports are asked for. */
 export const INSTANCE_FEATURES = {
   instance_named: only(
     (pool) => pool.speakers.length === 1,
@@ -13,12 +13,12 @@ export const INSTANCE_FEATURES = {
   ),
 } as const satisfies Record<string, ReadFeature>;
 
-/** The rarity of about one telling word, at which the score is a half. */
+/** The rarity at which the score is one half: about one content word. */
 const HALF = 6;
 
 /**
- * Scores a slot by the rarities of the distinct things of the kind asked for that it names, bounded to 0..1; linear in its words. 0 for a
- * question that asks for no kind.
+ * Scores a slot by the rarities of the distinct instances it names of the kind asked for, bounded to 0..1;
+ * linear in its words. 0 for a question that asks for no kind.
  */
 export function instanceScorer(
   index: BankIndex,

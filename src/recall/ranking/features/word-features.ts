@@ -20,7 +20,7 @@ export const WORD_FEATURES = {
   coverage_before: (c) => c.coverageBefore,
 } as const satisfies Record<string, ReadFeature>;
 
-/** Meaning: vectors, word by word, the lexicon's relatives, words that go together in this bank. */
+/** Meaning: vectors, word by word, related words of the lexicon, associated words of this bank. */
 export const MEANING_FEATURES = {
   cosine: (c) => c.cosine,
   cosine_of_best: (c) => c.cosine / c.pool.best.cosine,

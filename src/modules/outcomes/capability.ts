@@ -1,0 +1,27 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import type { Reversible } from '../../domain/reversal.js';
+import type { OutcomeInput } from './outcome.js';
+import { readCredit, type CreditInput, type CreditReport } from './read-credit.js';
+import { tellOutcome, type OutcomeReceipt } from './tell-outcome.js';
+
+/** How what was done with a context ended, and what that says of the memories in it. */
+export class Outcomes {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** Tells how a context ended; another word on it takes the place of the first. Throws `not_found`, `invalid_input`. */
+  async tell(input: OutcomeInput): Promise<Reversible<OutcomeReceipt>> {
+    this.bank.assertWritable();
+    return this.bank.reversing(
+      async (bank) => {
+        await bank.uses.flush();
+        return tellOutcome(await this.bank.cleaned(input), bank, this.bank.parts);
+      },
+      ({ changed }) => changed,
+    );
+  }
+
+  /** What ends taught of memories: those that were moved most, or one with its contexts. Throws `not_found`. */
+  async credit(input: CreditInput = {}): Promise<CreditReport> {
+    return readCredit(input, await this.bank.open(), this.bank.parts);
+  }
+}

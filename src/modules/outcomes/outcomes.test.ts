@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MemoryId } from '../../domain/ids.js';
+import { DAY } from '../../domain/time.js';
+import { openTestMemory } from '../../../test/support/open-test-memory.js';
+import { creditsOf, type CreditedEnd } from './credit.js';
+
+const NOW = 1_000 * DAY;
+const end = (memories: string, score: number, more: Partial<CreditedEnd> = {}): CreditedEnd => ({
+  memories: memories.split('') as MemoryId[],
+  score,
+  at: NOW,
+  actor: 'agent',
+  ...more,
+});
+const creditOf = (ends: readonly CreditedEnd[], memory: string, now = NOW): number =>
+  creditsOf(ends, now).of.get(memory as MemoryId)?.credit ?? 0;
+const times = (count: number, ends: readonly CreditedEnd[]): CreditedEnd[] =>
+  Array.from({ length: count }, () => ends).flat();
+
+describe('credit', () => {
+  it('stays within -1 and 1, whatever is told, and one end shares out no more than itself', () => {
+    const ends = fc.array(
+      fc.record({
+        memories: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }),
+        score: fc.double({ min: -1, max: 1, noNaN: true }),
+        at: fc.integer({ min: 0, max: NOW }),
+        actor: fc.constantFrom('one', 'other'),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(ends, (told) => {
+        const all = told as unknown as readonly CreditedEnd[];
+        const { of } = creditsOf(all, NOW);
+        for (const { credit } of of.values()) expect(Math.abs(credit)).toBeLessThanOrEqual(1);
+        const [first] = all;
+        if (first === undefined) return;
+        const sum = [...creditsOf([first], NOW).of.values()].reduce((a, b) => a + b.credit, 0);
+        expect(Math.abs(sum)).toBeLessThanOrEqual(Math.abs(first.score) + 1e-9);
+      }),
+    );
+  });
+
+  it('is nobody’s where everything ends alike, however often it stood there', () => {
+    const ends = [...times(30, [end('ab', 1)]), ...times(30, [end('ac', 1)])];
+    expect(creditOf(ends, 'a')).toBeLessThan(0.12);
+    expect(creditsOf(ends, NOW).baseline).toBeGreaterThan(0.75);
+    const mixed = times(20, [end('ab', 1), end('ac', -1)]);
+    expect(Math.abs(creditOf(mixed, 'a'))).toBeLessThan(0.05);
+  });
+
+  it('tells what helps from what merely stood beside it', () => {
+    // h harms; b always stands beside it, but also where it is not.
+    const ends = times(10, [end('hb', -1), end('bc', 1), end('c', 1), end('h', -1)]);
+    expect(creditOf(ends, 'h')).toBeLessThan(-0.5);
+    expect(Math.abs(creditOf(ends, 'b'))).toBeLessThan(0.15);
+  });
+
+  it('decays', () => {
+    const ends = [end('a', 1), end('b', -1)];
+    const later = creditOf(ends, 'a', NOW + 720 * DAY);
+    expect(creditOf(ends, 'a')).toBeGreaterThan(0.2);
+    expect(later).toBeGreaterThan(0);
+    expect(later).toBeLessThan(0.05);
+  });
+
+  it('is not decided by the one who tells most', () => {
+    const honest = Array.from({ length: 40 }, (_, at) => end('a', 1, { actor: `agent ${at % 4}` }));
+    const lies = (count: number) => times(count, [end('a', -1, { actor: 'liar' })]);
+    expect(creditOf([...honest, ...lies(40)], 'a')).toBeCloseTo(
+      creditOf([...honest, ...lies(1_500)], 'a'),
+      1,
+    );
+  });
+});
+
+async function kitchen() {
+  const { memory, clock } = await openTestMemory();
+  const { receipts } = await memory.rememberAll([
+    { content: 'To descale the kettle, boil vinegar in it.' },
+    { content: 'To descale the kettle, boil citric acid in it.' },
+  ]);
+  const [vinegar, acid] = receipts.map(({ id }) => id) as unknown as [string, string];
+  const ask = async (among: string) => {
+    clock.advance(60_000);
+    return memory.context({ query: `How is the kettle descaled, ${among}?` });
+  };
+  const gainOf = async (id: string) => {
+    const { results } = await memory.why('How is the kettle descaled?');
+    return results.find((result) => result.id === id)?.terms['outcome'] ?? 0;
+  };
+  return { memory, clock, vinegar, acid, ask, gainOf };
+}
+
+describe('the outcome of a context', () => {
+  it('moves what was used in it a little, visibly, and undone it moves nothing', async () => {
+    const { memory, vinegar, acid, ask, gainOf } = await kitchen();
+    const { recollection } = await ask('today');
+    expect(await gainOf(vinegar)).toBe(0);
+    const told = await memory.outcomes.tell({ recollection, good: true, used: [vinegar] });
+    expect(told).toMatchObject({ score: 1, replaced: null, changed: true });
+    expect(told.credited).toEqual([{ memory: vinegar, from: 0, to: expect.closeTo(0.091, 3) }]);
+    expect(await gainOf(vinegar)).toBeCloseTo(0.4 * 0.091, 3);
+    expect(await gainOf(acid)).toBe(0);
+    const { memories, outcomes, ends } = await memory.outcomes.credit({ memory: vinegar });
+    expect(memories).toMatchObject([{ memory: vinegar, contexts: 1, good: 1, bad: 0 }]);
+    expect([outcomes, ends.length]).toEqual([1, 1]);
+    const { reversal } = await memory.undo(told.reversal ?? '');
+    expect(await gainOf(vinegar)).toBe(0);
+    await memory.undo(reversal ?? '');
+    expect(await gainOf(vinegar)).toBeGreaterThan(0);
+  });
+
+  it('is moved by ends alone: asking ten times moves nothing', async () => {
+    const { vinegar, acid, ask, gainOf } = await kitchen();
+    for (let round = 0; round < 10; round++) await ask(`round ${round}`);
+    expect([await gainOf(vinegar), await gainOf(acid)]).toEqual([0, 0]);
+  });
+
+  it('is told once: another word takes its place, the same word writes nothing', async () => {
+    const { memory, ask } = await kitchen();
+    const { recollection } = await ask('today');
+    await memory.outcomes.tell({ recollection, good: true });
+    const again = await memory.outcomes.tell({ recollection, good: true });
+    expect(again).toMatchObject({ changed: false, reversal: null, replaced: 1 });
+    const other = await memory.outcomes.tell({ recollection, score: -0.5, note: 'it smelled' });
+    expect(other).toMatchObject({ changed: true, replaced: 1, score: -0.5 });
+    const { outcomes, ends } = await memory.outcomes.credit();
+    expect(outcomes).toBe(1);
+    expect(ends).toMatchObject([{ score: -0.5, note: 'it smelled', actor: 'tester' }]);
+  });
+
+  it('is that of the moment where an answer rests on an earlier one', async () => {
+    const { memory, clock, vinegar, ask } = await kitchen();
+    const { recollection } = await ask('today');
+    const before = clock.now();
+    clock.advance(DAY);
+    await memory.outcomes.tell({ recollection, bad: true, used: [vinegar] });
+    const gains = async (asOf?: number) =>
+      (
+        await memory.why({
+          query: 'How is the kettle descaled?',
+          ...(asOf === undefined ? {} : { asOf }),
+        })
+      ).results.map(({ terms }) => terms['outcome'] ?? 0);
+    expect(Math.min(...(await gains()))).toBeLessThan(-0.02);
+    expect(Math.min(...(await gains(before)))).toBe(0);
+  });
+
+  it.each([
+    [{ recollection: 'r_0000000000000', good: true }, 'not_found', 'outcome.recollection'],
+    [{ recollection: 'r_1', good: true }, 'invalid_input', 'outcome.recollection'],
+    [{ recollection: 'r_0000000000000' }, 'invalid_input', 'outcome.score'],
+    [{ recollection: 'r_0000000000000', good: true, bad: true }, 'invalid_input', 'outcome.score'],
+    [{ recollection: 'r_0000000000000', score: 3 }, 'invalid_input', 'outcome.score'],
+  ])('refuses %j', async (input, code, field) => {
+    const { memory } = await openTestMemory();
+    await expect(memory.outcomes.tell(input)).rejects.toMatchObject({ code, field });
+  });
+
+  it('refuses a memory that did not stand in it, and what stands in none has no credit', async () => {
+    const { memory, ask } = await kitchen();
+    const { recollection } = await ask('today');
+    const { id } = await memory.remember('The ferry leaves at six.');
+    await expect(
+      memory.outcomes.tell({ recollection, good: true, used: [id] }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'outcome.used', value: id });
+    expect((await memory.outcomes.credit({ memory: id })).memories).toMatchObject([
+      { credit: 0, contexts: 0 },
+    ]);
+    await expect(memory.outcomes.credit({ memory: 'm_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('goes with the memory that is erased, and a note with the person whom it names', async () => {
+    const { memory, vinegar, ask } = await kitchen();
+    const one = await ask('today');
+    await memory.outcomes.tell({ recollection: one.recollection, good: true, used: [vinegar] });
+    const two = await ask('tomorrow');
+    await memory.remember('Karl Brenner broke the kettle.');
+    await memory.outcomes.tell({
+      recollection: two.recollection,
+      bad: true,
+      note: 'Karl Brenner was cross',
+    });
+    await memory.privacy.erase({ memories: [vinegar], yes: true });
+    expect((await memory.outcomes.credit()).outcomes).toBe(1);
+    await memory.privacy.erase({ subject: 'Karl Brenner', yes: true });
+    expect((await memory.outcomes.credit()).outcomes).toBe(0);
+  });
+});
