@@ -13,6 +13,7 @@ import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { dialogue } from './dialogue.js';
+import { fitClaims } from './dialogue/fit-claims.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { dream } from './dream.js';
@@ -95,6 +96,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fit,
   fitCauses,
   fitCertainty,
+  fitClaims,
   fitCurrency,
   translations,
   contradictions,

@@ -1,44 +1,59 @@
-// npm run check:compat: builds and packs the package, installs it into an empty project beside the clients of other memories, and
-// lets each client work with it: over HTTP with a server of ours, or with our adapter in its own library. Needs a registry; without one
-// it says so and is skipped. Prints a line a peer; the last one counts.
+// npm run check:compat: builds and packs the package, installs it into empty projects beside the clients of other memories, and
+// lets each client work with it: over HTTP or stdio with a server of ours, or with our adapter in its own library. Needs a registry; without
+// one it says so and is skipped. Prints a line a peer, and then a table with what cannot be met: each of that was tried and refused.
 //   node scripts/check-compat.mjs [--no-build] [PEER…]
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Table from 'cli-table3';
 import { root, runNode, say } from './setup.mjs';
 
-/** Each peer's packages; `compat-use/PEER.mjs` says what is done with them. */
+/**
+ * What each peer is called, its packages, and the script of `compat-use/` that works with it; where two majors of one package are asked for,
+ * each is a project of its own.
+ */
 const PEERS = {
-  mem0: ['mem0ai@3'],
-  'anthropic-memory-tool': ['@anthropic-ai/sdk@1'],
-  langgraph: ['@langchain/langgraph-checkpoint@1', '@langchain/langgraph@1', '@langchain/core@1'],
-  'openai-agents': ['@openai/agents-core@0'],
-  llamaindex: ['@llamaindex/core@0.6'],
-  letta: ['@letta-ai/letta-client@1'],
-  hindsight: ['@vectorize-io/hindsight-client@0'],
+  mem0: { packages: ['mem0ai@3'] },
+  'anthropic-memory-tool': { packages: ['@anthropic-ai/sdk@1'] },
+  langgraph: {
+    packages: ['@langchain/langgraph-checkpoint@1', '@langchain/langgraph@1', '@langchain/core@1'],
+  },
+  'openai-agents': { packages: ['@openai/agents-core@0'] },
+  'ai-sdk-5': { packages: ['ai@5'], script: 'ai-sdk', project: 'ai-5' },
+  'ai-sdk-6': { packages: ['ai@6'], script: 'ai-sdk' },
+  'langchain-0.3': { packages: ['@langchain/core@0.3'], script: 'langchain', project: 'ai-5' },
+  'langchain-1': { packages: ['@langchain/core@1'], script: 'langchain' },
+  llamaindex: { packages: ['@llamaindex/core@0.6'] },
+  'mcp-reference': {
+    packages: ['@modelcontextprotocol/server-memory@2026', '@modelcontextprotocol/sdk@1'],
+  },
+  letta: { packages: ['@letta-ai/letta-client@1'] },
+  hindsight: { packages: ['@vectorize-io/hindsight-client@0'] },
 };
+/** A peer that does not end by itself is ended, in milliseconds. */
+const MAX_TIME = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-compat-'));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const chosen = Object.keys(PEERS).filter((name) => wanted.length === 0 || wanted.includes(name));
-let passed = 0;
-let failed = 0;
+const rows = [];
 
 const npm = (args, cwd) =>
   spawnSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
-
-function check(name, { status, stdout = '', stderr = '' }) {
-  if (status === 0) passed += 1;
-  else failed += 1;
-  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`);
-  if (status !== 0) console.log(`${stdout}${stderr}`.trim().replace(/^/gm, '     '));
-  return status === 0;
-}
+const projectOf = (name) => join(folder, PEERS[name].project ?? 'main');
 
 /** A server over a file of its own; resolves with its address once it listens. */
 function serve(name) {
-  const mneme = join(folder, 'node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
+  const mneme = join(projectOf(name), 'node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
   const server = spawn(process.execPath, [
     mneme,
     ...['serve', '--port', '0', '--file', join(folder, `${name}.mneme`)],
@@ -57,30 +72,73 @@ function serve(name) {
   return { server, address };
 }
 
-/** What the package of a peer is, by its own word. */
-function versionOf(name) {
-  const [first] = PEERS[name];
-  const at = first.lastIndexOf('@');
-  const listed = npm(['ls', first.slice(0, at), '--depth=0', '--parseable', '--long'], folder);
-  return listed.stdout.trim().split(':').at(-1) ?? first;
+/** The package of a peer as it is installed. */
+function installedOf(name) {
+  const [first] = PEERS[name].packages;
+  const title = first.slice(0, first.lastIndexOf('@'));
+  const manifest = join(projectOf(name), 'node_modules', title, 'package.json');
+  return `${title} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`;
 }
 
 async function use(name) {
-  const file = `${name}.mjs`;
-  copyFileSync(join(root, 'scripts', 'compat-use', file), join(folder, file));
+  const file = `${PEERS[name].script ?? name}.mjs`;
+  for (const each of [file, 'told.mjs'])
+    copyFileSync(join(root, 'scripts', 'compat-use', each), join(projectOf(name), each));
   const { server, address } = serve(name);
+  let told = '';
+  let status;
   try {
     const env = { ...process.env, MEM0_TELEMETRY: 'false' };
-    const used = spawn(process.execPath, [file, await address], { cwd: folder, env });
-    let told = '';
+    const used = spawn(process.execPath, [file, await address], {
+      cwd: projectOf(name),
+      env,
+      timeout: MAX_TIME,
+    });
     for (const stream of [used.stdout, used.stderr]) stream.on('data', (text) => (told += text));
-    const status = await new Promise((resolve) => used.once('exit', resolve));
-    check(`${name}: ${versionOf(name)}`, { status, stdout: told });
+    status = await new Promise((resolve) => used.once('exit', resolve));
+  } catch (error) {
+    told += String(error);
   } finally {
     server.kill();
   }
+  const passed = status === 0;
+  const { met, refused } = passed
+    ? JSON.parse(told.trim().split('\n').at(-1))
+    : { met: 0, refused: [] };
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}: ${installedOf(name)}`);
+  if (!passed) console.log(told.trim().replace(/^/gm, '     '));
+  rows.push({ name, client: installedOf(name), passed, met, refused });
 }
 
+function install() {
+  const packed = npm(['pack', '--pack-destination', folder], root);
+  if (packed.status !== 0) throw new Error(packed.stderr);
+  const archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+  for (const project of new Set(chosen.map(projectOf))) {
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+    const within = chosen.filter((name) => projectOf(name) === project);
+    // Their own optional peers are many, and none of them is asked for here.
+    const flags = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--ignore-scripts'];
+    const packages = new Set([archive, ...within.flatMap((name) => PEERS[name].packages)]);
+    const installed = npm(['install', ...flags, ...packages], project);
+    if (installed.status !== 0) throw new Error(installed.stderr);
+  }
+}
+
+function table() {
+  const drawn = new Table({
+    head: ['peer', 'client', '', 'met', 'cannot be met, and says so'],
+    style: { head: [], border: [] },
+    wordWrap: true,
+    colWidths: [23, 26, 6, 5, 60],
+  });
+  for (const { name, client, passed, met, refused } of rows)
+    drawn.push([name, client, passed ? 'ok' : 'FAIL', met, refused.join(', ')]);
+  return drawn.toString();
+}
+
+let failed = 0;
 try {
   if (npm(['view', 'mem0ai', 'version'], folder).status !== 0)
     console.log('check:compat is skipped: no registry can be reached');
@@ -89,17 +147,11 @@ try {
       ? 0
       : runNode([join(root, 'scripts', 'build.mjs')], ['ignore', 2, 2]);
     if (built !== 0) throw new Error(`the build failed with exit code ${built}`);
-    const packed = npm(['pack', '--pack-destination', folder], root);
-    if (packed.status !== 0) throw new Error(packed.stderr);
-    const archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
-    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-    // Their own optional peers are many, and none of them is asked for here.
-    const packages = [archive, ...chosen.flatMap((name) => PEERS[name])];
-    const flags = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--ignore-scripts'];
-    const installed = npm(['install', ...flags, ...packages], folder);
-    if (installed.status !== 0) throw new Error(installed.stderr);
+    install();
     for (const name of chosen) await use(name);
-    console.log(`${passed} passed, ${failed} failed`);
+    failed = rows.filter(({ passed }) => !passed).length;
+    console.log(table());
+    console.log(`${rows.length - failed} passed, ${failed} failed`);
   }
 } catch (error) {
   failed += 1;

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root, runNode, say } from './setup.mjs';
 
 /** The majors of the optional peers that the package names, oldest first. */
@@ -76,7 +76,13 @@ function install(at, packages, peers) {
 }
 
 function useIn(at, peers) {
-  copyFileSync(join(root, 'scripts', 'package-use.mjs'), join(at, 'package-use.mjs'));
+  for (const file of [
+    'package-use.mjs',
+    'compat-use/ai-sdk.mjs',
+    'compat-use/langchain.mjs',
+    'compat-use/told.mjs',
+  ])
+    copyFileSync(join(root, 'scripts', file), join(at, basename(file)));
   for (const way of ['import', 'require'])
     check(`${peers.join(', ')}: ${way}`, run(process.execPath, ['package-use.mjs', way], at));
   const compiled = ['use.mts', 'use.cts'];

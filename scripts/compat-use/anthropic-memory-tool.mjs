@@ -1,5 +1,6 @@
 // What a program does with the memory tool of Anthropic's own client: a model's calls go through its tool runner to a bank.
 import { strict as assert } from 'node:assert';
+import { met, refuses, told } from './told.mjs';
 import { createServer } from 'node:http';
 import Anthropic from '@anthropic-ai/sdk';
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
@@ -90,9 +91,18 @@ server.close();
 assert.equal(content[0].text, 'Done.');
 assert.equal(results.length, TURNS.length);
 for (const [at, [, expected]] of TURNS.entries()) {
-  const told = results[at].content;
-  assert.match(typeof told === 'string' ? told : told[0].text, expected);
+  const answer = results[at].content;
+  assert.match(typeof answer === 'string' ? answer : answer[0].text, expected);
+  met('a command');
 }
 const { results: found } = await memory.recall('Where does Ann live?');
 assert.match(found[0].content, /Porto/);
+met('a file is recalled');
+await refuses(
+  'a file of over 1,000,000 characters',
+  () =>
+    handlers.create({ command: 'create', path: '/memories/a', file_text: 'x'.repeat(1_000_001) }),
+  /1,000,000|1000000/,
+);
 await memory.close();
+told();

@@ -1,5 +1,6 @@
 // What a program does with a store of LangGraph: a graph's nodes are handed it, and its own batching wraps it.
 import { strict as assert } from 'node:assert';
+import { met, told } from './told.mjs';
 import { AsyncBatchedStore, BaseStore, InMemoryStore } from '@langchain/langgraph-checkpoint';
 import { Annotation, StateGraph } from '@langchain/langgraph';
 import { openMemory } from 'mneme';
@@ -46,6 +47,7 @@ async function session(of) {
   return answers;
 }
 assert.deepEqual(await session(store), await session(new InMemoryStore()));
+met('put, get, delete, search, listNamespaces: as their own store in memory');
 
 const { createdAt, updatedAt } = await store.get(['users', 'ann'], 'prefs');
 assert(createdAt instanceof Date && updatedAt >= createdAt);
@@ -60,6 +62,7 @@ const [best] = await batched.search(['facts'], { query: 'How large is the pool o
 assert.equal(best.key, 'a');
 assert(best.score > 0.1);
 batched.stop();
+met('their batching, search by words');
 
 const State = Annotation.Root({ answer: Annotation() });
 const graph = new StateGraph(State)
@@ -72,4 +75,6 @@ const graph = new StateGraph(State)
   .addEdge('note', '__end__')
   .compile({ store });
 assert.deepEqual(await graph.invoke({}), { answer: 'The heron nests by the weir.' });
+met('a graph whose nodes are handed it');
 await memory.close();
+told();

@@ -1,5 +1,6 @@
 // What a program does with LlamaIndex.TS's Memory: a bank is its long-term block, in one conversation and in the next.
 import { strict as assert } from 'node:assert';
+import { met, told } from './told.mjs';
 import { createMemory } from '@llamaindex/core/memory';
 import { openMemory } from 'mneme';
 import { MnemeMemoryBlock } from 'mneme/llamaindex';
@@ -22,6 +23,8 @@ await first.manageMemoryBlocks();
 const { memories } = await memory.list({ session: 'one' });
 assert(memories.some(({ content }) => /8 MB for the proxy/.test(content)));
 
+met('what leaves the short-term memory is remembered');
+
 const second = createMemory([], {
   tokenLimit: 4_000,
   memoryBlocks: [new MnemeMemoryBlock({ memory, session: 'two', priority: 0 })],
@@ -30,4 +33,6 @@ await second.add({ role: 'user', content: 'How large is the upload chunk size?' 
 const seen = await second.getLLM();
 assert.match(JSON.stringify(seen), /recalled-memory.*8 MB/);
 assert.equal(seen.at(-1).content, 'How large is the upload chunk size?');
+met('the block bears on the next conversation');
 await memory.close();
+told();

@@ -52,8 +52,8 @@ function isPlainName(text: string): boolean {
 }
 
 /**
- * A sentence of our own that quotes remembered text: those parts are put between marks by {@link
- * sayRecalled}, and nothing else.
+ * A sentence of our own that quotes remembered text: those parts are put between marks by
+ * {@link sayRecalled}, and nothing else.
  */
 export function markQuoted(text: string, quoted: readonly string[]): string {
   const [first, ...others] = [...quoted]

@@ -225,7 +225,7 @@ const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
 export const hasNothing = ({ task, phase, events, turns }: WorkingMemory): boolean =>
   task === null && phase === null && events.length + turns.length === 0;
 
-/** Whether an agent may read a note, and whether it matches the query. */
+/** Whether an agent may read a note, and whether it is one of those asked for. */
 export function isScratchFor(
   note: ScratchNote,
   agent: string,

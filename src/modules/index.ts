@@ -36,8 +36,8 @@ import { forecasts } from './forecasts/index.js';
 import { outcomes } from './outcomes/index.js';
 
 /**
- * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
- * earlier one, and nothing else of it.
+ * Every module that takes part in recall or remember, in order of execution. A later one may import the
+ * `index.ts` of an earlier one, and nothing else of it.
  */
 export const MODULES: readonly CapabilityModule[] = Object.freeze([
   feedback,
@@ -77,5 +77,5 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   outcomes,
 ]);
 
-/** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */
+/** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */
 export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };

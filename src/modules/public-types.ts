@@ -1,4 +1,4 @@
-// What the rooms take and answer, for those who embed a memory.
+// Input and output types of the modules, for programs that embed a memory.
 export type * from './capabilities.js';
 export type {
   AnswerComparison,

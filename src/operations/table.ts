@@ -343,9 +343,10 @@ export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name
 export function allOperations(
   modules: readonly { readonly operations?: object }[] = MODULES,
 ): Readonly<Record<string, Operation>> {
-  return Object.assign(
+  const tables = [OPERATIONS, ...modules.map(({ operations = {} }) => operations)];
+  // Not read one by one: the bundled program loads an operation when it is read.
+  return Object.defineProperties(
     {},
-    OPERATIONS,
-    ...modules.map(({ operations = {} }) => operations),
+    Object.assign({}, ...tables.map(Object.getOwnPropertyDescriptors)) as PropertyDescriptorMap,
   ) as Record<string, Operation>;
 }

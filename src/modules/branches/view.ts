@@ -14,7 +14,7 @@ export function renderBranches({ branches }: Branches, screen: Screen): string {
     branches.map(({ branch, of, at, there, ahead, behind }) => [
       branch,
       there ? of : `${of} ${bad('(gone)')}`,
-      moment(at),
+      moment(at, screen),
       String(ahead),
       there ? String(behind) : '',
     ]),

@@ -1,9 +1,12 @@
 import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
-import { bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 
-export function renderTimeline({ span, counts, total, memories, next }: Timeline): string {
+export function renderTimeline(
+  { span, counts, total, memories, next }: Timeline,
+  screen: Pick<Screen, 'zone'> = {},
+): string {
   if (span === null) return 'Nothing in that time.';
   const most = Math.max(...counts);
   const line = counts
@@ -12,11 +15,11 @@ export function renderTimeline({ span, counts, total, memories, next }: Timeline
     )
     .join('');
   return [
-    `${moment(span.from)} ${line} ${moment(span.to)}`,
+    `${moment(span.from, screen)} ${line} ${moment(span.to, screen)}`,
     dim(`${total} memories, at most ${most} in one of ${counts.length} stretches`),
     ...memories.map(
       ({ id, content, speaker, occurredFrom }) =>
-        `${dim(moment(occurredFrom))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
+        `${dim(moment(occurredFrom, screen))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
     ),
     ...(next === null ? [] : [dim(`More: --after ${next}`)]),
   ].join('\n');
@@ -37,22 +40,20 @@ export function renderEntities({ entities, total, next }: EntityPage, screen: Sc
   ].join('\n');
 }
 
-export function renderAbout({
-  entity,
-  aliases,
-  slots,
-  memories,
-  partial,
-  observation,
-}: About): string {
+export function renderAbout(
+  { entity, aliases, slots, memories, partial, observation }: About,
+  screen: Pick<Screen, 'zone'> = {},
+): string {
   const head = `${bold(entity.name)} ${dim(`(${entity.type}${aliases.length === 0 ? '' : `, also ${aliases.join(', ')}`})`)}`;
   const lines = slots.flatMap(({ slot, claims }) => [
     slot,
-    ...claims.map(({ value, standing, mode, from, until, memory }) => {
+    ...claims.map((claim) => {
+      const { standing, mode, from, until, memory } = claim;
       const holds = standing === 'current' && mode === 'holds';
-      const since = from === null ? '' : ` from ${moment(from)}`;
-      const ended = until === null ? '' : ` until ${moment(until)}`;
+      const value = asWritten(claim);
       const state = holds ? '' : ` (${standing === 'current' ? mode : standing})`;
+      const since = from === null ? '' : ` since ${day(from, screen)}`;
+      const ended = until === null ? '' : ` until ${day(until, screen)}`;
       return `  ${holds ? good(value) : value}${state}${dim(`${since}${ended} ${memory}`)}`;
     }),
   ]);
@@ -60,8 +61,21 @@ export function renderAbout({
     head,
     ...(observation === null ? [] : [observation.content]),
     ...(lines.length === 0 ? ['No claim about it was read off what was told.'] : lines),
-    dim(`${memories}${partial ? ' or more' : ''} memories name it`),
+    dim(named(memories, partial)),
   ].join('\n');
+}
+
+const named = (count: number, partial: boolean): string =>
+  `${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'memory names' : 'memories name'} it`;
+
+type Claim = About['slots'][number]['claims'][number];
+
+/** A claim's value as the person wrote it: claims are kept in one spelling. */
+function asWritten({ value, text }: Pick<Claim, 'value' | 'text'>): string {
+  const folded = text.toLowerCase();
+  const at = folded.indexOf(value.toLowerCase());
+  // Few letters are longer or shorter in lower case; where one is, places do not agree.
+  return at < 0 || folded.length !== text.length ? value : text.slice(at, at + value.length);
 }
 
 export function renderGraphMap({ nodes, from, total }: GraphMap): string {

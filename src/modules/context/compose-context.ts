@@ -20,19 +20,19 @@ import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({
-  /** A label, then what was recalled between marks that say it is data; empty when nothing was found. */
+  /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
   context: OwnText,
   /** Of `context`; never above the budget. */
   tokensUsed: z.number(),
-  /** What all that was found would take, whole. */
+  /** Tokens of everything that was found, complete. */
   tokensBefore: z.number(),
-  /** How it was put. */
+  /** How it was rendered. */
   mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
   /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
   compression: z.number(),
-  /** How what was delivered hangs together. */
+  /** How coherent the delivered memories are. */
   pulse: Pulse,
-  /** Said where what was found is scattered, or where delivered memories no longer hold or are disputed. */
+  /** Given if what was found is scattered, or if delivered memories no longer hold or are disputed. */
   warnings: z.array(OwnText),
   /** The memories in it, best first. */
   delivered: z.array(MemoryId),
@@ -42,27 +42,27 @@ const injectedContextShape = z.strictObject({
   gone: z.array(MemoryId),
   /** Memories that were found and left out: no room, or they repeat another. */
   left: z.number(),
-  /** For votes on its memories: `feedback` takes it with the memory's id. */
+  /** For votes on its memories: pass it to `feedback` with the memory's id. */
   recollection: RecollectionId,
-  /** The bank's change number it rests on. */
+  /** The bank's change number it is based on. */
   sequence: z.number(),
   notices: z.array(z.string()),
 });
-/** Memories as a text that a model can be given as it is. */
+/** Memories as a text that can be given to a model directly. */
 export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
 
-/** Memories that are looked at, by the tokens there are for them. */
+/** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
 const MIN_BREADTH = 30;
 const MAX_BREADTH = 120;
-/** What the pulse's line may take, and the budget from which it stands in the text. */
+/** Maximum tokens of the pulse line, and the budget from which it is included. */
 const PULSE_TOKENS = 36;
 const MIN_FOR_PULSE = 400;
-/** What a recall may give. */
+/** Maximum results of a recall. */
 const MAX_RECALLED = 200;
-/** What `low` looks at. */
+/** Breadth for `low`. */
 const LOW_BREADTH = 20;
 const FIELDS: readonly ResultField[] = [
   'id',
@@ -79,7 +79,7 @@ const FIELDS: readonly ResultField[] = [
   'standing',
   'provenance',
 ];
-/** How often recall may widen the search while it is not sure. */
+/** How often recall may widen the search while it is not certain. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   low: 0,
   normal: 0,
@@ -87,10 +87,10 @@ const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   critical: 3,
 };
 
-/** What is used is what the text holds, not all that was found. */
+/** What counts as used is what the text contains, not everything that was found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
-/** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
+/** Recalls, best first, and fills the budget: with whole memories, or with their relevant passages. */
 export async function composeContext(
   raw: unknown,
   bank: OpenBank,
@@ -117,7 +117,7 @@ export async function composeContext(
     ? tokensOf(rawBlocks(results, beside, verbosity))
     : shownTokens;
   const mode = modeOf(asked, results, shownTokens);
-  // The pulse's line is left room where it takes little of it.
+  // Room is reserved for the pulse line if it takes little of the budget.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
@@ -221,7 +221,7 @@ function warningsOn(
   ];
 }
 
-/** What the model does not have before it. */
+/** Excludes what the model has in its session already. */
 function withoutSession(
   results: readonly Found[],
   { exceptSession, exceptSince = -Infinity }: ParsedContextInput,
@@ -254,7 +254,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     precision,
     minProbability,
   } = asked;
-  // Of what is found, some will be the session's own.
+  // Some of what is found will be the session's own.
   const breadth = Math.min(
     exceptSession === undefined ? MAX_BREADTH : MAX_RECALLED,
     breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
@@ -279,12 +279,12 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   };
 }
 
-/** A long memory by the passage of it that answers. */
+/** A long memory by its passage that answers. */
 function byExcerpt(found: Found): Found {
   return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
 }
 
-/** Where all of it fits there is nothing to distil; first words are short already. */
+/** If everything fits there is nothing to distil; first words are short already. */
 function modeOf(
   { mode, maxTokens, verbosity }: ParsedContextInput,
   results: readonly Found[],

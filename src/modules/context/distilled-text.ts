@@ -10,7 +10,7 @@ import type { Has } from './given.js';
 import type { Filled, Found } from './raw-blocks.js';
 
 const MAX_ROUNDS = 4;
-/** Tokens that are not worth another round. */
+/** This many leftover tokens are not worth another round. */
 const CLOSE = 12;
 const NOTHING: Filled = { text: '', delivered: [] };
 
@@ -24,7 +24,7 @@ export interface DistillInput {
   readonly has?: Has;
 }
 
-/** What bears on the question of what was found, between one pair of marks, never above the budget. */
+/** The relevant parts of what was found, between one pair of marks, never above the budget. */
 export function distilledText(
   results: readonly Found[],
   { query, expansions, form, verbosity, budget, has }: DistillInput,
@@ -81,7 +81,10 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
     : null;
 }
 
-/** What a passage does not tell: that strangers brought it, that it no longer holds, and the day it speaks of where that is another than the day it was said. */
+/**
+ * What a passage does not say itself: that strangers brought it, that it no longer holds, and the day it is
+ * about if that differs from the day it was said.
+ */
 function remarkOn(
   { standing, saidAt, occurred, kind, confidence, trust }: Found,
   verbosity: number,

@@ -10,7 +10,7 @@ import type { Has } from './given.js';
 
 const FIRST_WORDS = 60;
 
-/** A result with the fields that a context is made of. */
+/** A result with the fields needed for a context. */
 export type Found = Pick<
   Recalled,
   | 'id'
@@ -31,7 +31,7 @@ export type Found = Pick<
   readonly contradictions?: readonly Attached[];
 };
 
-/** A memory as a line between marks of its own. */
+/** A memory as a line between its own marks. */
 export interface Block {
   readonly id: MemoryId;
   readonly content: string;
@@ -40,7 +40,7 @@ export interface Block {
 }
 
 export interface Filled {
-  /** Empty when nothing had room. */
+  /** Empty if nothing fitted. */
   readonly text: string;
   readonly delivered: readonly MemoryId[];
 }
@@ -55,7 +55,7 @@ export function rawBlocks(
     { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
     text: string,
   ): Block => {
-    // Where there is room for words, they say whom it comes from.
+    // If there is room for words, they name the source.
     const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
@@ -65,7 +65,7 @@ export function rawBlocks(
   ];
 }
 
-/** What all of them take together. */
+/** The total of all. */
 export function tokensOf(blocks: readonly Block[]): number {
   return blocks.length === 0
     ? 0

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** Putting a memory right: undo, merge, manifest, annotate, forget, lineage. */
+/** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({ name: 'curate' });
 
 export { standingReversal } from './standing-reversal.js';

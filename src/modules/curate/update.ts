@@ -18,7 +18,7 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { inPlaceOf } from './in-place-of.js';
 
-/** What a caller may tell; an import may have brought more. */
+/** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
 
 const updateShape = z.strictObject({
@@ -59,16 +59,17 @@ export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /** The memory whose place it took, taken back; `show` and `lineage` still tell of it. Null where only its end was changed. */
+  /** The memory it replaced, now retracted; `show` and `lineage` still report it. Null if only its expiry changed. */
   replaced: MemoryId.nullable(),
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
 export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> = updateReceiptShape;
 
 /**
- * Puts new words in the place of a memory, in one change: they are read as if they were told, and the old memory is taken back, naming
- * the new one. Speaker, session, importance and metadata stay. Throws `not_found`, `invalid_input` for what does not stand, was written
- * by reflection, has pictures, or where the new words would not be taken in.
+ * Replaces the text of a memory, in one change: it is analysed as if remembered, and the old memory is
+ * retracted, naming the new one. Speaker, session, importance and metadata stay. Throws `not_found`,
+ * `invalid_input` for a retracted memory, a reflection, one with pictures, or if the new text would not be
+ * stored.
  */
 export async function update(
   raw: UpdateInput,
@@ -92,7 +93,7 @@ function onlyEnd(more: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** A new version of the same words, which ends at another moment, or never. */
+/** A new version with the same text and another expiry, or none. */
 async function changeEnd(
   { id, reason, expiresAt, ttl }: Pick<Parsed, 'id' | 'reason' | 'expiresAt' | 'ttl'>,
   bank: OpenBank,
@@ -203,7 +204,7 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
   return memory;
 }
 
-/** What the new words keep of the old memory. */
+/** What the new memory keeps of the old one. */
 function inherited(
   { kind, speaker, session, importance, tags, metadata, provenance }: Memory,
   end: Instant | null | undefined,

@@ -56,10 +56,13 @@ export function renderCuration({ curated, notes, edit }: OutputOf<'dialogue_cura
   ].join('\n');
 }
 
-export function renderShownTurn(shown: OutputOf<'dialogue_show'>): string {
+export function renderShownTurn(
+  shown: OutputOf<'dialogue_show'>,
+  screen: Pick<Screen, 'zone'> = {},
+): string {
   const { query, turn, session, at, curated, artifact, edits, bridge } = shown;
   return [
-    `${bold(turn)}  ${session}, ${moment(at)}`,
+    `${bold(turn)}  ${session}, ${moment(at, screen)}`,
     `“${query}”`,
     ...curatedLines(curated),
     ...tensionLines(artifact),
@@ -81,7 +84,7 @@ export function renderTurns({ turns }: OutputOf<'dialogue_list'>, screen: Screen
     turns.map(({ turn, session, at, query, conclusion, edits }) => [
       turn,
       shorten(session, 20),
-      moment(at),
+      moment(at, screen),
       shorten(query, 40),
       shorten(conclusion ?? 'nothing in common', 50),
       String(edits),

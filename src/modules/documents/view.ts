@@ -4,13 +4,16 @@ import { counted, dim, moment, table, type Screen } from '../../screen/style.js'
 
 const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
 
-export function renderDocument({ document }: OutputOf<'documents_get'>): string {
+export function renderDocument(
+  { document }: OutputOf<'documents_get'>,
+  screen: Pick<Screen, 'zone'> = {},
+): string {
   if (document === null) return 'There is no such document.';
   const { value, version, changedAt, memories } = document;
   return [
     JSON.stringify(value, null, 2),
     dim(
-      `version ${version}, ${moment(changedAt)}${memories.length === 0 ? '' : `, found as ${memories.join(', ')}`}`,
+      `version ${version}, ${moment(changedAt, screen)}${memories.length === 0 ? '' : `, found as ${memories.join(', ')}`}`,
     ),
   ].join('\n');
 }
@@ -23,7 +26,7 @@ export function renderDocuments(
   const rows = documents.map((each) => [
     nameOf(each),
     String(each.version),
-    moment(each.changedAt),
+    moment(each.changedAt, screen),
     JSON.stringify(each.value).slice(0, 60),
   ]);
   const more = total - documents.length;

@@ -19,7 +19,7 @@ export function renderForecasts({ forecasts }: Forecasts, screen: Screen): strin
     ['id', 'by', 'chance', 'field', 'how it ended', 'forecast'],
     forecasts.map((each) => [
       each.id,
-      moment(each.due).slice(0, 10),
+      moment(each.due, screen).slice(0, 10),
       each.probability.toFixed(2),
       each.domain,
       stateOf(each),

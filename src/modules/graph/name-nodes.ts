@@ -22,14 +22,14 @@ const graphNodeShape = z.strictObject({
   name: z.string().nullable(),
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
-  /** Whether a memory still holds; one that is superseded or disputed is so in one thing it says. Null for others. */
+  /** Whether a memory still holds; superseded or disputed refers to one thing it says. Null for others. */
   standing: StandingState.nullable(),
 });
 /** A memory, an entity or a context of the bank, in words. */
 export interface GraphNode extends Of<typeof graphNodeShape> {}
 export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
 
-/** What a walk through the graph needs beside the bank. */
+/** What walking the graph needs besides the bank. */
 export interface GraphPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface GraphPorts {
 
 const FIRST_WORDS = 160;
 
-/** The nodes in words, in the order asked; what has been taken back is left out. */
+/** The nodes in words, in the order asked; retracted ones are left out. */
 export async function nameNodes(
   ids: readonly NodeId[],
   bank: OpenBank,
@@ -88,17 +88,17 @@ export async function nameNodes(
   );
 }
 
-/** Where how things stand now is read from. */
+/** The source for current standings. */
 export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
   return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }
 
-/** A node that nothing is known of any more. */
+/** A node of which nothing is known any more. */
 export function unnamed(id: NodeId): GraphNode {
   return { id, kind: nodeKind(id), type: null, name: null, content: null, standing: null };
 }
 
-/** The memories that a citation or an id means; several where a short one fits several. */
+/** The memories that a citation or an id refers to; several if a short one is ambiguous. */
 export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
   const prefix = citedPrefix(tag);
   if (prefix === null) return [];
@@ -109,7 +109,10 @@ export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
   return found;
 }
 
-/** What a person calls a node by: an id, a citation, a name; else the memory that fits the words best. Throws `not_found`. */
+/**
+ * Resolves what a person calls a node: an id, a citation, a name; else the memory that matches the words
+ * best. Throws `not_found`.
+ */
 export async function findNode(text: string, field: string, bank: OpenBank): Promise<NodeId> {
   const [cited] = /^\[?[a-z]+[_:]/.test(text) ? memoriesCited(text, bank) : [];
   if (cited !== undefined) return cited;
@@ -117,7 +120,7 @@ export async function findNode(text: string, field: string, bank: OpenBank): Pro
     return resolveName(text, field, bank).id;
   } catch (error) {
     if (!MnemeError.is(error) || error.code !== 'not_found') throw error;
-    // One word that is no name is a slip; several are a description.
+    // A single unknown word is a typo; several are a description.
     const { delivered } = text.includes(' ')
       ? await recall(
           { query: text, breadth: 1, expand: false, fields: ['id'] },

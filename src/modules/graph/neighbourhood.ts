@@ -48,19 +48,19 @@ const graphLinkShape = z.strictObject({
   from: NodeId,
   to: NodeId,
   role: EdgeRole,
-  /** The relation's own word: `lives_in`; '' for links that have none. */
+  /** The relation's own word: `lives_in`; '' for links without one. */
   label: z.string(),
   /** 0..1. */
   weight: Share,
   ...RelationStanding.shape,
 });
-/** A link between two of the nodes, and how it stands. */
+/** A link between two of the nodes, and how it holds. */
 export interface GraphLink extends Of<typeof graphLinkShape> {}
 export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
 
 const neighbourhoodShape = z.strictObject({
   start: GraphNode,
-  /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
+  /** Nearest first; at equal distance what holds before hearsay and superseded ones, then the strongest links first. */
   neighbours: z.array(
     z.strictObject({
       node: GraphNode,
@@ -70,7 +70,7 @@ const neighbourhoodShape = z.strictObject({
   ),
   /** The links by which they were reached. */
   links: z.array(GraphLink),
-  /** Neighbours that there was no room for. */
+  /** Neighbours left out for lack of room. */
   left: z.number(),
 });
 export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
@@ -83,7 +83,7 @@ interface Reached {
   readonly link: (WalkedLink & { readonly weight: number }) | null;
 }
 
-/** What surrounds a node: everything within so many links, by the strongest way there. */
+/** What surrounds a node: everything within a number of hops, by the strongest path. */
 export async function neighbourhoodOf(
   raw: unknown,
   bank: OpenBank,
@@ -129,7 +129,7 @@ export async function neighbourhoodOf(
   };
 }
 
-/** A neighbour goes back for what itself, or the link to it, is no longer so. */
+/** A neighbour ranks lower if it, or the link to it, no longer holds. */
 function standingAt({
   node,
   link,

@@ -16,16 +16,16 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const quarantinePageShape = z.strictObject({
   memories: z.array(Memory),
-  /** Goes into `after` for the next page; null where there is none. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: OwnText.nullable(),
 });
-/** A page of what is held back, in order of recording, with why. */
+/** A page of quarantined memories, in order of recording, with the reasons. */
 export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
 export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
   quarantinePageShape;
 
 const rejectionShape = z.strictObject({
-  /** What stays out for good, unless it is released after all. */
+  /** What stays out permanently, unless it is released after all. */
   rejected: z.array(MemoryId),
   sequence: z.number(),
 });
@@ -43,8 +43,9 @@ export async function listQuarantine(
 }
 
 /**
- * Lets memories in that were held back: each is read and linked now as any other, under its own id and with the trust of its source.
- * One after the other, each a change of its own. Throws `not_found`, `invalid_input` for what is not held back.
+ * Releases quarantined memories: each is analysed and linked like any other, under its own id and with the
+ * trust of its source. One after another, each a change of its own. Throws `not_found`, `invalid_input` for
+ * what is not quarantined.
  */
 export async function releaseQuarantined(
   raw: unknown,
@@ -67,14 +68,17 @@ export async function releaseQuarantined(
     );
     const [receipt] = batch.receipts;
     if (receipt === undefined) continue;
-    // Somebody else has said it meanwhile: then there is nothing to let in.
+    // Somebody else has said it meanwhile: there is nothing to release.
     if (receipt.id !== memory.id) await close([memory], `said already: ${receipt.id}`, bank, parts);
     receipts.push(receipt);
   }
   return receipts;
 }
 
-/** Turns memories away that were held back: they are no longer listed, and the same text is not taken in again. Throws `not_found`, `invalid_input` for what is not held back. */
+/**
+ * Rejects quarantined memories: they are no longer listed, and the same text is not stored again. Throws
+ * `not_found`, `invalid_input` for what is not quarantined.
+ */
 export async function rejectQuarantined(
   raw: unknown,
   bank: OpenBank,
@@ -141,7 +145,7 @@ async function close(
   });
 }
 
-/** What was handed over at first, as far as the memory tells; its pictures it has already. */
+/** The original input, as far as the memory preserves it; its pictures are stored already. */
 function asInput(
   {
     content,

@@ -41,7 +41,7 @@ export function renderExplanation(
   ];
   return [
     shorten(memory.content, 300),
-    dim(`${moment(memory.saidAt)} · ${memory.id}`),
+    dim(`${moment(memory.saidAt, screen)} · ${memory.id}`),
     '',
     table(
       ['space', 'dims', 'kept', 'aligned', 'novel', 'coherent', 'Johari'],
@@ -115,7 +115,7 @@ export function renderSpaceMatches(
     );
     return [
       score.toFixed(3),
-      `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}\n${dim(standings.join(' · '))}`,
+      `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt, screen)} · ${memory.id}`)}\n${dim(standings.join(' · '))}`,
     ];
   });
   return [

@@ -1,3 +1,5 @@
+import { heldBy } from '../../domain/user-bank.js';
+import type { Mneme } from '../../mneme.js';
 import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
 import { foreignKey } from '../auth/bearer.js';
 import type { RestParts } from '../rest/app.js';
@@ -52,7 +54,7 @@ async function serve(
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, route.effect);
   // Reading founds no bank: a guessed name would leave one behind.
-  if (route.effect === 'read' && route.anyBank !== true && (await memory.care.info()) === null)
+  if (route.effect === 'read' && route.anyBank !== true && !(await isThere(memory)))
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const url = new URL(asked.req.url);
@@ -65,4 +67,10 @@ async function serve(
   });
   if (answer === undefined) return new Response(null, { status: 204 });
   return sendJson(asked.env.outgoing, { status: 200, body: JSON.stringify(answer) });
+}
+
+/** Whether the bank is there, or that of one of its users. */
+async function isThere(memory: Mneme): Promise<boolean> {
+  if ((await memory.care.info()) !== null) return true;
+  return (await memory.file.banks()).some(({ name }) => heldBy(name).bank === memory.bankName);
 }

@@ -34,7 +34,7 @@ export interface BankRow {
   settings: Partial<BankSettings>;
 }
 
-/** Begins the names of banks that an import is still at: no bank can be called so, and nobody sees them. */
+/** Prefix of the names of banks being imported: no bank can have such a name, and nobody sees them. */
 export const UNSEEN = '~';
 
 export function bankFromRow(row: BankRow): Bank {
@@ -52,7 +52,7 @@ export function findBank(connection: Connection, name: BankName): BankRow | null
   return soundBanks(connection, row === undefined ? [] : [row])[0] ?? null;
 }
 
-/** Every bank that there is and that has a name. */
+/** Every visible bank. */
 export function allBanks(connection: Connection): BankRow[] {
   const rows = connection
     .statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name')
@@ -60,7 +60,7 @@ export function allBanks(connection: Connection): BankRow[] {
   return soundBanks(connection, rows);
 }
 
-/** Where a bank's own row does not say how far it is, or what fills it, the journal and the vectors do. */
+/** If a bank's own row is damaged, its sequence comes from the journal, and its encoder from the vectors. */
 function soundBanks(connection: Connection, rows: readonly unknown[]): BankRow[] {
   return rows.flatMap((row) => {
     const { num, sequence, encoder } = row as BankRow;
@@ -87,7 +87,7 @@ export function bankRow(connection: Connection, name: BankName): BankRow {
   return row;
 }
 
-/** Asked by every verb, of which few look at more of the bank. */
+/** Called by every verb, few of which read more of the bank's row. */
 export function bankNumber(connection: Connection, name: BankName): number {
   const row = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as
     { num: number } | undefined;
@@ -102,7 +102,10 @@ function noBank(name: BankName): MnemeError {
   });
 }
 
-/** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */
+/**
+ * Selects by a list of keys. The list is passed as one JSON value, so that one statement serves lists of
+ * any length.
+ */
 export function selectIn<Row>(
   connection: Connection,
   sql: (list: string) => string,
@@ -115,7 +118,7 @@ export function selectIn<Row>(
     .all(...first, JSON.stringify(keys)) as Row[];
 }
 
-/** {@link selectIn}, of the rows that can be read. */
+/** {@link selectIn}, only readable rows. */
 export function soundIn<Row>(
   connection: Connection,
   table: StoredName,
@@ -132,7 +135,7 @@ export function soundIn<Row>(
   return soundRows<Row>(connection, table, bank, found);
 }
 
-/** Every row of a table and a bank that can be read. */
+/** Every readable row of a table and a bank. */
 export function allOf<Row>(
   connection: Connection,
   table: StoredName,
@@ -211,7 +214,7 @@ function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[
 
 const NO_PICTURES = Object.freeze({ images: [] });
 
-/** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
+/** The memory as of `moment`: the image that the first later change replaced, or its present state. */
 function stateAt(
   connection: Connection,
   bank: number,
@@ -219,13 +222,13 @@ function stateAt(
   moment: Instant,
 ): Memory | null {
   if (memory.recordedAt > moment) return null;
-  // An image from before pictures were known says nothing of them.
+  // An image from before pictures existed has no field for them.
   const image = imageAt(connection, bank, 'memory', memory, moment);
   if (image === null) return null;
   return { ...NO_PICTURES, ...image };
 }
 
-/** Those of the memories that the bank held at `moment`, as they were then. */
+/** Those of the memories that the bank held at `moment`, as of then. */
 export function heldAt(
   connection: Connection,
   bank: number,
@@ -237,7 +240,7 @@ export function heldAt(
   );
 }
 
-/** What a record was at `moment`; null when it was not there. */
+/** A record as of `moment`; null if it did not exist. */
 export function imageAt<T extends { readonly id: string }>(
   connection: Connection,
   bank: number,
@@ -252,7 +255,7 @@ export function imageAt<T extends { readonly id: string }>(
     )
     .get(present.id, type, bank, moment);
   if (row === undefined) return present;
-  // Of what it was then nobody can tell.
+  // Its state then is unknown.
   return soundRow<{ image: T | null }>(connection, 'journal_before', bank, row)?.image ?? null;
 }
 
@@ -307,7 +310,7 @@ export function edgesAfter(
   return { edges: soundRows<EdgeRow>(connection, 'edge', bank, rows).map(edgeFromRow), last };
 }
 
-/** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
+/** Edges of the given nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
 export function findNeighbours(
   connection: Connection,
   bank: number,
@@ -336,7 +339,7 @@ export function findNeighbours(
   return [...edges.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** Most banks have forgotten nothing; then no edge need be looked at twice. */
+/** Most banks have forgotten nothing; then edges need no second check. */
 function hasRetracted(connection: Connection, bank: number): boolean {
   return (
     connection

@@ -4,6 +4,7 @@ import type { RememberInput } from '../../../domain/input.js';
 import { assertFields } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
 import { ENTITIES, ownersIn, storedMetadata, type Owners } from './entities.js';
+import { placeOf, toldId } from './places.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 
 const WORDS_STAY =
@@ -53,7 +54,8 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
   readonly event: string;
 }> {
   assertFields(body, FIELDS, WITHOUT);
-  const inputs = inputsOf(body);
+  const owners = ownersIn(body);
+  const inputs = inputsOf(body, owners);
   if (inputs.length === 0)
     throw new MnemeError(
       'invalid_input',
@@ -63,13 +65,14 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
         hint: 'Pictures, and what the system says, are left out.',
       },
     );
-  const { receipts, sequence } = await memory.rememberAll(inputs);
+  const place = placeOf(memory, owners.user_id);
+  const { receipts, sequence } = await place.memory.rememberAll(inputs);
   const added = receipts.flatMap(({ id, outcome }, at): Added[] => {
     const text = inputs[at]?.content ?? '';
     const event = outcome === 'remembered' ? 'ADD' : 'NOOP';
     return outcome === 'quarantined' || outcome === 'recalled'
       ? []
-      : [{ id, event, memory: text, data: { memory: text } }];
+      : [{ id: toldId(place, id), event, memory: text, data: { memory: text } }];
   });
   const held = receipts.find(({ outcome }) => outcome === 'quarantined');
   if (added.length === 0 && held !== undefined)
@@ -90,15 +93,15 @@ export function sequenceOf(event: string): number | null {
   return hex === undefined ? null : Number.parseInt(hex, 16);
 }
 
-function inputsOf(body: Readonly<Record<string, unknown>>): RememberInput[] {
-  const owners = ownersIn(body);
-  const metadata = storedMetadata(body['metadata'], owners);
+function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): RememberInput[] {
+  // The user's own bank says whose it is.
+  const metadata = storedMetadata(body['metadata'], { ...owners, user_id: null });
   const { run_id: session } = owners;
   return fromMessages(turnsIn(body['messages']), session === null ? {} : { session }).map(
     (input) => ({
       ...input,
       ...spoken(input, owners),
-      // What two users say is told apart, and so are two runs.
+      // What is said in two runs is told apart.
       distinct: true,
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
       ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),

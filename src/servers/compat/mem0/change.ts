@@ -1,12 +1,11 @@
 import { MnemeError } from '../../../domain/errors.js';
-import type { Memory } from '../../../domain/memory.js';
 import type { Mneme } from '../../../mneme.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { assertFields, unserved } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
 import { endIn, momentIn } from './add.js';
 import { ENTITIES, FIRST_AT, FIRST_ID, storedMetadata, toldMetadata } from './entities.js';
-import { current, matching, versions } from './find.js';
+import { current, matching, versions, type Found } from './find.js';
 import { viewOfMemory, type Mem0View } from './view.js';
 
 /** New words, new metadata, or both, under the id that stays. Throws `not_found`, `invalid_input`. */
@@ -33,10 +32,10 @@ export async function change(
       field: 'text',
       hint: 'Give text, metadata, timestamp or expiration_date.',
     });
-  const old = await current(memory, id);
+  const { memory: old, place } = await current(memory, id);
   const { owners, told } = toldMetadata(old);
-  const { created_at: created } = viewOfMemory(old);
-  await memory.update(old.id, {
+  const { created_at: created } = viewOfMemory(old, place);
+  await place.memory.update(old.id, {
     content: text ?? old.content,
     metadata: {
       ...storedMetadata({ ...told, ...(isRecord(metadata) ? metadata : {}) }, owners),
@@ -46,16 +45,19 @@ export async function change(
     ...(timestamp === undefined ? {} : { saidAt: momentIn(timestamp) }),
     ...(ends === null ? { expiresAt: 'never' } : endIn(body)),
   });
-  return viewOfMemory(await current(memory, id));
+  const changed = await current(memory, id);
+  return viewOfMemory(changed.memory, changed.place);
 }
 
-/** Takes memories back in one change. */
-export async function forgetAll(memory: Mneme, found: readonly Memory[]): Promise<void> {
-  if (found.length > 0)
-    await memory.forget(
-      found.map(({ id }) => id),
+/** Takes memories back, those of one bank in one change. */
+export async function forgetAll(found: readonly Found[]): Promise<void> {
+  for (const bank of new Set(found.map(({ place }) => place.memory.bankName))) {
+    const there = found.filter(({ place }) => place.memory.bankName === bank);
+    await there[0]?.place.memory.forget(
+      there.map(({ memory }) => memory.id),
       'deleted by a client of mem0',
     );
+  }
 }
 
 /** Deletes all that named entities own; `*` alone means any. Throws `invalid_input` where none is named: so much was hardly meant. */
@@ -77,16 +79,16 @@ export async function deleteAll({
     });
   const named = asked.filter((each) => !Object.values(each).includes('*'));
   const filter = named.length === 0 ? { OR: asked } : { AND: named };
-  await forgetAll(memory, await matching(memory, filter));
+  await forgetAll(await matching(memory, filter));
   return { message: 'Memories deleted successfully!' };
 }
 
 /** What became of a memory: told, changed, taken back. */
 export async function historyOf(memory: Mneme, id: string): Promise<object[]> {
-  const chain = await versions(memory, id);
+  const { chain, place } = await versions(memory, id);
   const iso = (instant: number): string => new Date(instant).toISOString();
   const events = chain.map((each, at) => {
-    const { user_id, categories } = viewOfMemory(each);
+    const { user_id, categories } = viewOfMemory(each, place);
     return {
       id: `${each.id}.${at}`,
       memory_id: id,
@@ -136,7 +138,11 @@ export async function takeFeedback({ memory, body }: ForeignCall): Promise<objec
       'feedback',
       `Say one of ${Object.keys(VERDICTS).join(', ')}.`,
     );
-  const { id: now } = await current(memory, id);
-  await memory.curation.boost({ id: now, by, reason: typeof reason === 'string' ? reason : '' });
+  const { memory: now, place } = await current(memory, id);
+  await place.memory.curation.boost({
+    id: now.id,
+    by,
+    reason: typeof reason === 'string' ? reason : '',
+  });
   return { id, feedback, feedback_reason: reason ?? null, message: 'Feedback taken.' };
 }

@@ -185,6 +185,7 @@ function instantIn(given: unknown, field: string): number {
 
 /** What of a filter the bank's own filters can say: it lets through all that the filter does, and `exact` tells whether no more. */
 export interface Narrowed {
+  readonly user?: string;
   readonly metadata?: Record<string, unknown>;
   readonly session?: string;
   readonly exact: boolean;
@@ -194,6 +195,7 @@ export interface Narrowed {
 export function narrow(given: unknown): Narrowed {
   const metadata: Record<string, unknown> = {};
   let session: string | undefined;
+  let user: string | undefined;
   let exact = true;
   const take = (filter: unknown): void => {
     for (const [raw, asked] of Object.entries(asObject(filter, 'filters'))) {
@@ -201,12 +203,15 @@ export function narrow(given: unknown): Narrowed {
       if (name === 'AND' && Array.isArray(asked)) for (const each of asked) take(each);
       else if (typeof asked !== 'string' || asked === '*' || !isEntity(name)) exact = false;
       else if (name === 'run_id' && (session ?? asked) === asked) session = asked;
-      else if (name !== 'run_id' && (metadata[name] ?? asked) === asked) metadata[name] = asked;
+      else if (name === 'user_id' && (user ?? asked) === asked) user = asked;
+      else if (!/^(?:run|user)_id$/.test(name) && (metadata[name] ?? asked) === asked)
+        metadata[name] = asked;
       else exact = false;
     }
   };
   take(given);
   return {
+    ...(user === undefined ? {} : { user }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(session === undefined || session === '' ? {} : { session }),
     exact,

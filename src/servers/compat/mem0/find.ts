@@ -4,8 +4,9 @@ import type { Mneme } from '../../../mneme.js';
 import { allMemories } from '../all-memories.js';
 import { assertFields, unserved } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
-import { ENTITIES } from './entities.js';
-import { narrow, readFilter } from './filters.js';
+import { ENTITIES, FIRST_ID } from './entities.js';
+import { narrow, readFilter, type Narrowed } from './filters.js';
+import { locate, placesThere, type Place } from './places.js';
 import { RECALLED, viewOfMemory, viewOfRecalled, type Mem0View } from './view.js';
 
 /** As many results as are looked through where a filter asks for what the bank itself cannot. */
@@ -47,24 +48,41 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
     throw new MnemeError('invalid_input', 'query: expected a text.', { field: 'query' });
   const filters = filtersIn(body);
   const passes = readFilter(filters);
-  const { exact, metadata, session } = narrow(filters);
+  const narrowed = narrow(filters);
   const top = countIn(body['top_k'] ?? body['limit'], 'top_k', 10, LOOKED_THROUGH);
   const threshold = Number(body['threshold'] ?? 0);
-  const { results } = await memory.recall({
-    query: body['query'],
-    breadth: exact ? top : LOOKED_THROUGH,
-    fields: [...RECALLED],
-    expand: false,
-    whole: true,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(session === undefined ? {} : { session }),
-  });
-  const views = (results as Parameters<typeof viewOfRecalled>[0][])
-    .map(viewOfRecalled)
+  const found: (Mem0View & { readonly score: number })[] = [];
+  for (const place of await placesThere(memory, narrowed.user)) {
+    const { results } = await place.memory.recall({
+      query: body['query'],
+      breadth: narrowed.exact ? top : LOOKED_THROUGH,
+      fields: [...RECALLED],
+      expand: false,
+      whole: true,
+      ...conditionsIn(place, narrowed),
+    });
+    for (const each of results as Parameters<typeof viewOfRecalled>[0][])
+      found.push(viewOfRecalled(each, place));
+  }
+  // The chance that it answers means the same in every bank.
+  const views = found
     .filter((view) => view.score >= threshold && passes(view))
+    .sort((a, b) => b.score - a.score)
     .slice(0, top);
   const fields = body['fields'];
   return Array.isArray(fields) ? views.map((view) => chosen(view, fields)) : views;
+}
+
+/** What the bank's own filters can say there: a user's bank holds nothing else. */
+function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narrowed) {
+  const within = {
+    ...metadata,
+    ...(user === null && asked !== undefined ? { user_id: asked } : {}),
+  };
+  return {
+    ...(Object.keys(within).length === 0 ? {} : { metadata: within }),
+    ...(session === undefined ? {} : { session }),
+  };
 }
 
 function assertNoneExpired({ show_expired: asked }: Readonly<Record<string, unknown>>): void {
@@ -125,19 +143,26 @@ export async function listAll(
     ...(until === undefined ? [] : [{ created_at: { lte: until } }]),
     ...(keywords === undefined ? [] : [{ keywords }]),
   ];
-  return (await matching(memory, { AND: asked })).map(viewOfMemory).reverse();
+  return (await matching(memory, { AND: asked }))
+    .map(({ memory: each, place }) => ({ at: each.recordedAt, view: viewOfMemory(each, place) }))
+    .reverse()
+    .sort((a, b) => b.at - a.at)
+    .map(({ view }) => view);
 }
 
-/** The memories that filters let through, in order of recording. */
-export async function matching(memory: Mneme, filters: unknown): Promise<Memory[]> {
+export interface Found {
+  readonly memory: Memory;
+  readonly place: Place;
+}
+
+/** The memories that filters let through, place by place in order of recording. */
+export async function matching(memory: Mneme, filters: unknown): Promise<Found[]> {
   const passes = readFilter(filters);
-  const { metadata, session } = narrow(filters);
-  const found: Memory[] = [];
-  for await (const each of allMemories(memory, {
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(session === undefined ? {} : { session }),
-  }))
-    if (passes(viewOfMemory(each))) found.push(each);
+  const narrowed = narrow(filters);
+  const found: Found[] = [];
+  for (const place of await placesThere(memory, narrowed.user))
+    for await (const each of allMemories(place.memory, conditionsIn(place, narrowed)))
+      if (passes(viewOfMemory(each, place))) found.push({ memory: each, place });
   return found;
 }
 
@@ -182,23 +207,35 @@ function countIn(given: unknown, field: string, usual: number, most: number): nu
 }
 
 /** A memory by the id it was first known by, as it stands now. Throws `not_found`, `invalid_input` for what is no id. */
-export async function current(memory: Mneme, id: string): Promise<Memory> {
-  const last = (await versions(memory, id)).at(-1);
-  if (last !== undefined && last.retractedAt === null) return last;
-  throw gone(id);
+export async function current(memory: Mneme, told: string): Promise<Found> {
+  const { chain, place } = await versions(memory, told);
+  const last = chain.at(-1);
+  if (last !== undefined && last.retractedAt === null) return { memory: last, place };
+  throw gone(told);
 }
 
 /** Every text that a memory had, in order. */
-export async function versions(memory: Mneme, id: string): Promise<Memory[]> {
-  if (UUID.test(id)) throw gone(id);
+export async function versions(
+  memory: Mneme,
+  told: string,
+): Promise<{ readonly chain: readonly Memory[]; readonly place: Place }> {
+  if (UUID.test(told)) throw gone(told);
+  const { place, id } = await locate(memory, told);
   const chain: Memory[] = [];
   for (let next: string | null = id; next !== null && chain.length < 10_000;) {
-    const { memory: found } = await memory.show(next);
+    const { memory: found } = await place.memory.show(next);
+    const before = chain.at(-1);
+    // What is merely true by now is another memory.
+    if (before !== undefined && !isNewText(found, before, id)) break;
     chain.push(found);
     next = found.retractedAt === null ? null : found.supersededBy;
   }
-  return chain;
+  return { chain, place };
 }
+
+/** Whether a memory came in the place of one of this id: by their client, or by an update of any other door. */
+const isNewText = (memory: Memory, before: Memory, id: string): boolean =>
+  memory.metadata[FIRST_ID] === id || before.retraction === `updated by ${memory.id}`;
 
 function gone(id: string): MnemeError {
   return new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id });

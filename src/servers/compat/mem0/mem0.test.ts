@@ -105,9 +105,60 @@ describe('mem0', () => {
       ['DELETE', 'I live in Porto.', null],
     ]);
     // Each is one change, and can be undone.
-    const [last] = (await served.memory.curation.log()).changes;
-    await served.memory.undo(last?.reversal ?? '');
+    const ann = served.memory.scope({ userId: 'ann' });
+    const [last] = (await ann.curation.log()).changes;
+    await ann.undo(last?.reversal ?? '');
     expect((await ask('GET', `/v1/memories/${id}/`)).answer).toMatchObject(changed);
+  });
+
+  it('keeps a bank for each user, so that nothing of one is told, merged or superseded by another', async () => {
+    const { ask, served } = await open();
+    const users = ['ann', 'a@b.example', 'Ünï ☕', 'default'];
+    const ids: string[] = [];
+    for (const user_id of users)
+      ids.push(await told(ask, `I live in Porto, says ${user_id.length}.`, { user_id }));
+    await told(ask, 'I moved to Leeds.', { user_id: 'ann' });
+    await told(ask, 'The office is in Ghent.', {});
+    expect((await served.memory.list()).memories.map(({ content }) => content)).toEqual([
+      'The office is in Ghent.',
+    ]);
+    for (const [at, user_id] of users.entries()) {
+      const within = served.memory.scope({ userId: user_id });
+      expect((await within.list()).memories).toHaveLength(user_id === 'ann' ? 2 : 1);
+      const { answer } = await ask('POST', '/search', { query: 'Where do I live?', user_id });
+      const found = (answer as unknown as { results: { id: string; user_id: string }[] }).results;
+      expect(new Set(found.map((each) => each.user_id))).toEqual(new Set([user_id]));
+      expect(found.map(({ id }) => id)).toContain(ids[at]);
+      const one = await ask('GET', `/v1/memories/${encodeURIComponent(ids[at] ?? '')}/`);
+      expect(one.answer).toMatchObject({ id: ids[at], user_id });
+    }
+    // An id of one is none of another's, and a user who was never heard of is founded by no question.
+    const [own = ''] = ids;
+    const raw = own.slice(0, own.indexOf('@'));
+    for (const id of [raw, `${raw}@a=40b.example`, `${raw}@nobody`, `${raw}@=61nn`])
+      expect((await ask('GET', `/v1/memories/${id}/`)).status).toBe(404);
+    const nobody = { query: 'Porto', user_id: 'nobody' };
+    expect((await ask('POST', '/search', nobody)).answer).toEqual({ results: [] });
+    expect((await served.memory.file.banks()).map(({ name }) => name)).not.toContain(
+      `${served.memory.bankName}@nobody`,
+    );
+    await ask('DELETE', '/v1/memories/?user_id=ann');
+    expect((await ask('GET', `/v1/memories/${own}/`)).status).toBe(404);
+    expect((await ask('GET', `/v1/memories/${own}/history/`)).answer).toHaveLength(2);
+    expect(await ask('POST', '/v3/memories/', {})).toMatchObject({ answer: { count: 4 } });
+  });
+
+  it('finds what was kept for users in the bank itself, as an import of an export leaves it', async () => {
+    const { ask, served } = await open();
+    await served.memory.remember({ content: 'Ann drives a Saab.', metadata: { user_id: 'ann' } });
+    await served.memory.remember({ content: 'Bob drives a Fiat.', metadata: { user_id: 'bob' } });
+    await told(ask, 'My bicycle is green.', { user_id: 'ann' });
+    const { answer } = await ask('POST', '/search', { query: 'What drives?', user_id: 'ann' });
+    const found = (answer as unknown as { results: { memory: string }[] }).results;
+    expect(found.map(({ memory }) => memory)).toContain('Ann drives a Saab.');
+    expect(found.map(({ memory }) => memory)).not.toContain('Bob drives a Fiat.');
+    await ask('DELETE', '/v1/memories/?user_id=ann');
+    expect(await ask('POST', '/v3/memories/', {})).toMatchObject({ answer: { count: 1 } });
   });
 
   it('takes filters of every shape', async () => {

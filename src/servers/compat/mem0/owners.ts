@@ -1,6 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Mneme } from '../../../mneme.js';
-import { allMemories } from '../all-memories.js';
 import type { ForeignCall } from '../route.js';
 import { forgetAll } from './change.js';
 import { ENTITIES } from './entities.js';
@@ -20,8 +19,8 @@ interface ListedOwner {
 /** Users, agents, apps and runs that memories belong to, in order of their first. */
 export async function listOwners({ memory, query, url }: ForeignCall): Promise<Mem0Page> {
   const found = new Map<string, ListedOwner>();
-  for await (const each of allMemories(memory)) {
-    const view = viewOfMemory(each);
+  const all = (await matching(memory, {})).map((each) => viewOfMemory(each.memory, each.place));
+  for (const view of all) {
     for (const field of ENTITIES) {
       const name = view[field];
       if (name === null) continue;
@@ -49,6 +48,6 @@ export async function deleteOwner(memory: Mneme, type: string, name: string): Pr
       value: type,
       hint: 'There are user, agent, app, run.',
     });
-  await forgetAll(memory, await matching(memory, { [field]: { eq: name } }));
+  await forgetAll(await matching(memory, { [field]: { eq: name } }));
   return { message: 'Entity deleted successfully!' };
 }

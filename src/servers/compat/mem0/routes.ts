@@ -4,9 +4,10 @@ import type { ForeignCall, ForeignRoute, Peer } from '../route.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { addMessages, sequenceOf } from './add.js';
 import { change, deleteAll, forgetAll, historyOf, takeFeedback } from './change.js';
-import { current, listAll, pageOf, search } from './find.js';
+import { current, listAll, pageOf, search, type Found } from './find.js';
 import { deleteOwner, listOwners } from './owners.js';
-import { viewOfMemory } from './view.js';
+import { placesThere } from './places.js';
+import { viewOfMemory, type Mem0View } from './view.js';
 
 type Run = ForeignRoute['run'];
 const reads = (method: 'GET' | 'POST', path: string, run: Run): ForeignRoute => ({
@@ -50,8 +51,8 @@ const listAny: Run = async (call) => {
   return listed(await listAll(call.memory, asked), call);
 };
 
-const getOne: Run = async ({ memory, path }) =>
-  viewOfMemory(await current(memory, path['id'] ?? ''));
+const shown = ({ memory, place }: Found): Mem0View => viewOfMemory(memory, place);
+const getOne: Run = async ({ memory, path }) => shown(await current(memory, path['id'] ?? ''));
 const changeOne: Run = ({ memory, path, body }) => change(memory, path['id'] ?? '', body);
 const deleteOne: Run = async ({ memory, path, query }) => {
   if (query.get('delete_linked') === 'true')
@@ -60,7 +61,7 @@ const deleteOne: Run = async ({ memory, path, query }) => {
       'delete_linked',
       'Earlier texts stay in the history, where undo finds them.',
     );
-  await forgetAll(memory, [await current(memory, path['id'] ?? '')]);
+  await forgetAll([await current(memory, path['id'] ?? '')]);
   return { message: 'Memory deleted successfully!' };
 };
 const history: Run = ({ memory, path }) => historyOf(memory, path['id'] ?? '');
@@ -86,7 +87,7 @@ const deleteBatch: Run = async ({ memory, body }) => {
   const batch = batchIn(body);
   const found = [];
   for (const { memory_id: id } of batch) found.push(await current(memory, String(id)));
-  await forgetAll(memory, found);
+  await forgetAll(found);
   return { message: `Successfully deleted ${batch.length} memories` };
 };
 
@@ -101,7 +102,9 @@ const ping: Run = async ({ memory }) => ({
 const eventOf: Run = async ({ memory, path }) => {
   const id = path['id'] ?? '';
   const sequence = sequenceOf(id);
-  const last = (await memory.care.info())?.sequence ?? 0;
+  let last = 0;
+  for (const place of await placesThere(memory))
+    last = Math.max(last, (await place.memory.care.info())?.sequence ?? 0);
   if (sequence === null || sequence > last)
     throw new MnemeError('not_found', `There is no event ${id}.`, { field: 'event_id', value: id });
   return { id, event_type: 'ADD', status: 'SUCCEEDED' };

@@ -3,6 +3,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Recalled } from '../../../domain/recollection.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
 import { FIRST_AT, FIRST_ID, toldMetadata, type EntityField } from './entities.js';
+import { toldId, type Place } from './places.js';
 
 /** A memory as mem0 writes it. */
 export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
@@ -24,17 +25,18 @@ type Told = Pick<Memory, 'id' | 'content' | 'metadata' | 'session' | 'speaker' |
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** A memory keeps the id that it was first known by, however often its text is changed. */
-export function viewOf(memory: Told, hash: string | null = null): Mem0View {
+export function viewOf(memory: Told, place: Place, hash: string | null = null): Mem0View {
   const { owners, told } = toldMetadata(memory);
   const { [FIRST_ID]: first, [FIRST_AT]: at } = memory.metadata;
   const categories = memory.tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
   const saidAt = iso(memory.saidAt);
   const end = expiryOf(memory.tags);
   return {
-    id: first === undefined ? memory.id : String(first),
+    id: toldId(place, first === undefined ? memory.id : String(first)),
     memory: memory.content,
     hash,
     ...owners,
+    user_id: place.user ?? owners.user_id,
     actor_id: memory.speaker,
     metadata: told,
     categories: categories.length === 0 ? null : categories,
@@ -44,7 +46,8 @@ export function viewOf(memory: Told, hash: string | null = null): Mem0View {
   };
 }
 
-export const viewOfMemory = (memory: Memory): Mem0View => viewOf(memory, memory.contentHash);
+export const viewOfMemory = (memory: Memory, place: Place): Mem0View =>
+  viewOf(memory, place, memory.contentHash);
 
 /** The fields of a recalled memory that {@link viewOfRecalled} takes. */
 export const RECALLED = [
@@ -60,8 +63,9 @@ export const RECALLED = [
 ] as const;
 
 /** With its score: the chance that it answers, comparable between questions, where that can be told. */
-export function viewOfRecalled(found: Pick<Recalled, (typeof RECALLED)[number]>): Mem0View & {
-  readonly score: number;
-} {
-  return { ...viewOf(found), score: found.certainty.probability ?? found.score };
+export function viewOfRecalled(
+  found: Pick<Recalled, (typeof RECALLED)[number]>,
+  place: Place,
+): Mem0View & { readonly score: number } {
+  return { ...viewOf(found, place), score: found.certainty.probability ?? found.score };
 }

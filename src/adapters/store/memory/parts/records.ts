@@ -168,7 +168,7 @@ function votesOf(bank: BankData, { ids, memory, asOf }: VoteQuery): Vote[] {
     (ids === undefined || ids.includes(vote.id));
   const votes = bank.plain.vote.all().map(({ record }) => record);
   if (asOf === undefined) return votes.filter(meant);
-  // Votes that were undone since were given at that moment.
+  // Votes undone later were in effect at that moment.
   return [...votes, ...removedVotes(bank)]
     .filter(meant)
     .flatMap((vote) => bank.past.stateAt('vote', vote.id, vote, asOf, bank.madeAt.bind(bank)) ?? [])
@@ -210,7 +210,7 @@ function sealedOf(bank: BankData, { tokens, prints, kinds }: SealedQuery): Seale
   ];
 }
 
-/** Of a token as `[card_12]`. */
+/** For a token such as `[card_12]`. */
 function lastSealed(bank: BankData, kinds: readonly string[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const { kind, token } of bank.sealed.values()) {
@@ -242,7 +242,7 @@ function neighboursOf(
   return [...edges].sort((one, other) => other.weight - one.weight);
 }
 
-/** Rows that a page of a stream holds. */
+/** Rows per page of a stream. */
 const PAGE = 2_000;
 
 async function* edgePages(opened: Opened, bank: BankData): AsyncIterable<readonly Edge[]> {
