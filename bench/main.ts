@@ -17,6 +17,7 @@ import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { outcomes } from './outcomes.js';
+import { verification } from './verification.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
@@ -72,6 +73,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   typos,
   feedback,
   outcomes,
+  verification,
   routing,
   sts,
   talk,

@@ -67,19 +67,18 @@ export class Mneme {
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
   readonly spaces: rooms.Spaces;
-  /** Personal data, quarantine, erasure. */
   readonly privacy: rooms.Privacy;
   /** Putting memories right by hand, and the history of the bank. */
   readonly curation: rooms.Curation;
   /** What several models said, what a person kept, and what the next turn gets. */
   readonly dialogue: rooms.Dialogue;
   readonly guidance: rooms.Guidance;
-  /** Looking through it: by time, by who and what it knows, as one picture. */
   readonly browse: rooms.Browse;
   /** Cases that a bank has to stand: what must come back, what must not. */
   readonly testing: rooms.Testing;
   readonly forecasting: rooms.Forecasting;
   readonly outcomes: rooms.Outcomes;
+  readonly verification: rooms.Verification;
   readonly branching: rooms.Branching;
   readonly conclusions: rooms.Conclusions;
   /** Settings, figures, health, export. */
@@ -114,6 +113,7 @@ export class Mneme {
     this.testing = new rooms.Testing(bank);
     this.forecasting = new rooms.Forecasting(bank);
     this.outcomes = new rooms.Outcomes(bank);
+    this.verification = new rooms.Verification(bank);
     this.branching = new rooms.Branching(bank);
     this.conclusions = new rooms.Conclusions(bank);
     this.care = new rooms.Care(bank);

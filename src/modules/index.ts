@@ -33,6 +33,7 @@ import { branches } from './branches/index.js';
 import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
 import { outcomes } from './outcomes/index.js';
+import { verification } from './verification/index.js';
 
 /**
  * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
@@ -73,6 +74,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   certificates,
   forecasts,
   outcomes,
+  verification,
 ]);
 
 /** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */

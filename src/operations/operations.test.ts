@@ -265,6 +265,7 @@ describe('what an operation says of itself holds', () => {
       'timeline',
       'tombstones',
       'why',
+      'verdicts',
       'whynot',
       'world',
     ]);

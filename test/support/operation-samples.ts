@@ -24,6 +24,8 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  /** One that holds a function. */
+  readonly coded: string;
   /** The bank's branch. */
   readonly fork: string;
   /** Two that are held back. */
@@ -97,6 +99,9 @@ export async function filled(
     await bank.branching.make(fork);
     await bank.bank(fork).remember('The kiln is lit on Tuesdays.');
   }
+  const { id: coded } = await bank.remember(
+    '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
+  );
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
     probability: 0.6,
@@ -141,6 +146,7 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    coded,
     fork,
     strategy: strategies[0]?.id ?? '',
     conflict: conflicts[0]?.id ?? '',
@@ -168,6 +174,7 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  coded,
   fork,
   twins,
   mistaken,
@@ -236,6 +243,8 @@ export function samples({
     branch_list: {},
     branch_compare: { branch: fork },
     branch_merge: { branch: fork },
+    verify: { memory: coded, keep: false },
+    verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },

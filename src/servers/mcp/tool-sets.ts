@@ -61,6 +61,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'test_pin',
   'test_run',
   'timeline',
+  'verdicts',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;
