@@ -238,6 +238,8 @@ class Questions {
             ...lines,
             ...asked.flatMap((term) => ['(push)', `(assert ${term})`, '(check-sat)', '(pop)']),
           ]);
+    // What the solver cannot read it skips, and what is left says nothing.
+    if (answer.includes('(error')) return terms.map(() => 'unknown');
     const answers = answer.split('\n').filter((line) => /^(?:sat|unsat|unknown)$/.test(line));
     let at = 0;
     return terms.map((term) =>

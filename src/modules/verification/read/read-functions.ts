@@ -27,7 +27,13 @@ export function readFunctions(
   const cursor = tree.walk();
   try {
     const root = readSyntax(cursor, code);
-    return functionsIn(root, language === 'python' ? PYTHON_FUNCTIONS : JAVASCRIPT_FUNCTIONS)
+    const found = functionsIn(
+      root,
+      language === 'python' ? PYTHON_FUNCTIONS : JAVASCRIPT_FUNCTIONS,
+    );
+    if (found.length === 0 && root.broken)
+      return [{ name: '', line: 1, outside: 'it cannot be parsed' }];
+    return found
       .slice(0, MAX_FUNCTIONS)
       .map((node) => readOne(node, nameWithin(root, node), language));
   } catch (error) {

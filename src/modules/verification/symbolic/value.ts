@@ -143,7 +143,7 @@ export function equal(a: Value, b: Value, script: Script): string {
 
 /** Whether a loop that comes back to this goes on for ever: null where it cannot be said. */
 export function sameState(a: Value, b: Value): string | null {
-  if (a.type !== b.type || a.type === 'any') return null;
+  if (a.type !== b.type || a.type === 'any' || a.element !== b.element) return null;
   if (a.type === 'null') return 'true';
   const same = [`(= ${a.nil} ${b.nil})`, `(= ${a.term} ${b.term})`];
   return and(...same, ...(a.type === 'array' ? [`(= ${a.length ?? '0'} ${b.length ?? '0'})`] : []));

@@ -230,21 +230,25 @@ export class Walk implements Walker {
   }
 
   #put(list: Value, place: string, own: Value, state: State, at: Evaluation): Value {
-    const element =
-      list.length === '0' && own.type !== 'array' && own.type !== 'null'
-        ? own.type
-        : (list.element ?? 'any');
-    const fresh = element !== list.element;
-    const shape = { type: 'array', element } as const;
-    const term = fresh ? this.script.fresh(sortOf(shape), 'list') : list.term;
+    const first = list.length === '0' && own.type !== 'array' && own.type !== 'null';
+    const known = first ? own.type : (list.element ?? 'any');
     const stored =
-      own.type === element
+      own.type === known
         ? own.term
-        : own.type === 'int' && element === 'real'
+        : own.type === 'int' && known === 'real'
           ? `(to_real ${own.term})`
           : null;
-    if (stored === null && element !== 'any' && own.type !== 'any')
+    if (
+      stored === null &&
+      this.of.language === 'typescript' &&
+      known !== 'any' &&
+      own.type !== 'any'
+    )
       at.forbid('types', state, 'true', 'an element is of another type than the others');
+    // A list of several types is one of which the elements are not known.
+    const element = stored === null ? 'any' : known;
+    const shape = { type: 'array', element } as const;
+    const term = element === list.element ? list.term : this.script.fresh(sortOf(shape), 'list');
     return {
       ...list,
       ...shape,
