@@ -264,8 +264,8 @@ describe('what an operation says of itself holds', () => {
       'test_run',
       'timeline',
       'tombstones',
-      'why',
       'verdicts',
+      'why',
       'whynot',
       'world',
     ]);

@@ -1,4 +1,4 @@
-import { Grammars } from '../../../language/code/grammars.js';
+import type { Grammars } from '../../../language/code/grammars.js';
 import { JAVASCRIPT_FUNCTIONS, readJavascript } from './javascript.js';
 import { withInferredTypes } from './infer-types.js';
 import { LoopNumbers } from './loops.js';

@@ -301,7 +301,8 @@ export class Evaluation {
   }
 }
 
+/** Written out: the solver knows no exponents. */
 const decimal = (of: number): string => {
-  const text = Math.abs(of).toFixed(12).replace(/0+$/, '').replace(/\.$/, '.0');
+  const text = Math.abs(of).toFixed(12);
   return of < 0 ? `(- ${text})` : text;
 };
