@@ -19,6 +19,7 @@ import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { outcomes } from './outcomes.js';
+import { verification } from './verification.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
@@ -76,6 +77,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   typos,
   feedback,
   outcomes,
+  verification,
   routing,
   sts,
   talk,

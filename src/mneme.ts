@@ -67,7 +67,6 @@ export class Mneme {
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
   readonly spaces: rooms.Spaces;
-  /** Personal data, quarantine, erasure. */
   readonly privacy: rooms.Privacy;
   /** Correcting memories by hand, and the history of the bank. */
   readonly curation: rooms.Curation;
@@ -80,6 +79,7 @@ export class Mneme {
   readonly testing: rooms.Testing;
   readonly forecasting: rooms.Forecasting;
   readonly outcomes: rooms.Outcomes;
+  readonly verification: rooms.Verification;
   readonly branching: rooms.Branching;
   readonly conclusions: rooms.Conclusions;
   /** Settings, statistics, health, export. */
@@ -114,6 +114,7 @@ export class Mneme {
     this.testing = new rooms.Testing(bank);
     this.forecasting = new rooms.Forecasting(bank);
     this.outcomes = new rooms.Outcomes(bank);
+    this.verification = new rooms.Verification(bank);
     this.branching = new rooms.Branching(bank);
     this.conclusions = new rooms.Conclusions(bank);
     this.care = new rooms.Care(bank);

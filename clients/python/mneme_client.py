@@ -3622,6 +3622,44 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
 
+    def verify(
+        self,
+        memory: str,
+        *,
+        user_id: Optional[str] = None,
+        seconds: Optional[float] = None,
+        keep: Optional[bool] = None,
+    ) -> Any:
+        """Check the functions in a memory: bounds, null, types, termination, assertions.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: The memory that holds code.
+        seconds: How long each function may take.
+        keep: Keep the verdict as evidence beside the memory.
+        """
+        _at = _path("/v1/banks/{bank}/verifications", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
+
+    def verdicts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        memory: Optional[str] = None,
+        verdict: Optional[str] = None,
+    ) -> Any:
+        """List what was found of code in memories.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        memory: Only of this memory.
+        verdict: Only these.
+        """
+        _at = _path("/v1/banks/{bank}/verifications", bank=self.bank)
+        _query = {"userId": user_id, "memory": memory, "verdict": verdict}
+        return self._call("GET", _at, _query, None)
+
     def outcome(
         self,
         recollection: str,

@@ -154,8 +154,7 @@ export class OpenFile {
   async letGo(name: BankName): Promise<void> {
     const opening = this.#file.banks.get(name);
     if (opening === undefined) return;
-    this.#file.banks.delete(name);
-    this.#file.used.delete(name);
+    this.#file.banks.drop(name);
     // What it still wants to write down goes with it, where it is gone.
     await this.#settle(opening).catch((error: unknown) => {
       if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;

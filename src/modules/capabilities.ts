@@ -20,5 +20,6 @@ export { Testing } from './testing/capability.js';
 export { Validity } from './validity/capability.js';
 export { Conclusions } from './inference/capability.js';
 export { Branching } from './branches/capability.js';
+export { Verification } from './verification/capability.js';
 export { Outcomes } from './outcomes/capability.js';
 export { Forecasting } from './forecasts/capability.js';

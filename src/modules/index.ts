@@ -34,6 +34,7 @@ import { branches } from './branches/index.js';
 import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
 import { outcomes } from './outcomes/index.js';
+import { verification } from './verification/index.js';
 
 /**
  * Every module that takes part in recall or remember, in order of execution. A later one may import the
@@ -75,6 +76,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   certificates,
   forecasts,
   outcomes,
+  verification,
 ]);
 
 /** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */

@@ -179,6 +179,14 @@ export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches
 export type { OutcomeInput, ToldOutcome } from './outcomes/outcome.js';
 export type { CreditedMemory, CreditInput, CreditReport } from './outcomes/read-credit.js';
 export type { OutcomeReceipt } from './outcomes/tell-outcome.js';
+export type { FunctionVerdict, KindVerdict } from './verification/verdict.js';
+export type {
+  Verdicts,
+  VerdictsInput,
+  Verification,
+  VerifyInput,
+  VerifyReceipt,
+} from './verification/verify-memory.js';
 export type { Calibration } from './forecasts/calibration.js';
 export type { Forecast, ForecastOutcome } from './forecasts/forecast.js';
 export type {

@@ -265,6 +265,7 @@ describe('what an operation says of itself holds', () => {
       'test_run',
       'timeline',
       'tombstones',
+      'verdicts',
       'why',
       'whynot',
       'world',

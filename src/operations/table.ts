@@ -17,6 +17,7 @@ import {
   branchCompareOperation,
   branchMergeOperation,
 } from '../modules/branches/operations.js';
+import { verdictsOperation, verifyOperation } from '../modules/verification/operations.js';
 import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
 import {
   forecastMakeOperation,
@@ -321,6 +322,8 @@ export const OPERATIONS = Object.freeze({
   branch_list: branchListOperation,
   branch_compare: branchCompareOperation,
   branch_merge: branchMergeOperation,
+  verify: verifyOperation,
+  verdicts: verdictsOperation,
   outcome: outcomeOperation,
   credit: creditOperation,
   forecast_make: forecastMakeOperation,

@@ -168,6 +168,8 @@ export const VERBS = {
   branch_list: ['branching.list'],
   branch_compare: ['branching.compare', 'branch'],
   branch_merge: ['branching.merge'],
+  verify: ['verification.verify'],
+  verdicts: ['verification.verdicts'],
   outcome: ['outcomes.tell'],
   credit: ['outcomes.credit'],
   forecast_make: ['forecasting.make'],

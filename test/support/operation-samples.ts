@@ -24,6 +24,8 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  /** One that holds a function. */
+  readonly coded: string;
   /** The bank's branch. */
   readonly fork: string;
   /** A bank to delete, and one that is deleted. */
@@ -105,6 +107,9 @@ export async function filled(
     for (const name of [doomed, gone]) await bank.bank(name).remember('The shed is locked.');
     await bank.file.deleteBank({ name: gone });
   }
+  const { id: coded } = await bank.remember(
+    '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
+  );
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
     probability: 0.6,
@@ -149,6 +154,7 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    coded,
     fork,
     doomed,
     gone,
@@ -178,6 +184,7 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  coded,
   fork,
   doomed,
   gone,
@@ -248,6 +255,8 @@ export function samples({
     branch_list: {},
     branch_compare: { branch: fork },
     branch_merge: { branch: fork },
+    verify: { memory: coded, keep: false },
+    verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },

@@ -158,6 +158,7 @@ import {
   renderForecast,
   renderForecasts,
 } from '../../modules/forecasts/view.js';
+import { renderVerdicts, renderVerification } from '../../modules/verification/view.js';
 import { renderCredit, renderOutcome } from '../../modules/outcomes/view.js';
 import { renderPinned, renderTest } from '../../modules/testing/view.js';
 import { renderWhy, renderWhyNot } from '../../modules/explain/views/why.js';
@@ -217,6 +218,8 @@ export const RENDERERS: Renderers = {
   branch_list: renderBranches,
   branch_compare: renderBranchComparison,
   branch_merge: reversible(renderBranchMerge),
+  verify: reversible(renderVerification),
+  verdicts: renderVerdicts,
   outcome: reversible(renderOutcome),
   credit: renderCredit,
   forecast_make: reversible(renderForecast),

@@ -62,6 +62,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'test_pin',
   'test_run',
   'timeline',
+  'verdicts',
   'worth',
 ]);
 

@@ -71,6 +71,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   branch_list: [at('GET', '/branches')],
   branch_compare: [at('GET', '/branches/{branch}')],
   branch_merge: [at('POST', '/branches/{branch}/merge')],
+  verify: [at('POST', '/verifications')],
+  verdicts: [at('GET', '/verifications')],
   outcome: [at('POST', '/outcomes')],
   credit: [at('GET', '/credit')],
   forecast_make: [at('POST', '/forecasts')],

@@ -1,0 +1,10 @@
+import { defineModule } from '../module.js';
+import { Prover } from './prover.js';
+import { MODULE, VERDICT } from './verify-memory.js';
+
+/** Memories that hold code, checked by a solver; what came of it is kept beside them. */
+export const verification = defineModule({
+  name: MODULE,
+  records: [VERDICT],
+  openBank: () => new Prover(),
+});

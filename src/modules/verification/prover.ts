@@ -1,0 +1,40 @@
+import { MnemeError } from '../../domain/errors.js';
+import { Grammars } from '../../language/code/grammars.js';
+import type { BankPart } from '../../kernel/module.js';
+import { checkCode } from './check-code.js';
+import type { CheckedLanguage } from './read/read-functions.js';
+import type { FunctionVerdict } from './verdict.js';
+import { Z3 } from './z3.js';
+
+/** A solver and a parser while a bank is open: loaded when something is first verified, let go of with the bank. */
+export class Prover implements BankPart {
+  #solver: Z3 | null = null;
+  #grammars: Promise<Grammars> | null = null;
+
+  constructor(
+    private readonly find: () => Z3 = () => Z3.find(),
+    private readonly openGrammars: () => Promise<Grammars> = openInstalled,
+  ) {}
+
+  /** Each function for itself, within so many milliseconds each. Throws `unavailable` where solver or parser is not installed. */
+  async check(code: string, language: CheckedLanguage, limit: number): Promise<FunctionVerdict[]> {
+    this.#solver ??= this.find();
+    this.#grammars ??= this.openGrammars();
+    const grammars = await this.#grammars;
+    await grammars.load(language);
+    return checkCode(code, language, grammars, { solver: this.#solver, limit });
+  }
+
+  async close(): Promise<void> {
+    await this.#solver?.close();
+    this.#solver = null;
+  }
+}
+
+async function openInstalled(): Promise<Grammars> {
+  if (!Grammars.installed())
+    throw new MnemeError('unavailable', 'Code is parsed by tree-sitter, which is not installed.', {
+      hint: 'npm install @vscode/tree-sitter-wasm',
+    });
+  return Grammars.open();
+}

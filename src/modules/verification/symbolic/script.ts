@@ -1,0 +1,129 @@
+/** What can go wrong, and what a proof needs beside it. */
+export const FAULT_KINDS = ['bounds', 'null', 'types', 'termination', 'assertion'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Something that must not happen: true in a model where it does. */
+export interface Obligation {
+  readonly kind: FaultKind;
+  readonly line: number;
+  readonly what: string;
+  /** Names a Bool of the script: it happens, and nothing went wrong before. */
+  readonly term: string;
+}
+
+/** A Bool of the script with what it is of: a candidate that fails, a rank that does not fall, a round that leaves. */
+export interface Question {
+  readonly of: string;
+  readonly term: string;
+}
+
+export const and = (...terms: readonly string[]): string => {
+  const told = [...new Set(terms.filter((term) => term !== 'true'))];
+  if (told.includes('false')) return 'false';
+  return told.length === 0
+    ? 'true'
+    : told.length === 1
+      ? (told[0] ?? 'true')
+      : `(and ${told.join(' ')})`;
+};
+export const or = (...terms: readonly string[]): string => {
+  const told = [...new Set(terms.filter((term) => term !== 'false'))];
+  if (told.includes('true')) return 'true';
+  return told.length === 0
+    ? 'false'
+    : told.length === 1
+      ? (told[0] ?? 'false')
+      : `(or ${told.join(' ')})`;
+};
+export const not = (term: string): string =>
+  term === 'true' ? 'false' : term === 'false' ? 'true' : `(not ${term})`;
+export const ite = (test: string, then: string, otherwise: string): string =>
+  test === 'true' || then === otherwise
+    ? then
+    : test === 'false'
+      ? otherwise
+      : `(ite ${test} ${then} ${otherwise})`;
+
+const NUMERAL = /^\d+$|^\(- \d+\)$/;
+export const numeralOf = (term: string): number | null =>
+  NUMERAL.test(term) ? (term.startsWith('(') ? -Number(term.slice(3, -1)) : Number(term)) : null;
+export const numeral = (value: number): string => (value < 0 ? `(- ${-value})` : String(value));
+
+/** Decides what two numerals say, so that loops with a plain end are walked no further than they go. */
+export function compare(
+  operator: '<' | '<=' | '>' | '>=' | '=',
+  left: string,
+  right: string,
+): string {
+  const [a, b] = [numeralOf(left), numeralOf(right)];
+  if (a === null || b === null)
+    return left === right && operator.includes('=') ? 'true' : `(${operator} ${left} ${right})`;
+  const holds = { '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b, '=': a === b };
+  return String(holds[operator]);
+}
+export function plus(left: string, right: string): string {
+  const [a, b] = [numeralOf(left), numeralOf(right)];
+  return a !== null && b !== null && Number.isSafeInteger(a + b)
+    ? numeral(a + b)
+    : `(+ ${left} ${right})`;
+}
+
+/** So many lines a script may have: what would need more is not walked so far. */
+const MAX_LINES = 12_000;
+
+/** More than the checker walks through. */
+export class TooLarge extends Error {}
+
+/** SMT-LIB text of one walk through a function; what is used twice has a name, so that its length is that of the walk. */
+export class Script {
+  readonly lines: string[] = [];
+  readonly obligations: Obligation[] = [];
+  readonly invariants: Question[] = [];
+  readonly ranks: Question[] = [];
+  readonly escapes: Question[] = [];
+  /** Bools that are true where a candidate is taken to hold. */
+  readonly candidates: string[] = [];
+  /** Whether a loop may go on beyond the rounds that were walked. */
+  readonly unwound: string[] = [];
+  #names = 0;
+  /** Nothing went wrong so far. */
+  #sound = 'true';
+
+  #add(line: string): void {
+    if (this.lines.length >= MAX_LINES) throw new TooLarge();
+    this.lines.push(line);
+  }
+
+  fresh(sort: string, prefix = 'v'): string {
+    const name = `${prefix}!${++this.#names}`;
+    this.#add(`(declare-const |${name}| ${sort})`);
+    return `|${name}|`;
+  }
+
+  declare(name: string, sort: string): string {
+    this.#add(`(declare-const |${name}| ${sort})`);
+    return `|${name}|`;
+  }
+
+  define(sort: string, term: string): string {
+    if (!term.startsWith('(') || numeralOf(term) !== null) return term;
+    const name = `|d!${++this.#names}|`;
+    this.#add(`(define-fun ${name} () ${sort} ${term})`);
+    return name;
+  }
+
+  assume(term: string): void {
+    if (term !== 'true') this.#add(`(assert ${term})`);
+  }
+
+  forbid(kind: FaultKind, violation: string, line: number, what: string): void {
+    if (violation === 'false') return;
+    const term = this.define('Bool', and(this.#sound, violation));
+    this.obligations.push({ kind, line, what, term });
+    this.#sound = this.define('Bool', and(this.#sound, not(violation)));
+  }
+
+  get sound(): string {
+    return this.#sound;
+  }
+}
