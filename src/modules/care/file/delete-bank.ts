@@ -173,10 +173,15 @@ async function banksOf(
     throw new MnemeError('not_found', `There is no bank named ${name}.`, {
       field: 'bank',
       value: name,
-      hint: didYouMean(
-        name,
-        all.map((bank) => homeOf(bank.name)),
-      ),
+      hint: [
+        didYouMean(
+          name,
+          all.map((bank) => homeOf(bank.name)),
+        ),
+        '`mneme bank list` shows all.',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
     });
   const deleted = all.find((bank) => bank.name === name)?.settings.deletedAt ?? null;
   return { banks, deleted };
