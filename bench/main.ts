@@ -8,6 +8,7 @@ import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { consolePages } from './console.js';
 import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
@@ -56,6 +57,7 @@ import { updates } from './updates.js';
 import { worlds } from './worlds.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
+  consolePages,
   locomo,
   mcp,
   load,

@@ -16,7 +16,7 @@ const WAYS = 'vinegar wax a brush warm water a new seal an hour of rest two turn
   .slice(0, 6);
 /** What the ways add to the log-odds of a good end: two help, two harm, the others do nothing. */
 const EFFECTS = [1.5, 1.5, 0, 0, -1.5, -1.5];
-const BREADTH = 3;
+const MAX_BREADTH = 5;
 
 /** Outcomes of contexts with planted causes: who is credited, what later contexts gain, what lies do. */
 export const outcomes: Benchmark = {
@@ -189,7 +189,8 @@ async function play(
     const thing = THINGS[Math.floor(chance() * THINGS.length)] ?? '';
     const { id, results } = await memory.recall({
       query: `How do I mend the ${thing}?`,
-      breadth: BREADTH,
+      // Contexts differ in room: what stands alone at times is told from its company.
+      breadth: 1 + Math.floor(chance() * MAX_BREADTH),
       strategy: 'plain',
     });
     const odds = results.reduce(

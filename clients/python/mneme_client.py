@@ -1169,6 +1169,7 @@ class Mneme:
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
+        roles: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Show what surrounds a memory or an entity, up to three links away.
@@ -1179,11 +1180,12 @@ class Mneme:
             describe a memory.
         hops: How far to walk, 1 to 3 links.
         families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
         limit: Most neighbours.
         """
         _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
 
     def path(
         self,
@@ -2991,6 +2993,34 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/dreams", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+
+    def worth(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        content: Optional[str] = None,
+        id: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        kind: Optional[str] = None,
+        confidence: Optional[float] = None,
+        source: Optional[str] = None,
+    ) -> Any:
+        """Tell what it would be worth to keep a text, or is worth that one is kept.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        content: A text that might be kept. Nothing is written.
+        id: Instead of a text: a memory that is there.
+        speaker: Who said or wrote it.
+        session: The conversation, document or task it belongs to.
+        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
+        confidence: How sure it is, 0 to 1. Default: by its source.
+        source: Who hands it over: user, agent, tool or web. Default: user.
+        """
+        _at = _path("/v1/banks/{bank}/worth", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
 
     def dream_report(
         self,

@@ -213,6 +213,18 @@ export class OpenFile {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
   }
 
+  /** What remembering these texts would come to; nothing is written. */
+  rehearse(bank: OpenBank, inputs: readonly RememberInput[]): Promise<BatchReceipt> {
+    const { actor } = this.parts;
+    return bank.writes.run(() =>
+      remember(inputs, bank.name, bank.state, this.parts, {
+        verb: 'remember',
+        actor,
+        rehearsal: true,
+      }),
+    );
+  }
+
   /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
   get flowParts(): FlowParts {
     return {

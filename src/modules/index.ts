@@ -21,6 +21,7 @@ import { foresight } from './foresight/index.js';
 import { proceduresFor, strategies } from './strategies/index.js';
 import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
+import { steering } from './steering/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
 import { dialogue } from './dialogue/index.js';
@@ -61,6 +62,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   strategies,
   paradigms,
   metamemory,
+  steering,
   guidance,
   context,
   dialogue,

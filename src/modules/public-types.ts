@@ -188,3 +188,5 @@ export type {
   MakeForecastInput,
   SettleForecastInput,
 } from './forecasts/forecasts.js';
+export type { Worth, WorthSuggestion } from '../domain/worth.js';
+export type { WorthAnswer, WorthInput } from './steering/read-worth.js';

@@ -267,6 +267,7 @@ describe('what an operation says of itself holds', () => {
       'why',
       'whynot',
       'world',
+      'worth',
     ]);
   });
 

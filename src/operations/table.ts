@@ -76,6 +76,7 @@ import {
   dreamSettleOperation,
   dreamStopOperation,
 } from '../modules/idle/operations.js';
+import { worthOperation } from '../modules/steering/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import {
   deleteAllOperation,
@@ -286,6 +287,7 @@ export const OPERATIONS = Object.freeze({
   documents_get: documentsGetOperation,
   documents_list: documentsListOperation,
   dream: dreamOperation,
+  worth: worthOperation,
   dream_report: dreamReportOperation,
   dream_settle: dreamSettleOperation,
   dream_stop: dreamStopOperation,

@@ -134,6 +134,7 @@ export const VERBS = {
   documents_change: ['documents.change'],
   documents_get: ['documents.get'],
   documents_list: ['documents.list'],
+  worth: ['guidance.worth', 'content'],
   dream: ['dreams.dream'],
   dream_report: ['dreams.report'],
   dream_settle: ['dreams.settle'],

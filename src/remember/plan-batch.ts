@@ -174,17 +174,17 @@ async function planOne(
           ]
         : []),
     ],
+    worth: following.worth,
   };
 }
 
+const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
+
 /** An input that is not stored because it was recalled from this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
+  ...NOTHING_NEW,
   outcome: 'recalled',
   id,
-  entities: [],
-  dates: [],
-  context: null,
-  edges: 0,
   notes: [...notes],
 });
 
@@ -249,12 +249,9 @@ function holdBack(
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   if (known === undefined) pending.hold(memory, input.pictures);
   return {
+    ...NOTHING_NEW,
     outcome: 'quarantined',
     id: memory.id,
-    entities: [],
-    dates: [],
-    context: null,
-    edges: 0,
     notes: [
       ...notes,
       ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []),

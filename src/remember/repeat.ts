@@ -18,7 +18,7 @@ export function repeat(
   pending: Pending,
   notes: readonly string[],
 ): Planned {
-  const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
+  const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0, worth: null };
   const end = lastExpiry([expiryOf(memory.tags), input.expiresAt]);
   const lasts = end === expiryOf(memory.tags);
   const counted = isCounted(memory, input);

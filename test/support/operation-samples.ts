@@ -359,6 +359,7 @@ export function samples({
     learning_priorities: {},
     dream: { schedule: 'idle' },
     dream_report: {},
+    worth: { content: 'Tom is learning the cello.' },
     dream_settle: { verdict: 'accept' },
     dream_stop: {},
     dream_leave: { memories: [memory, other] },

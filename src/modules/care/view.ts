@@ -20,6 +20,7 @@ import {
   table,
   type Screen,
 } from '../../screen/style.js';
+import { worthLines } from '../steering/view.js';
 
 /** More places are told to programs. */
 const MAX_PLACES = 10;
@@ -43,6 +44,7 @@ export function renderReceipt(receipt: Receipt): string {
   return [
     `${WORDS[receipt.outcome]}: ${receipt.id}`,
     ...about.map((line) => dim(`  ${line}`)),
+    ...(receipt.worth === null ? [] : worthLines(receipt.worth).map((line) => dim(`  ${line}`))),
   ].join('\n');
 }
 

@@ -120,6 +120,7 @@ async function changeEnd(
         dates: [],
         context: null,
         edges: 0,
+        worth: null,
         redacted: {},
         notes: [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`],
         replaced: null,

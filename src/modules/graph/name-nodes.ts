@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { citedPrefix } from '../../domain/citation.js';
-import { nodeKind, NodeId } from '../../domain/graph.js';
+import { EntityType, nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
+import { MemoryKind } from '../../domain/memory.js';
 import { StandingState } from '../../domain/standing.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
@@ -15,6 +16,8 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const graphNodeShape = z.strictObject({
   id: NodeId,
   kind: z.enum(['memory', 'entity', 'context']),
+  /** An entity's type or a memory's kind. Null for a context. */
+  type: z.union([EntityType, MemoryKind]).nullable(),
   /** An entity's or context's name. Null for a memory. */
   name: z.string().nullable(),
   /** A memory's first words. Null for others. */
@@ -60,8 +63,10 @@ export async function nameNodes(
   return new Map(
     distinct.flatMap((id): [NodeId, GraphNode][] => {
       const kind = nodeKind(id);
-      const content = memories.get(id)?.content ?? null;
-      const title = kind === 'entity' ? state.entities.get(id)?.name : contexts.get(id)?.name;
+      const memory = memories.get(id);
+      const content = memory?.content ?? null;
+      const entity = kind === 'entity' ? state.entities.get(id) : undefined;
+      const title = entity?.name ?? contexts.get(id)?.name;
       if (content === null && title === undefined) return [];
       return [
         [
@@ -69,6 +74,7 @@ export async function nameNodes(
           {
             id,
             kind,
+            type: memory?.kind ?? entity?.type ?? null,
             name: title ?? null,
             content:
               content === null || content.length <= FIRST_WORDS
@@ -89,7 +95,7 @@ export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPor
 
 /** A node that nothing is known of any more. */
 export function unnamed(id: NodeId): GraphNode {
-  return { id, kind: nodeKind(id), name: null, content: null, standing: null };
+  return { id, kind: nodeKind(id), type: null, name: null, content: null, standing: null };
 }
 
 /** The memories that a citation or an id means; several where a short one fits several. */

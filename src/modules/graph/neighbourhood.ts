@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, type EdgeFamily, NodeId, EdgeRole } from '../../domain/graph.js';
+import { EDGE_FAMILIES, NodeId, EdgeRole } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { rolesOf } from '../../indexes/edge-index.js';
+import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { placeOf } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -30,6 +30,11 @@ export const NeighbourhoodInput = z.strictObject({
     .min(1, 'name at least one family, or leave it out')
     .optional()
     .describe('Only these families of links.'),
+  roles: z
+    .array(EdgeRole)
+    .min(1, 'name at least one role, or leave it out')
+    .optional()
+    .describe('Of these, only links of these roles, such as supersedes and derived_from.'),
   limit: z
     .int()
     .min(1, 'must be 1 to 200')
@@ -88,11 +93,13 @@ export async function neighbourhoodOf(
     of,
     hops,
     families = EDGE_FAMILIES,
+    roles,
     limit,
   } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
   await bank.state.follow();
   const start = await findNode(of, 'neighbourhood.of', bank);
-  const reached = walk(start, hops, families, bank);
+  const wanted = rolesOf(families) & (roles === undefined ? ~0 : rolesWith(roles));
+  const reached = walk(start, hops, wanted, bank);
   reached.delete(start);
   const ordered = [...reached].sort(
     ([a, one], [b, other]) =>
@@ -139,10 +146,10 @@ function standingAt({
 function walk(
   start: NodeId,
   hops: number,
-  families: readonly EdgeFamily[],
+  /** See {@link rolesOf}. */
+  roles: number,
   { state: { edges } }: OpenBank,
 ): Map<NodeId, Reached> {
-  const roles = rolesOf(families);
   const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
   let front: NodeId[] = [start];
   for (let far = 1; far <= hops; far++) {

@@ -12,6 +12,7 @@ import {
 } from './measure-recall.js';
 import { pulseOf, type Pulse, type Suggestion } from './pulse.js';
 import { planSearch, type SearchPlan, type SearchPlanInput } from './search-plan.js';
+import { readWorth, type WorthAnswer, type WorthInput } from '../steering/index.js';
 import { readStatus, type MemeticStatus } from './status.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { GUIDE } from '../../prompts/guide.js';
@@ -68,6 +69,17 @@ export class Guidance {
       typeof input === 'string' ? { query: input } : input,
       await this.bank.serve(),
     );
+  }
+
+  /** What it would be worth to keep a text, or is worth that a memory is kept; nothing is written. Throws `invalid_input`, `not_found`. */
+  async worth(input: WorthInput | string): Promise<WorthAnswer> {
+    const bank = await this.bank.serve();
+    return readWorth(typeof input === 'string' ? { content: input } : input, {
+      store: this.bank.parts.store,
+      state: bank.state,
+      bank: bank.name,
+      rehearse: (text) => this.bank.core.rehearse(bank, [text]),
+    });
   }
 
   /** Asks a bank what another memory was asked, and tells where the answers differ. Counts as no use. Throws `invalid_input`. */

@@ -26,6 +26,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'compare_answers',
   'compare_retrieval',
   'competence_sync',
+  'credit',
   'dialogue_bridge',
   'dialogue_curate',
   'dialogue_history',
@@ -46,10 +47,13 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'entity_list',
   'extract',
   'facts',
+  'forecast_score',
   'graph_description',
   'graph_map',
   'guide',
   'import',
+  'infer_keep',
+  'infer_list',
   'recall_accuracy',
   'reindex',
   'search_space',
@@ -57,6 +61,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'test_pin',
   'test_run',
   'timeline',
+  'worth',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;

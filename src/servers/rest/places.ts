@@ -168,6 +168,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   documents_change: [at('POST', '/documents')],
   documents_get: [at('GET', '/documents/one')],
   documents_list: [at('GET', '/documents')],
+  worth: [at('POST', '/worth')],
   dream: [at('POST', '/dreams')],
   dream_report: [at('GET', '/dreams/last')],
   dream_settle: [at('POST', '/dreams/settlement')],
