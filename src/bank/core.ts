@@ -20,6 +20,7 @@ import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
+import { closeBank } from './close-bank.js';
 import { codeJudgeOf } from './code-judge.js';
 import { foundBank } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
@@ -142,7 +143,7 @@ export class OpenFile {
       used.delete(name);
       banks.delete(name);
       if (opening === undefined) continue;
-      const closing = this.#settle(opening);
+      const closing = closeBank(opening, this.parts);
       leaving.set(name, closing);
       // Failures are reported when the file is closed.
       closing.then(
@@ -192,7 +193,7 @@ export class OpenFile {
     this.#file.banks.delete(name);
     this.#file.used.delete(name);
     // What it still wants to write down goes with it, where it is gone.
-    await this.#settle(opening).catch((error: unknown) => {
+    await closeBank(opening, this.parts).catch((error: unknown) => {
       if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
     });
   }
@@ -260,27 +261,12 @@ export class OpenFile {
       // A failure in one bank must not keep the others from being written.
       const settled = await Promise.allSettled([
         ...this.#file.leaving.values(),
-        ...[...this.#file.banks.values()].map((opening) => this.#settle(opening)),
+        ...[...this.#file.banks.values()].map((opening) => closeBank(opening, this.parts)),
       ]);
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     } finally {
       await this.parts.store.close();
-    }
-  }
-
-  async #settle(opening: Promise<OpenBank>): Promise<void> {
-    const bank = await opening.catch(() => null);
-    if (bank === null) return;
-    try {
-      await bank.accepted.settle();
-    } finally {
-      await bank.late?.stop();
-      await bank.parts.close();
-      await bank.writes.idle();
-      await bank.uses.flush();
-      await bank.parts.flush();
-      if (!this.parts.readOnly && bank.refusal === null) await bank.state.keep();
     }
   }
 
