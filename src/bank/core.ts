@@ -20,6 +20,7 @@ import { BankPrivacy } from '../safety/bank-privacy.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { BankParts } from './bank-parts.js';
+import { closeBank } from './close-bank.js';
 import { codeJudgeOf } from './code-judge.js';
 import { foundBank } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
@@ -52,7 +53,7 @@ export class OpenFile {
       banks: new HeldBanks({
         bytes: parts.bankBytes ?? null,
         ticks: () => parts.clock.ticks(),
-        settle: (opening) => this.#settle(opening),
+        settle: (opening) => closeBank(opening, this.parts),
       }),
       closed: false,
     };
@@ -156,7 +157,7 @@ export class OpenFile {
     if (opening === undefined) return;
     this.#file.banks.drop(name);
     // What it still wants to write down goes with it, where it is gone.
-    await this.#settle(opening).catch((error: unknown) => {
+    await closeBank(opening, this.parts).catch((error: unknown) => {
       if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
     });
   }
@@ -227,21 +228,6 @@ export class OpenFile {
       if (failed !== undefined) throw failed.reason;
     } finally {
       await this.parts.store.close();
-    }
-  }
-
-  async #settle(opening: Promise<OpenBank>): Promise<void> {
-    const bank = await opening.catch(() => null);
-    if (bank === null) return;
-    try {
-      await bank.accepted.settle();
-    } finally {
-      await bank.late?.stop();
-      await bank.parts.close();
-      await bank.writes.idle();
-      await bank.uses.flush();
-      await bank.parts.flush();
-      if (!this.parts.readOnly && bank.refusal === null) await bank.state.keep();
     }
   }
 

@@ -262,11 +262,11 @@ async function runOperation(
     ...(options.owner === undefined || !TAKES_OWNER.has(name) ? {} : { owner: options.owner }),
     // A mistyped name must not found a memory and answer that it knows nothing.
     mustExist:
-      operation.standsAlone === true || !onlyReads(operation, input)
+      operation.standsAlone === true
         ? false
         : operation.ofFile === true
           ? 'file'
-          : true,
+          : onlyReads(operation, input),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

@@ -111,6 +111,24 @@ describe('a verb that a group does not have', () => {
 });
 
 describe('the banks of a file', () => {
+  it('are deleted and restored by the command line, the usual one, too', async () => {
+    const file = temporaryFile();
+    const run = async (...line: readonly string[]): Promise<string> => {
+      const out: string[] = [];
+      await program(out).parseAsync(['node', 'mneme', ...line, '--file', file]);
+      return out.join('\n');
+    };
+    await run('remember', 'The heron nests by the weir.');
+    expect(await run('bank', 'delete', 'default')).toMatch(
+      /is deleted, with 1 memory.*mneme bank restore default/,
+    );
+    await expect(run('recall', 'heron')).rejects.toThrow(/was deleted on/);
+    await expect(run('remember', 'Late.')).rejects.toThrow(/was deleted on/);
+    expect(await run('bank', 'list')).toMatch(/^default is deleted/);
+    expect(await run('bank', 'restore', 'default')).toMatch(/there again/);
+    expect(await run('recall', 'heron')).toContain('The heron nests by the weir.');
+  });
+
   it('are listed with what they hold and their policy, whichever bank is named', async () => {
     const file = temporaryFile();
     const run = async (line: readonly string[]): Promise<string> => {

@@ -48,6 +48,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   threadid: ['session', 'session_id'],
   conversationid: ['session', 'session_id'],
   groupid: ['session'],
+  namespace: ['namespace', 'session'],
   tag: ['tags'],
   labels: ['tags'],
   expirationdate: ['expiresAt'],

@@ -213,10 +213,9 @@ function deletedLines(deleted: FileContents['deleted']): string[] {
 
 export function renderBanks({ banks, deleted, file, bytes }: FileContents, screen: Screen): string {
   if (banks.length === 0)
-    return [
-      'The file holds no bank yet: the first `mneme remember` founds one.',
-      ...deletedLines(deleted),
-    ].join('\n');
+    return deleted.length > 0
+      ? deletedLines(deleted).join('\n')
+      : 'The file holds no bank yet: the first `mneme remember` founds one.';
   const rows = banks.map(
     ({
       name,

@@ -5,7 +5,7 @@ import { BankName } from '../../../domain/ids.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../../domain/schema.js';
 import { Instant, isoSecond } from '../../../domain/time.js';
-import { heldBy } from '../../../domain/user-bank.js';
+import { heldBy, opens } from '../../../domain/user-bank.js';
 import { OwnText } from '../../../domain/texts.js';
 import { known } from '../../../bank/bank-there.js';
 import type { EngineParts, OpenFile } from '../../../bank/core.js';
@@ -173,10 +173,15 @@ async function banksOf(
     throw new MnemeError('not_found', `There is no bank named ${name}.`, {
       field: 'bank',
       value: name,
-      hint: didYouMean(
-        name,
-        all.map((bank) => homeOf(bank.name)),
-      ),
+      hint: [
+        didYouMean(
+          name,
+          all.map((bank) => homeOf(bank.name)).filter((each) => opens(parts.within, each)),
+        ),
+        '`mneme bank list` shows all.',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
     });
   const deleted = all.find((bank) => bank.name === name)?.settings.deletedAt ?? null;
   return { banks, deleted };
