@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContextBridge } from './bridge/build-bridge.js';
-import { readRecord, readSession, assembleTurns } from './records.js';
+import { readSession, assembleTurns, type StoredTurn } from './records.js';
 import { bridgeAfter } from './turn-state.js';
 import { turnNamed } from './curate.js';
 import type { DialogueParts } from './turn.js';
@@ -81,10 +81,13 @@ export async function listTurns(
 ): Promise<TurnList> {
   const { session, limit } = parseInput(TurnFilter, raw, 'filter');
   const records = await store.learned(bank.name, { kinds: ['module'] });
-  const sessions = new Set(records.flatMap((record) => readRecord('turn', record)?.session ?? []));
-  const wanted = [...sessions].filter((name) => session === undefined || name === session);
-  const lines = wanted.flatMap((name) => {
-    const turns = assembleTurns(records).filter(({ value }) => value.session === name);
+  const sessions = new Map<string, StoredTurn[]>();
+  for (const turn of assembleTurns(records)) {
+    const name = turn.value.session;
+    if (session === undefined || name === session)
+      sessions.set(name, [...(sessions.get(name) ?? []), turn]);
+  }
+  const lines = [...sessions].flatMap(([name, turns]) => {
     return turns.map((turn, at): TurnLine => {
       const { conclusion } = bridgeAfter(turns.slice(0, at), turn);
       return {
