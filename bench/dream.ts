@@ -1,6 +1,7 @@
 import { wholeNumber, type Benchmark } from './benchmark.js';
 import { measureCopies } from './dream/measure-copies.js';
 import { measureKills } from './dream/measure-kills.js';
+import { measureDeltas } from './dream/measure-deltas.js';
 import { fitSteering, measureSteering, readStores } from './dream/measure-steering.js';
 import { measureWake } from './dream/measure-wake.js';
 
@@ -8,6 +9,14 @@ const TARGETS: Readonly<Record<string, string>> = {
   shrink: '>= 0.25',
   r10_change: '>= -0.005',
   undone: '1',
+  delta_tokens_near_high_400: '<= 0.65',
+  delta_evidence_near_high_400: '>= 0.98',
+  delta_tokens_near_normal_400: '<= 0.65',
+  delta_evidence_near_normal_400: '>= 0.98',
+  delta_tokens_near_high_2048: '<= 0.65',
+  delta_evidence_near_high_2048: '>= 0.98',
+  delta_tokens_near_normal_2048: '<= 0.65',
+  delta_evidence_near_normal_2048: '>= 0.98',
   steering_auroc: '>= 0.80',
   lost: '0',
   doubled: '0',
@@ -26,7 +35,7 @@ export const dream: Benchmark = {
     {
       flag: '--part <name>',
       description:
-        'copies, kills, wake or steering, all when left out; fit-steering prints weights',
+        'copies, kills, wake, deltas or steering, all when left out; fit-steering prints weights',
     },
     { flag: '--memories <n>', description: 'memories of the bank with copies', preset: '20000' },
     {
@@ -60,6 +69,7 @@ export const dream: Benchmark = {
       ...(wants('wake')
         ? await measureWake(wholeNumber(options, 'wakeMemories', 100_000), seed, log)
         : {}),
+      ...(wants('deltas') ? await measureDeltas(folder, log) : {}),
       ...(wants('steering') ? measureSteering(await readStores(folder, log)) : {}),
     };
     return {

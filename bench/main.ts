@@ -8,10 +8,12 @@ import { cases } from './cases.js';
 import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { consolePages } from './console.js';
 import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { dialogue } from './dialogue.js';
+import { fitClaims } from './dialogue/fit-claims.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { dream } from './dream.js';
@@ -57,6 +59,7 @@ import { updates } from './updates.js';
 import { worlds } from './worlds.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
+  consolePages,
   locomo,
   mcp,
   load,
@@ -95,6 +98,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fit,
   fitCauses,
   fitCertainty,
+  fitClaims,
   fitCurrency,
   translations,
   contradictions,

@@ -14,7 +14,7 @@ export async function bundleConsole() {
   const folder = join(root, 'dist', 'bin', 'console');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { main: 'src/console/main.tsx', style: 'src/console/styles/index.css' },
     outdir: folder,
@@ -29,6 +29,7 @@ export async function bundleConsole() {
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     legalComments: 'none',
+    metafile: true,
     write: false,
     logLevel: 'warning',
   });
@@ -38,6 +39,7 @@ export async function bundleConsole() {
   const page = readFileSync(join(SOURCES, 'index.html'), 'utf8')
     .replace('%STYLE%', named('style-', '.css'))
     .replace('%SCRIPT%', named('main-', '.js'))
+    .replace('%PARTS%', neededParts(metafile, named('main-', '.js')).map(preload).join('\n'))
     .replace(/\n\s*/g, '\n');
   files.set('index.html', Buffer.from(page));
   files.set('icon.svg', readFileSync(join(SOURCES, 'icon.svg')));
@@ -48,4 +50,22 @@ export async function bundleConsole() {
     writeFileSync(join(folder, `${name}.gz`), compressed);
   }
   return sizes;
+}
+
+const preload = (name) => `<link rel="modulepreload" href="/console/${name}" />`;
+
+/** What the first script cannot run without: loaded beside it and not after it. */
+function neededParts({ outputs }, main) {
+  const byName = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const needed = new Set();
+  const visit = (name) => {
+    for (const { path, kind } of byName.get(name)?.imports ?? []) {
+      const part = basename(path);
+      if (kind !== 'import-statement' || needed.has(part)) continue;
+      needed.add(part);
+      visit(part);
+    }
+  };
+  visit(main);
+  return [...needed];
 }

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
+import { bundleLazily } from './bundle-lazily.mjs';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
@@ -30,6 +31,12 @@ const LIBRARY = {
   compat: 'src/integrations/compat.ts',
   langgraph: 'src/integrations/langgraph.ts',
   llamaindex: 'src/integrations/llamaindex.ts',
+};
+
+/** A server's thread is started from a file of its own. */
+const PROGRAM = {
+  main: 'src/cli/main.ts',
+  'memory-worker': 'src/servers/running/memory-worker.ts',
 };
 
 /** These extend classes of another package, of which a program that is a module has the package's modules. */
@@ -65,15 +72,15 @@ const sharedFigures = {
   },
 };
 
+const OUTSIDE = { [`./${FIGURES}.js`]: `../data/${FIGURES}.cjs` };
+
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
   "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
-/** Node 22.8 and later keep what they compiled for the next start, where they are told to before the program is loaded. */
-const LAUNCHER = `#!/usr/bin/env node
-import module from 'node:module';
-module.enableCompileCache?.();
-await import('./mneme-main.js');
+/** What starts an entry of the program. */
+const launcherOf = (entry) => `import { startProgram } from './start-program.js';
+startProgram('${entry}', (name) => import(name));
 `;
 
 /**
@@ -87,11 +94,9 @@ export async function bundleProgram(more = {}) {
   await bundleConsole();
   await build({
     ...COMMON,
-    // A server's thread is started from a file of its own.
     entryPoints: {
-      'mneme-main': 'src/cli/main.ts',
+      'start-program': 'src/cli/start-program.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
-      'memory-worker': 'src/servers/running/memory-worker.ts',
       ...Object.fromEntries(BOTH_WAYS.map((name) => [name, LIBRARY[name]])),
       ...more,
     },
@@ -99,7 +104,10 @@ export async function bundleProgram(more = {}) {
     banner: { js: BANNER },
     plugins: [sharedFigures],
   });
-  writeFileSync(join(folder, 'mneme.js'), LAUNCHER);
+  const program = await bundleLazily(PROGRAM, OUTSIDE, { ...COMMON, plugins: [sharedFigures] });
+  writeFileSync(join(folder, 'program.cjs'), program);
+  writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
+  writeFileSync(join(folder, 'memory-worker.js'), launcherOf('memory-worker'));
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
   const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
   for (const [name, names] of Object.entries(exported)) {

@@ -14,8 +14,9 @@ import { root, say } from './setup.mjs';
  * anew; analysing all at every test would take minutes.
  */
 const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
-/** Programs and threads: loading one would run it. None constructs a pattern. */
-const PROGRAMS = /^src\/(?:cli\/(?:main|hook-main)|servers\/running\/memory-worker)\.ts$/;
+/** Programs and threads, since loading one would run it, and what loads what draws in a browser alone. None constructs a pattern. */
+const PROGRAMS =
+  /^src\/(?:cli\/(?:main|hook-main)|servers\/running\/memory-worker|console\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
 
 /** A pattern, and where it stands: `src/language/words.ts:12`. */
 const keyOf = ({ source, flags }) => `/${source}/${flags}`;

@@ -45,8 +45,8 @@ import type { ReflectOptions } from './modules/reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /**
- * A memory for agents: one bank of an open file, made by `openMemory`. The verbs of every day are here, what else it can is under
- * the name of its capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
+ * A memory for agents: one bank of an open file, made by `openMemory`. The everyday verbs are here, the others under the name of their
+ * capability: `memory.goals.set()`. A verb that throws `MnemeError` has changed nothing.
  */
 export class Mneme {
   /** What holds: conflicts, settling them, circles of support. */
@@ -57,31 +57,31 @@ export class Mneme {
   readonly strategies: rooms.Strategies;
   /** What will happen: a learned model of the world, and predictions. */
   readonly foresight: rooms.Foresight;
-  /** Facts, strategies and forecasts together: questions and tasks that need all three. */
+  /** Facts, strategies and forecasts combined: questions and tasks that need all three. */
   readonly paradigms: rooms.Paradigms;
-  /** What the bank knows of its own knowledge. */
+  /** What the bank knows about its own knowledge. */
   readonly metamemory: rooms.Metamemory;
   readonly graph: rooms.Graph;
   readonly facts: rooms.Facts;
-  /** Objects that are kept word for word under a name. */
+  /** Objects stored verbatim under a name. */
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
   readonly spaces: rooms.Spaces;
   readonly privacy: rooms.Privacy;
-  /** Putting memories right by hand, and the history of the bank. */
+  /** Correcting memories by hand, and the history of the bank. */
   readonly curation: rooms.Curation;
   /** What several models said, what a person kept, and what the next turn gets. */
   readonly dialogue: rooms.Dialogue;
   readonly guidance: rooms.Guidance;
   readonly browse: rooms.Browse;
-  /** Cases that a bank has to stand: what must come back, what must not. */
+  /** Test cases for a bank: what must be recalled, what must not. */
   readonly testing: rooms.Testing;
   readonly forecasting: rooms.Forecasting;
   readonly outcomes: rooms.Outcomes;
   readonly verification: rooms.Verification;
   readonly branching: rooms.Branching;
   readonly conclusions: rooms.Conclusions;
-  /** Settings, figures, health, export. */
+  /** Settings, statistics, health, export. */
   readonly care: rooms.Care;
   /** What belongs to the whole file: its banks, its keys, backups. */
   readonly file: rooms.MemoryFile;
@@ -120,15 +120,15 @@ export class Mneme {
     this.file = new rooms.MemoryFile(bank);
   }
 
-  /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
+  /** Another bank of the same file; created on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.#bank.other(parseInput(BankName, name, 'bank')));
   }
 
   /**
-   * The same bank for one user, agent or run. A user has a memory of their own in it, founded on first use: nothing of another is ever
-   * told there, nor of who else there is. An agent and a run stay with what is remembered and narrow what is asked for. A scope goes for
-   * every call of what is returned; a call may name another agent or run. Throws `invalid_input`.
+   * The same bank for one user, agent or run. Users have memories of their own in it, created on first use: nothing of another user, nor
+   * their existence, is ever revealed there. Agent and run are stored with memories and filter questions. A scope applies to every call
+   * on the result; a call may name another agent or run. Throws `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
     const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
@@ -138,15 +138,15 @@ export class Mneme {
   }
 
   /**
-   * The same bank for somebody else, by name or in part: `actor` is who the journal names, `within` the only banks that are told of, a
-   * `guest` cannot lower how a bank is guarded, and exports they bring are text of others. What is left out stays as it is, but nobody
-   * else is the owner. Throws `invalid_input`.
+   * The same bank for somebody else, by name or in part: `actor` is the name in the journal, `within` the only banks they may know of; a
+   * `guest` cannot lower how a bank is guarded, and exports they bring count as others' text. What is left out stays the same, except
+   * that nobody else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
     return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
   }
 
-  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  /** The working memory of one session: the current topic and task. Throws `invalid_input` for a bad name. */
   session(id: string): SessionMemory {
     return new SessionMemory(
       parseSessionId(id),
@@ -156,8 +156,8 @@ export class Mneme {
   }
 
   /**
-   * Takes one text into memory and waits until it is durably committed. A text that is there already becomes evidence for
-   * it; text that this memory delivered itself is not taken in. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   * Remembers one text and waits until it is durably committed. A text that exists already becomes evidence for it; text that this memory
+   * delivered itself is not stored. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
    */
   async remember(input: RememberInput | string): Promise<Receipt> {
     const { receipts } = await this.rememberAll([input]);
@@ -166,7 +166,7 @@ export class Mneme {
     return receipt;
   }
 
-  /** Takes many texts in, in one commit: all of them or none. */
+  /** Remembers many texts in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
     const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
     const [handle] = this.#bank.asked({ userId });
@@ -174,7 +174,7 @@ export class Mneme {
     return handle.core.write(await handle.serve(), texts, 'remember', handle.parts.actor);
   }
 
-  /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
+  /** Validates the input, including its pictures, and returns; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
     const [handle, asked] = this.#bank.asked(asInput(input), true);
     const { accepted } = await handle.serve();
@@ -184,10 +184,7 @@ export class Mneme {
     return { outcome: 'accepted', waiting: accepted.count };
   }
 
-  /**
-   * Waits until everything accepted is committed and vectors under way are there, and writes down what recalls used. Throws
-   * the first failure among them.
-   */
+  /** Waits until everything accepted is committed and pending vectors are made, and writes recorded usage. Throws the first failure among them. */
   async flush(): Promise<void> {
     const bank = await this.#bank.open();
     await bank.accepted.settle();
@@ -199,9 +196,9 @@ export class Mneme {
   }
 
   /**
-   * Takes a file or a stream of text in, in any of `IMPORT_FORMATS`; an export of a bank with its checksums goes whole
-   * into an empty one, without them it is text of others. Running it again adds nothing; stopping it in between
-   * harms nothing. Throws `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+   * Imports a file or a stream of text, in any of `IMPORT_FORMATS`; an export of a bank with its checksums is restored completely into an
+   * empty one, without them it counts as others' text. Running it again adds nothing; stopping it in between does no harm. Throws
+   * `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
   async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.#bank.serve();
@@ -209,7 +206,7 @@ export class Mneme {
     return importInto(source, options, bank, this.#bank.core);
   }
 
-  /** Finds what bears on a question, with scores and reasons; each result whole, or of the chosen `fields`. Throws `invalid_input` for a bad profile. */
+  /** Finds what is relevant to a question, with scores and reasons; results have all fields, or the chosen `fields`. Throws `invalid_input` for a bad profile. */
   async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
   async recall<Field extends ResultField>(
     profile: ChosenProfile<Field>,
@@ -221,11 +218,11 @@ export class Mneme {
     const asked = await namesAsKept(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await handle.noteUse(bank, recollection, asked.query ?? '');
-    // What `fields` leave out, no signature above promises.
+    // No signature above promises the fields that `fields` leaves out.
     return recollection as Recollection<Recalled>;
   }
 
-  /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
+  /** What is relevant to a question as one labelled text within a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const [handle, given] = this.#bank.asked(asQuestion(input), true);
     const bank = await handle.serve();
@@ -233,12 +230,12 @@ export class Mneme {
     return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
   }
 
-  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  /** What to know before a session begins, as one labelled text within a token budget: preferences, open matters, the latest. */
   async brief(input: BriefInput = {}): Promise<Brief> {
     return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
   }
 
-  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
+  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so nothing counts as used. Throws `invalid_input`. */
   async why(profile: RecallProfile | string): Promise<RankingExplanation> {
     const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
     return why(asked, await handle.serve());
@@ -251,8 +248,8 @@ export class Mneme {
   }
 
   /**
-   * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
-   * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote replaces the first. It affects later recalls for
+   * similar questions, the memory's usefulness and the quality of its source. Throws `not_found`, `invalid_input`.
    */
   async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
     this.#bank.assertWritable();
@@ -266,7 +263,7 @@ export class Mneme {
   }
 
   /**
-   * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
+   * Writes observations, opinions and principles from what changed, each based on named memories, each in a change of its own; a second
    * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
    */
   async reflect(input: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
@@ -275,7 +272,7 @@ export class Mneme {
     return reflectOnBank(input, bank, this.#bank.parts);
   }
 
-  /** One memory with its history, entities and links; also when it is forgotten; `asOf` as it was then. Throws `not_found`. */
+  /** One memory with its history, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
   async show(
     id: string,
     { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {},
@@ -296,14 +293,14 @@ export class Mneme {
     return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
-  /** What was remembered last, the newest first. What reflection wrote is left out. */
+  /** What was remembered last, newest first, without reflections. */
   async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
     const [handle, asked] = this.#bank.asked(filter, true);
     const bank = await handle.open();
     return listRecent(await namesAsKept(asked, bank.name, handle.parts), bank);
   }
 
-  /** Puts new words in the place of a memory, which is taken back. Throws `not_found`, `invalid_input`. */
+  /** Replaces the text of a memory, which is retracted. Throws `not_found`, `invalid_input`. */
   async update(
     id: string,
     input: Omit<UpdateInput, 'id'> | string,
@@ -311,12 +308,12 @@ export class Mneme {
     return update({ ...(typeof input === 'string' ? { content: input } : input), id }, this.#bank);
   }
 
-  /** Forgets all that a filter means, or all of a user, in one change. Throws `invalid_input` for the whole of what is no user's. */
+  /** Forgets everything that matches a filter, or all of a user, in one change. Throws `invalid_input` without a filter for any other bank. */
   deleteAll(input: DeleteAllInput): ReturnType<typeof deleteAll> {
     return deleteAll(input, this.#bank);
   }
 
-  /** Takes memories back: recall no longer finds them; `curation.restore` brings them back. All or none. Throws `not_found`. */
+  /** Retracts memories: recall no longer finds them; `curation.restore` restores them. All or none. Throws `not_found`. */
   async forget(
     ids: readonly string[],
     why: ForgetChoice | string = {},
@@ -332,8 +329,8 @@ export class Mneme {
   }
 
   /**
-   * Gives every record of a change back its former state, as a change of its own that can be undone in turn. Throws `not_found` for
-   * an unknown hash, `invalid_input` after 30 days, `conflict` where later changes touched the same records, unless `force`.
+   * Restores every record of a change to its previous state, as a change of its own that can be undone in turn. Throws `not_found` for an
+   * unknown hash, `invalid_input` after 30 days, `conflict` if later changes touched the same records, unless `force`.
    */
   async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
     const asked = typeof input === 'string' ? { hash: input } : input;

@@ -10,15 +10,18 @@ import type { FitsSpace, Store } from './ports/store.js';
 import { wholeStore } from './ports/store-parts.js';
 import { KnownCodes } from './spaces/known-codes.js';
 
-/** Throws `not_found` for a file that is not there, with those that it may mean. */
+/** Throws `not_found` for a file that does not exist, with similarly named ones. */
 export function assertFileThere(file: string): void {
   assertThere(file, didYouMean);
 }
 
-/** Whether what is opened must be there: the bank and where it lies, or that alone. */
+/** Whether what is opened must exist: the bank and its place, or only the place. */
 type MustExist = boolean | 'file';
 
-/** The settings that hold, with a server where one was given. Throws `not_found` for a file that must be there and is not. */
+/**
+ * The effective settings, with a server if one was given. Throws `not_found` for a file that must exist and
+ * does not.
+ */
 export function configFor(
   configured: Omit<ConfigInput, 'store'>,
   given: Store | string | undefined,
@@ -29,7 +32,7 @@ export function configFor(
     return readConfig(configured);
   }
   const config = readConfig(given === undefined ? configured : { ...configured, store: given });
-  // Nothing is founded by looking at it.
+  // Reading never creates anything.
   if (config.store === undefined && (mustExist !== false || config.readOnly))
     assertFileThere(config.file);
   return config;
@@ -51,11 +54,11 @@ function assertNoFile({ file }: Omit<ConfigInput, 'store'>): void {
 interface OpenedStore {
   readonly store: Store;
   readonly codes: KnownCodes;
-  /** Its file, or what stands for one in messages. */
+  /** Its file, or what messages call it instead. */
   readonly place: string;
 }
 
-/** Opens the file or the server, or takes the store that was given, and finishes what was erased from it and could not be finished then. */
+/** Opens the file or the server, or uses the given store, and finishes erasures that could not be finished before. */
 export async function openStore(
   config: Config,
   given: Store | string | undefined,
@@ -69,7 +72,7 @@ export async function openStore(
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
-    // Nobody waits for other processes here: `doctor` tells of what is left.
+    // Does not wait for other processes here: `doctor` reports what is left.
     if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
     if (mustExist === true)
       await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
@@ -77,7 +80,7 @@ export async function openStore(
   return { store, codes, place };
 }
 
-/** Opens a store alone, by a file's path or a server's address. Read only, it must be there. */
+/** Opens only a store, by a file's path or a server's address. If read-only, it must exist. */
 export async function openPlace(
   place: string,
   { readOnly }: { readonly readOnly: boolean },
@@ -93,7 +96,7 @@ export async function openPlace(
 /** Whether a place is a server rather than a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
-/** Looking founds nothing, neither a file nor a schema. */
+/** Reading creates neither a file nor a schema. */
 async function openConfigured(
   { file, store, readOnly }: Config,
   looking: boolean,

@@ -20,6 +20,7 @@ import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
+import { withoutExpired } from './bank/without-expired.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
@@ -48,44 +49,49 @@ import { openMemoryStore } from './adapters/store/memory/memory-store.js';
 export type { Store };
 export { assertFileThere, assertNotOpenHere, didYouMean, openMemoryStore };
 
-/** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
+/** Milliseconds from a recall until it is written, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
-/** What work in the background asks of the machine. */
+/** What background work uses of the machine. */
 const BACKGROUND = { rest: systemRest, memoryInUse };
-/** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
+/** Milliseconds between two steps of background work, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends Omit<ConfigInput, 'store'> {
-  /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it; `file`: the file alone. Default: false. */
+  /**
+   * Refuses a file or a bank that does not exist, suggesting similar names, instead of creating it; `file`:
+   * only the file. Default: false.
+   */
   readonly mustExist?: boolean | 'file';
   /**
-   * Where the banks live instead of a file: the address of a server of PostgreSQL (`postgres://user@host/database`; the package `pg` must be
-   * installed), or any store that has the five parts of the port. Closing the memory closes it.
+   * Where the banks live instead of a file: the address of a PostgreSQL server
+   * (`postgres://user@host/database`; the package `pg` must be installed), or any store with the five parts
+   * of the port. Closing the memory closes it.
    */
   readonly store?: Store | string;
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
   readonly random?: Random;
-  /** How a pause between two tries at a model's server is made, for tests and replays. Default: by waiting. */
+  /** How to wait between two tries at a model's server, for tests and replays. Default: by waiting. */
   readonly wait?: Wait;
-  /** Told what is done and how long it takes, beside the figures that are always kept; never content. */
+  /** Notified of what is done and how long it takes, in addition to the built-in metrics; never content. */
   readonly observers?: readonly Observer[];
-  /** Takes the lines of the log. Default: standard error. */
+  /** Receives the lines of the log. Default: standard error. */
   readonly logTo?: (line: string) => void;
-  /** Another learned fusion than the shipped one. */
+  /** A learned fusion other than the shipped one. */
   readonly model?: FusionModel;
-  /** Other fitted chances than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  /** Fitted probabilities other than the shipped ones, as `mneme bench fit-certainty` writes them. */
   readonly certainty?: CertaintyModel;
-  /** Another learned fusion for memories that are code. */
+  /** A learned fusion for memories that are code, other than the shipped one. */
   readonly codeModel?: FusionModel;
-  /** Capabilities beside those that ship. Throws `invalid_input` where one registers a name that is taken. */
+  /** Modules in addition to the shipped ones. Throws `invalid_input` if one registers a name that is taken. */
   readonly modules?: readonly CapabilityModule[];
 }
 
 /**
- * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed, unless a learned
- * model is configured. Throws `invalid_input` for bad options, `not_found` for what `mustExist` and is not there, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ * Opens a memory: one file, created if new, and a bank in it. Nothing is downloaded and no key is needed,
+ * unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` for what
+ * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const {
@@ -116,8 +122,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
+  const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
-    store: keepInHand({ store, clock, ...others }, place),
+    store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
     clock,
     ...words,
     ...ASKED_BY_RECALL,
@@ -136,7 +143,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,
-    readOnly: store.readOnly || config.readOnly,
+    readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,
@@ -162,7 +169,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
 
-/** A handle on a bank, looked into where it must open; what was opened for it is closed where it does not. */
+/** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
 async function openBank(
   core: OpenFile,
   { bank, owner, userId, agentId, runId }: Config,
@@ -180,7 +187,10 @@ async function openBank(
   }
 }
 
-/** What reads and writes other files than the memory, which is never opened as one of them: once that was closed, nobody could tell any more who has it open. */
+/**
+ * Reads and writes files other than the memory, which must never be opened as one of them: closing it would
+ * release the locks that tell who has it open.
+ */
 function openOthers(
   memory: string,
 ): Pick<EngineParts, 'openText' | 'files' | 'pictures' | 'openScratchStore'> {
@@ -207,7 +217,7 @@ function readCode(stemmer: Stemmer): readonly [CodeReader, CodeSpace] {
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Figures are always kept; a log and traces where they are configured. */
+/** Metrics are always collected; a log and traces if configured. */
 async function openObservers(
   { log, slowMs, traces }: Config,
   others: readonly Observer[],
@@ -226,7 +236,7 @@ async function openObservers(
   return { metrics, observer: observeBy(observers) };
 }
 
-/** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */
+/** The key is read here and stored nowhere else. Throws `invalid_input`, `not_found`. */
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
   return key === undefined ? {} : { vault: new Vault(key) };
@@ -237,10 +247,13 @@ function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {
   return passphrase === undefined ? {} : { passphrase };
 }
 
-/** So many vectors of texts seen before are kept in the process. */
+/** Number of cached text vectors per process. */
 const KEPT_VECTORS = 2_000;
 
-/** The learned models that are configured. Throws `unavailable` for an embedder whose dimensions nobody knows while it is away. */
+/**
+ * The configured learned models. Throws `unavailable` for an embedder with unknown dimensions while it is
+ * unavailable.
+ */
 async function openModels(
   { embedder, reranker, languageModel }: Config,
   store: Store,

@@ -63,8 +63,15 @@ export interface Meeting {
 /** The seen half served to build by; the unseen half was first run when all was built. */
 export type Half = 'seen' | 'unseen';
 
-export const readCases = (half: Half): readonly DialogueCase[] => read(`cases-${half}`);
-export const readMeetings = (half: Half): readonly Meeting[] => read(`claims-${half}`);
+/** Who wrote a case: one who knew none of the rules, or whoever wrote the rules. */
+export type Author = 'others' | 'own';
+
+export const readCases = (author: Author, half: Half): readonly DialogueCase[] =>
+  read(`${PREFIXES[author]}cases-${half}`);
+export const readMeetings = (author: Author, half: Half): readonly Meeting[] =>
+  read(`${PREFIXES[author]}claims-${half}`);
+
+const PREFIXES: Readonly<Record<Author, string>> = { others: 'other-', own: '' };
 
 function read<Item>(name: string): readonly Item[] {
   const path = fileURLToPath(new URL(`../data/dialogue/${name}.jsonl`, import.meta.url));

@@ -1,7 +1,6 @@
-import { createStemmer } from '../../src/language/stem.js';
-import { createSemanticEncoder } from '../../src/spaces/e01-semantic.js';
 import { mapAnswers } from '../../src/modules/dialogue/index.js';
 import type { Meeting } from './cases.js';
+import type { mappingPorts } from './meaning.js';
 
 /** Pairs of statements: those marked as one claim, those put into one, and those that are both. */
 export interface PairTally {
@@ -11,18 +10,16 @@ export interface PairTally {
   right: number;
 }
 
-const stemmer = createStemmer();
-const encoder = createSemanticEncoder(stemmer);
-
 /** Maps each meeting, every statement as an answer of its own, and compares the claims with the marks, pair by pair. */
 export function groupMeetings(
   meetings: readonly Meeting[],
+  ports: Awaited<ReturnType<typeof mappingPorts>>,
   log?: (line: string) => void,
 ): PairTally {
   const tally: PairTally = { pairs: 0, marked: 0, grouped: 0, right: 0 };
   for (const { topic, statements } of meetings) {
     const answers = statements.map(({ text }, at) => ({ model: String(at), text }));
-    const { artifact } = mapAnswers(topic, answers, { stemmer, encoder });
+    const { artifact } = mapAnswers(topic, answers, ports);
     const claimOf = new Map<string, string>();
     for (const { id, supporters } of artifact.claims)
       for (const model of supporters) claimOf.set(model, id);

@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MnemeError } from '../../src/domain/errors.js';
-import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { seeded } from '../synthetic-text.js';
 import type { TalkQuestion, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
+import { readTalks } from './read-talks.js';
 
 /** Turns of many talks as one bank, some of them said again in other words. */
 export interface CopiedBank {
@@ -25,7 +22,8 @@ const inTalk = (talk: string, turn: TalkTurn): TalkTurn => ({
 /** `size` memories, `share` of them copies in other words of others. Throws `not_found` without talks in LoCoMo's shape. */
 export function copiedBank(folder: string, size: number, share: number, seed: number): CopiedBank {
   const random = seeded(seed);
-  const talks = readTalks(folder);
+  // Talks of people first: their questions name turns.
+  const talks = readTalks(folder, ['locomo', 'friendsqa', 'beam', 'qmsum']);
   const pool = talks.flatMap(({ id, turns }) => turns.map((turn) => inTalk(id, turn)));
   const wanted = Math.round(size * share);
   const candidates = pool.flatMap((turn, at) => {
@@ -69,28 +67,4 @@ export function copiedBank(folder: string, size: number, share: number, seed: nu
       .filter(({ evidence }) => evidence.length > 0),
   );
   return { turns, copies: chosen.size, questions };
-}
-
-function readTalks(folder: string): ReturnType<typeof locomoTalks> {
-  // Talks of people first: their questions name turns.
-  const names = ['locomo', 'friendsqa', 'beam', 'qmsum'];
-  const talks = names
-    .filter((name) => existsSync(join(folder, name)))
-    .flatMap((name) =>
-      readdirSync(join(folder, name))
-        .filter((file) => file.endsWith('.json'))
-        .sort()
-        .flatMap((file) => {
-          const path = join(folder, name, file);
-          const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
-          return isLocomo(json) ? locomoTalks(json, path) : [];
-        }),
-    );
-  if (talks.length === 0)
-    throw new MnemeError('not_found', `There are no talks in ${folder}.`, {
-      field: '--dir',
-      value: folder,
-      hint: 'Name the folder with the corpora of `bench talk`.',
-    });
-  return talks;
 }

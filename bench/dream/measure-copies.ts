@@ -33,14 +33,14 @@ export async function measureCopies(
     const asked = questions.filter(
       (_, at) => at % Math.max(1, Math.ceil(questions.length / MAX_QUESTIONS)) === 0,
     );
-    const before = await recallAt10(memory, asked);
+    const r10Before = await recallAt10(memory, asked);
     const stored = await stateOf(memory);
-    const apart = await wronglyJoined(memory);
-    log(`r10 ${before.toFixed(4)} before`);
+    const before = await standing(memory);
+    log(`r10 ${r10Before.toFixed(4)} before`);
     const report = await memory.dreams.dream({ minutes: 60, changes: 100_000 });
-    const after = await recallAt10(memory, asked);
-    const wrong = (await wronglyJoined(memory, log)) - apart;
-    log(`r10 ${after.toFixed(4)} after; undoing the night`);
+    const r10After = await recallAt10(memory, asked);
+    const wrong = wronglyJoined(before, await standing(memory), log);
+    log(`r10 ${r10After.toFixed(4)} after; undoing the night`);
     await memory.dreams.settle({ verdict: 'reject' });
     const undone = (await stateOf(memory)) === stored;
     return {
@@ -50,10 +50,11 @@ export async function measureCopies(
       joined: report.counts['join'] ?? 0,
       asked: report.asks.length,
       wrongly_joined: wrong,
+      joined_on_writing: joinedOnWriting(before),
       shrink: 1 - report.memoriesAfter / report.memoriesBefore,
-      r10_before: before,
-      r10_after: after,
-      r10_change: after - before,
+      r10_before: r10Before,
+      r10_after: r10After,
+      r10_change: r10After - r10Before,
       night_s: report.tookMs / 1_000,
       undone: undone ? 1 : 0,
     };
@@ -81,19 +82,68 @@ async function recallAt10(memory: Mneme, questions: readonly TalkQuestion[]): Pr
   return sum / questions.length;
 }
 
-/** Memories that stand for turns which are no copies of each other. */
-async function wronglyJoined(memory: Mneme, log?: Log): Promise<number> {
-  let wrong = 0;
+interface Standing {
+  readonly content: string;
+  /** The turns that it stands for, copies counted as what they copy. */
+  readonly turns: ReadonlySet<string>;
+}
+
+/** What stands in the bank, in the order in which it was said. */
+async function standing(memory: Mneme): Promise<readonly Standing[]> {
+  const all: Standing[] = [];
   for (let after: string | undefined; ;) {
     const page = await memory.list({ limit: 500, ...(after === undefined ? {} : { after }) });
-    for (const { provenance, content } of page.memories) {
-      const turns = new Set(provenance.map(({ turn }) => (turn ?? '').replace(COPY, '')));
-      if (turns.size > 1) log?.(`${turns.size} turns: ${content.slice(0, 100)}`);
-      wrong += Math.max(0, turns.size - 1);
-    }
-    if (page.next === null) return wrong;
+    for (const { provenance, content } of page.memories)
+      all.push({
+        content,
+        turns: new Set(provenance.map(({ turn }) => (turn ?? '').replace(COPY, ''))),
+      });
+    if (page.next === null) return all;
     after = page.next;
   }
+}
+
+/** Turns that writing had put together as one before any night: the same words said twice. */
+const joinedOnWriting = (all: readonly Standing[]): number =>
+  all.reduce((sum, { turns }) => sum + turns.size - 1, 0);
+
+/**
+ * How often a night put memories together of which neither stood for a turn of the other: each stands for turns of its own, and what
+ * writing had joined is one from the beginning.
+ */
+function wronglyJoined(before: readonly Standing[], after: readonly Standing[], log: Log): number {
+  const parts = new Map<string, Standing[]>();
+  for (const each of before)
+    for (const turn of each.turns) parts.set(turn, [...(parts.get(turn) ?? []), each]);
+  let wrong = 0;
+  for (const { content, turns } of after) {
+    const groups = groupsOf(turns, parts);
+    if (groups.length < 2) continue;
+    wrong += groups.length - 1;
+    log(`${groups.length} sayings: ${content}`);
+    for (const group of groups) log(`    ${group.join(' = ')}`);
+  }
+  return wrong;
+}
+
+/** The turns that hang together by what writing had joined, as what was said in each group. */
+function groupsOf(
+  turns: ReadonlySet<string>,
+  parts: ReadonlyMap<string, readonly Standing[]>,
+): string[][] {
+  const left = new Set(turns);
+  const groups: string[][] = [];
+  for (const first of turns) {
+    if (!left.delete(first)) continue;
+    const said = new Set<string>();
+    for (const queue = [first]; queue.length > 0;)
+      for (const part of parts.get(queue.pop() ?? '') ?? []) {
+        said.add(part.content);
+        for (const turn of part.turns) if (turns.has(turn) && left.delete(turn)) queue.push(turn);
+      }
+    groups.push([...said]);
+  }
+  return groups;
 }
 
 /** What a bank holds, byte for byte as it is exported, without its history and what use has left. */

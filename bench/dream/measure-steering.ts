@@ -1,21 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openMemory } from '../../src/index.js';
 import { chance, type Logistic } from '../../src/recall/confidence/logistic.js';
 import { auroc, type Told } from '../calibration-metrics.js';
 import { fitDense } from '../fit-dense.js';
-import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { seeded } from '../synthetic-text.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
-import { readWorth, WORTH, type Worth } from './worth.js';
+import { readTalks } from './read-talks.js';
+import { WORTH_EVIDENCE, type WorthEvidence } from '../../src/modules/steering/evidence.js';
+import { weigh, type WeighedMemory } from '../../src/modules/steering/reward.js';
+import { weighedNew } from '../../src/modules/steering/weigh-new.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';
 
 interface Case {
   readonly kind: Kind;
-  readonly row: Worth;
+  readonly row: WorthEvidence;
+  /** The rest of what it is weighed by. */
+  readonly weighed: WeighedMemory;
 }
 
 /** What is typed by accident, or says nothing. */
@@ -43,7 +45,7 @@ const FOLDS = 5;
 /** The stores of every talk, with what each was worth when it was stored. */
 export async function readStores(folder: string, log: Log): Promise<Stores> {
   const cases: Case[][] = [];
-  for (const [at, talk] of readTalks(folder).entries()) {
+  for (const [at, talk] of readTalks(folder, ['locomo', 'beam']).entries()) {
     cases.push(await casesOf(talk, seeded(at + 1)));
     log(`${talk.id}: ${cases.at(-1)?.length ?? 0} stores`);
   }
@@ -52,24 +54,37 @@ export async function readStores(folder: string, log: Log): Promise<Stores> {
 
 /** How well the worth of a store tells turns that questions turn out to need from those that none does, from copies and from noise. */
 export function measureSteering(stores: Stores): Record<string, number> {
-  const all = stores.flatMap((own, at): (Told & { kind: Kind })[] => {
+  const all = stores.flatMap((own, at): (Told & { kind: Kind; assessed: number })[] => {
     const model = fitWorth(stores.filter((_, other) => other % FOLDS !== at % FOLDS).flat());
-    return own.map(({ kind, row }) => ({
+    return own.map(({ kind, row, weighed }) => ({
       kind,
-      chance: chance(model, row),
+      chance: signed(weigh(weighed, model).reward),
+      assessed: chance(model, row),
       came: kind === 'evidence',
     }));
   });
   const of = (kind: Kind): number => auroc(all.filter((each) => each.came || each.kind === kind));
+  const mean = (kind: Kind): number => {
+    const own = all.filter((each) => each.kind === kind);
+    return own.reduce((sum, each) => sum + 2 * each.chance - 1, 0) / own.length;
+  };
   return {
     steering_cases: all.length,
     steering_evidence: all.filter(({ came }) => came).length,
     steering_auroc: auroc(all),
+    steering_auroc_assessor: auroc(all.map((each) => ({ ...each, chance: each.assessed }))),
     steering_auroc_never: of('never'),
     steering_auroc_copies: of('copy'),
     steering_auroc_noise: of('noise'),
+    reward_evidence: mean('evidence'),
+    reward_never: mean('never'),
+    reward_copies: mean('copy'),
+    reward_noise: mean('noise'),
   };
 }
+
+/** −1..1 as 0..1. */
+const signed = (reward: number): number => (reward + 1) / 2;
 
 /** The weights that ship, fitted on all of them. */
 export function fitSteering(stores: Stores): string {
@@ -77,7 +92,7 @@ export function fitSteering(stores: Stores): string {
 }
 
 /** Each kind counts as much as its part in the measure: half good, a quarter never asked for, the rest copies and noise. */
-function fitWorth(cases: readonly Case[]): Logistic<(typeof WORTH)[number]> {
+function fitWorth(cases: readonly Case[]): Logistic<(typeof WORTH_EVIDENCE)[number]> {
   const count = (kind: Kind): number => cases.filter((each) => each.kind === kind).length;
   const share: Readonly<Record<Kind, number>> = {
     evidence: 0.5 / count('evidence'),
@@ -86,7 +101,7 @@ function fitWorth(cases: readonly Case[]): Logistic<(typeof WORTH)[number]> {
     noise: 0.1 / count('noise'),
   };
   return fitDense(
-    WORTH,
+    WORTH_EVIDENCE,
     cases.map(({ row }) => row),
     cases.map(({ kind }) => kind === 'evidence'),
     cases.map(({ kind }) => share[kind] * cases.length),
@@ -96,14 +111,14 @@ function fitWorth(cases: readonly Case[]): Logistic<(typeof WORTH)[number]> {
 /** Stores a talk turn after turn, with copies of some of it and noise between, and reads what each is worth when it is stored. */
 async function casesOf(talk: Talk, random: () => number): Promise<Case[]> {
   const evidence = new Set(talk.questions.flatMap((question) => question.evidence));
-  const found = new Map<string, Worth>();
+  const found = new Map<string, WeighedMemory>();
   const memory = await openMemory({
     file: ':memory:',
     modules: [
       {
         name: 'worth-reader',
         onRemember: (fresh) => {
-          found.set(fresh.memory.provenance[0]?.turn ?? '', readWorth(fresh));
+          found.set(fresh.memory.provenance[0]?.turn ?? '', weighedNew(fresh));
           return null;
         },
       },
@@ -138,21 +153,7 @@ async function casesOf(talk: Talk, random: () => number): Promise<Case[]> {
   }
   // What is found to be there already on writing is no store of its own.
   return [...kinds].flatMap(([turn, kind]) => {
-    const row = found.get(turn);
-    return row === undefined ? [] : [{ kind, row }];
+    const weighed = found.get(turn);
+    return weighed === undefined ? [] : [{ kind, row: weighed.evidence, weighed }];
   });
-}
-
-function readTalks(folder: string): readonly Talk[] {
-  return ['locomo', 'beam']
-    .filter((name) => existsSync(join(folder, name)))
-    .flatMap((name) =>
-      readdirSync(join(folder, name))
-        .filter((file) => file.endsWith('.json'))
-        .flatMap((file) => {
-          const path = join(folder, name, file);
-          const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
-          return isLocomo(json) ? locomoTalks(json, path) : [];
-        }),
-    );
 }

@@ -271,6 +271,8 @@ class Mneme:
         said_at: Any = None,
         occurred_from: Any = None,
         occurred_to: Any = None,
+        expires_at: Any = None,
+        ttl: Any = None,
         source: Optional[str] = None,
         origin: Optional[str] = None,
         tags: Optional[list] = None,
@@ -297,6 +299,9 @@ class Mneme:
         occurred_from: When it began to be true. Default: the date the text names, else when it
             was said.
         occurred_to: When it ended; after occurredFrom.
+        expires_at: From when on it is found no more; a day alone is its whole day. Default: it
+            stays.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         source: Who hands it over: user, agent, tool or web. Default: user.
         origin: The file or feed it was imported from.
         images: Pictures that belong to it: paths, data: URLs or bytes, with alt text if you
@@ -306,7 +311,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
+        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "expiresAt": expires_at, "ttl": ttl, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
 
     def list(
         self,
@@ -400,6 +405,8 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        expires_at: Any = None,
+        ttl: Any = None,
     ) -> Any:
         """Take several texts into memory, as one change.
 
@@ -410,10 +417,12 @@ class Mneme:
         session: The conversation that the messages are of.
         agent_id: The agent that all of them are of.
         run_id: The run that all of them are of.
+        expires_at: From when on those of them are found no more that say nothing else of it.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
         _at = _path("/v1/banks/{bank}/memories/batch", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id})
+        return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id, "expiresAt": expires_at, "ttl": ttl})
 
     def recall(
         self,
@@ -541,6 +550,7 @@ class Mneme:
         exclude: Optional[list] = None,
         except_session: Optional[str] = None,
         except_since: Any = None,
+        delta: Optional[str] = None,
         precision: Optional[str] = None,
         min_probability: Optional[float] = None,
         pulse: Optional[bool] = None,
@@ -573,6 +583,8 @@ class Mneme:
         except_session: Nothing of this session: the model has its words before it.
         except_since: With exceptSession: only what was said in it from this moment on is left
             out, as after its earlier part was summarised.
+        delta: The conversation that gets it: what it was given before is named, not sent again;
+            session clear forgets what it was given.
         precision: high: only what bears on the question, and nothing where nothing does;
             normal: the best there is.
         min_probability: Least chance that a result answers the question; what has less is left
@@ -584,7 +596,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/context", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
@@ -897,32 +909,38 @@ class Mneme:
     def update(
         self,
         id: str,
-        content: str,
         *,
         user_id: Optional[str] = None,
+        content: Optional[str] = None,
         reason: Optional[str] = None,
         kind: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
         said_at: Any = None,
         source: Optional[str] = None,
+        expires_at: Any = None,
+        ttl: Any = None,
     ) -> Any:
         """Put new words in the place of a memory.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
-        content: What it should say; whole, not only what changes.
+        content: What it should say; whole, not only what changes. Left out, only its end is
+            changed.
         reason: Why, for the record.
         kind: Default: as it was.
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
         said_at: When the new words were said. Default: now.
         source: Who hands it over: user, agent, tool or web. Default: user.
+        expires_at: From when on it is found no more; never for one that is to stay. Default: as
+            it was.
+        ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source})
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
     def recent(
         self,
@@ -1134,6 +1152,7 @@ class Mneme:
         user_id: Optional[str] = None,
         hops: Optional[int] = None,
         families: Optional[list] = None,
+        roles: Optional[list] = None,
         limit: Optional[int] = None,
     ) -> Any:
         """Show what surrounds a memory or an entity, up to three links away.
@@ -1144,11 +1163,12 @@ class Mneme:
             describe a memory.
         hops: How far to walk, 1 to 3 links.
         families: Only these families of links.
+        roles: Of these, only links of these roles, such as supersedes and derived_from.
         limit: Most neighbours.
         """
         _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "limit": limit})
+        return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
 
     def path(
         self,
@@ -2918,6 +2938,58 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/dreams", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
+
+    def worth(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        content: Optional[str] = None,
+        id: Optional[str] = None,
+        speaker: Optional[str] = None,
+        session: Optional[str] = None,
+        kind: Optional[str] = None,
+        confidence: Optional[float] = None,
+        source: Optional[str] = None,
+    ) -> Any:
+        """Tell what it would be worth to keep a text, or is worth that one is kept.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        content: A text that might be kept. Nothing is written.
+        id: Instead of a text: a memory that is there.
+        speaker: Who said or wrote it.
+        session: The conversation, document or task it belongs to.
+        kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
+        confidence: How sure it is, 0 to 1. Default: by its source.
+        source: Who hands it over: user, agent, tool or web. Default: user.
+        """
+        _at = _path("/v1/banks/{bank}/worth", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
+
+    def diagram(
+        self,
+        of: str,
+        *,
+        user_id: Optional[str] = None,
+        show: Optional[str] = None,
+        hops: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> Any:
+        """Draw a part of the bank as a Mermaid flowchart.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        of: A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs
+            the id of a memory.
+        show: neighbourhood: what is linked to it; lineage: how a memory came to be as it is;
+            causes, effects: what led to it, what it led to, as memories state it.
+        hops: How far to walk, 1 to 3 links.
+        limit: Most nodes beside the first.
+        """
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
 
     def dream_report(
         self,

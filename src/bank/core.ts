@@ -6,6 +6,7 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
+import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import { normaliseName } from '../language/entity-names.js';
 import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
@@ -27,7 +28,7 @@ import { encoderOf, foreignEncoder, preferred, vectorsFor } from './encoders.js'
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learned/learned-state.js';
 import { LateVectors } from './late-vectors.js';
-import { KeptPrivacy } from './kept-privacy.js';
+import { sweepExpired } from './sweep-expired.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 import type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
@@ -69,10 +70,17 @@ export class OpenFile {
   }
 
   /**
-   * Opens the bank of that name, creating it if it is new. Throws `invalid_input` for a bad name, `closed`
+   * The open bank of that name, founded when it is new, without what is over by now. Throws `invalid_input` for a bad name, `closed`
    * after close.
    */
-  open(name: string): Promise<OpenBank> {
+  async open(name: string): Promise<OpenBank> {
+    const bank = await this.#held(name);
+    // Who reads memories by the index follows the journal, which tells what ends; the others ask the store, as they do for all else.
+    if (!this.parts.readOnly) await sweepExpired(bank.name, this.parts);
+    return bank;
+  }
+
+  #held(name: string): Promise<OpenBank> {
     if (this.#file.closed)
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
@@ -122,22 +130,38 @@ export class OpenFile {
   /** The replacement for an open bank from which records were erased; made once. */
   async #successor(erased: OpenBank): Promise<OpenBank> {
     if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
-    return this.open(erased.name);
+    return this.#held(erased.name);
   }
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
-    const bank = await this.open(name);
+    const bank = await this.#held(name);
     if (bank.refusal === null) {
       bank.parts.asked();
       await bank.state.follow();
-      return bank.state.erased ? this.open(name) : bank;
+      if (bank.state.erased) return this.serve(name);
+      return bank.state.index.ends.next <= this.parts.clock.now() ? this.#swept(bank) : bank;
     }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
     if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
-    return this.open(name);
+    return this.serve(name);
+  }
+
+  /** The bank without what is over by now. A file that is open only to read is read anew, as its store leaves that out. */
+  async #swept(bank: OpenBank): Promise<OpenBank> {
+    const { index } = bank.state;
+    if (this.parts.readOnly) {
+      if ((await this.#file.banks.get(bank.name)) === bank) this.openAnew(bank);
+      const anew = await this.#held(bank.name);
+      await anew.state.follow();
+      return anew;
+    }
+    await sweepExpired(bank.name, this.parts);
+    await bank.state.follow();
+    index.ends.settle();
+    return bank;
   }
 
   /** Drops the caches of a bank whose whole content was replaced, or of all banks. */
@@ -154,6 +178,18 @@ export class OpenFile {
     actor: string,
   ): Promise<BatchReceipt> {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
+  }
+
+  /** What remembering these texts would come to; nothing is written. */
+  rehearse(bank: OpenBank, inputs: readonly RememberInput[]): Promise<BatchReceipt> {
+    const { actor } = this.parts;
+    return bank.writes.run(() =>
+      remember(inputs, bank.name, bank.state, this.parts, {
+        verb: 'remember',
+        actor,
+        rehearsal: true,
+      }),
+    );
   }
 
   /** For verbs that remember texts in the same change as their records; these already run in the write queue. */
@@ -289,7 +325,7 @@ export class OpenFile {
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
+      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
       parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
   exceptSpeakers: 'who',
   session: 'session',
   exceptSession: 'session',
+  delta: 'session',
 };
 /** Fields of a question that name the conversation it is asked in. */
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);

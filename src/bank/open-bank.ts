@@ -8,6 +8,7 @@ import type { Alongside, Verb } from '../domain/change.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
+import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { MemoryFiles } from '../ports/files.js';
@@ -24,6 +25,7 @@ import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
@@ -34,7 +36,6 @@ import type { Encoders } from './encoders.js';
 import type { BankSpaces } from './spaces/bank-spaces.js';
 import type { LearnedState } from './learned/learned-state.js';
 import type { LateVectors } from './late-vectors.js';
-import type { KeptPrivacy } from './kept-privacy.js';
 import type { UseObserver } from './use-observer.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -115,7 +116,7 @@ export interface OpenBank {
   readonly accepted: Accepted;
   readonly uses: UseObserver;
   /** What it removes from texts before they are stored. */
-  readonly privacy: KeptPrivacy;
+  readonly privacy: KeptUntilChanged<BankPrivacy>;
   /** The state of its modules. */
   readonly parts: BankParts;
   readonly hierarchies: BankHierarchies;

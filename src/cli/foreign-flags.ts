@@ -12,6 +12,9 @@ const FOREIGN = [
   'session-id',
   'thread-id',
   'conversation-id',
+  'expires',
+  'expiration-date',
+  'expires-in',
 ] as const;
 
 /** The flags of an operation under the names that other memories have for them, where none of its own is called so. */

@@ -1,6 +1,7 @@
-#!/usr/bin/env node
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
+import { frequentVerb } from './frequent-verbs.js';
+import { packageRoot } from './package-root.js';
 import { createProgram, isUsageError } from './program.js';
 import type { Terminal } from './terminal.js';
 import { bad, dim } from '../screen/style.js';
@@ -30,10 +31,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   );
 });
 
-try {
-  await createProgram(terminal, stop.signal).parseAsync(process.argv);
-} catch (error) {
-  process.exitCode = report(error);
+void run();
+
+async function run(): Promise<void> {
+  try {
+    if (process.argv[2] === '--version') return terminal.out(packageRoot().version);
+    const only = frequentVerb(process.argv.slice(2));
+    await createProgram(terminal, stop.signal, undefined, only).parseAsync(process.argv);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
 }
 
 function report(error: unknown): number {

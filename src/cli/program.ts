@@ -47,6 +47,8 @@ export function createProgram(
   terminal: Terminal,
   signal: AbortSignal,
   operations: Readonly<Record<string, Operation>> = allOperations(),
+  /** The only verb that is asked for; else all commands are there. */
+  only: string | null = null,
 ): Command {
   const program = new Command('mneme')
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
@@ -63,6 +65,11 @@ export function createProgram(
     .showHelpAfterError('(mneme --help tells what there is)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
+  const asked = only === null ? undefined : operations[only];
+  if (asked !== undefined) {
+    addOperation(program, asked, new Set([spelling(asked)]), terminal, signal);
+    return program;
+  }
   const ownVerbs = new Set(Object.values(operations).map(spelling));
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);

@@ -18,9 +18,9 @@ import {
 } from './model-settings.js';
 
 const ConfigSchema = z.strictObject({
-  /** Where the memory lives: one file, or `:memory:`. */
+  /** Where the memory is: one file, or `:memory:`. */
   file: z.string().min(1),
-  /** A server of PostgreSQL that keeps the banks instead of a file. */
+  /** A PostgreSQL server that stores the banks instead of a file. */
   store: z
     .string()
     .regex(
@@ -29,47 +29,50 @@ const ConfigSchema = z.strictObject({
     )
     .optional(),
   bank: BankName,
-  /** Whose memory in the bank is opened, and the agent and run that what is told and asked is of. */
+  /** The user whose memory in the bank is opened, and the agent and run of what is stored and asked. */
   ...MemoryScope.shape,
-  /** Whose memory it is: kept with the bank when that is opened. */
+  /** Whose memory it is: stored with the bank when it is opened. */
   owner: OwnerName.optional(),
   readOnly: z.boolean(),
-  /** Answers kept per bank. */
+  /** Cached answers per bank. */
   cacheCapacity: z.int().min(0).max(100_000),
-  /** Memories of a bank from which on its vectors are searched in a graph. */
+  /** Number of memories from which a bank's vectors are searched in a graph. */
   graphThreshold: z.int().min(1),
-  /** Lines of JSON on standard error, from this level on. */
+  /** Writes lines of JSON to standard error, from this level on. */
   log: z.enum(['off', 'debug', 'info', 'warn', 'error']),
   /** A recall that takes longer is logged as slow, in milliseconds. */
   slowMs: z.number().min(0).max(600_000),
-  /** Whether OpenTelemetry is told of verbs and steps. */
+  /** Whether verbs and steps are reported to OpenTelemetry. */
   traces: z.boolean(),
-  /** Who is written into the journal. */
+  /** The name written into the journal. */
   actor: Actor,
-  /** Key of the vault that sealed values are read with: 32 bytes in hex or base64; or the file that holds it. */
+  /** Key of the vault for sealed values: 32 bytes in hex or base64; or the file that contains it. */
   vaultKey: z.string().min(1).optional(),
   vaultKeyFile: z.string().min(1).optional(),
-  /** What exports and backups are sealed with, and opened; or the file that holds it. */
+  /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
   passphrase: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
-  /** Learned models; each is off unless it is given. */
+  /** Learned models; each is off unless given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
   languageModel: LanguageModelSettings.optional(),
-  /** How the language model reads facts off what is remembered; `true` and `false` switch it on and off for every bank. */
+  /** How the language model reads facts from memories; `true` and `false` switch it on and off for every bank. */
   facts: FactsSettings,
 });
 
 const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageModel'];
 
-/** What can be set, and what holds: options over environment over configuration file over defaults. Frozen. */
+/** The effective settings: options over environment over configuration file over defaults. Frozen. */
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 type Settings = Partial<z.input<typeof ConfigSchema>>;
-/** Settings of a learned model are joined field by field, so that its key can stand in the environment alone; null switches it off. */
+/**
+ * Settings of a learned model are merged field by field, so that its key can be in the environment only;
+ * null switches it off.
+ */
 export type ConfigInput = Omit<Settings, Part> & {
   readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
 } & {
-  /** `true` and `false` switch it on and off whatever a bank says for itself. */
+  /** `true` and `false` switch it on and off, overriding each bank's own setting. */
   readonly facts?: Partial<NonNullable<Settings['facts']>> | boolean | null;
 };
 type Part = ModelPart | 'facts';
@@ -97,7 +100,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
 };
 
-/** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
+/** Computes the configuration. Throws `invalid_input` naming the field, its value and its origin. */
 export function readConfig(
   options: ConfigInput = {},
   environment: Environment = process.env,
@@ -124,7 +127,10 @@ export function readConfig(
   });
 }
 
-/** Who names a file means no server that was named before it, and the other way round. Throws `invalid_input` where both are named at once. */
+/**
+ * Naming a file cancels a server named before it, and the other way round. Throws `invalid_input` if both
+ * are named at once.
+ */
 function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   const { file, store } = layer;
   if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
@@ -152,14 +158,17 @@ function joined(values: readonly unknown[]): unknown {
   return given.length === 0 ? undefined : (odd ?? Object.assign({}, ...given));
 }
 
-/** What may be wrong with values that are not told, since they may hold a secret. */
+/** What may be wrong with values that are not shown, since they may contain a secret. */
 const SECRETS: Readonly<Record<string, string>> = {
   'config.vaultKey': 'must be a text',
   'config.passphrase': 'must be a text',
   'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
 };
 
-/** What is wrong with a learned model is told without its value: it may be a key, or hold one under a wrong name. */
+/**
+ * Errors in the settings of a learned model never show the value: it may be a key, or contain one under a
+ * wrong name.
+ */
 function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
@@ -219,7 +228,7 @@ function fromFile(environment: Environment): ConfigInput {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
   } catch (cause) {
-    // The message may quote the text, and the text may hold a key.
+    // The message may quote the text, and the text may contain a key.
     const hint = String(cause).replace(/(?:,\s)?(?<!\.)\.*".*"\.*/s, '');
     throw new MnemeError('invalid_input', `${path} is not valid JSON.`, {
       field: 'MNEME_CONFIG',
@@ -234,7 +243,7 @@ export function readVaultKey(path: string): string {
   return readSecret(path, 'vaultKeyFile', 'the key of the vault');
 }
 
-/** The configured passphrase, without the line break that editors put at a file's end. Throws `not_found` naming the path. */
+/** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */
 export function readPassphrase({
   passphrase,
   passphraseFile,

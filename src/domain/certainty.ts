@@ -46,7 +46,7 @@ const knownShape = z.strictObject({
    * question had no words.
    */
   probability: Share.nullable(),
-  /** `known` from 0.5, `unknown` below 0.25, `unsure` between; `unjudged` without a probability. */
+  /** `known` from 0.55, `unknown` below 0.2, `unsure` between; `unjudged` without a probability. */
   verdict: z.enum(KNOWN_VERDICTS),
   /** Reasons for doubt, in words; empty for `known`. */
   doubts: z.array(z.string()),

@@ -64,6 +64,7 @@ export const VERBS = [
   'remember',
   'import',
   'forget',
+  'expire',
   'restore',
   'observe',
   'embed',

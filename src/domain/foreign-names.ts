@@ -50,6 +50,16 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   groupid: ['session'],
   tag: ['tags'],
   labels: ['tags'],
+  expirationdate: ['expiresAt'],
+  expires: ['expiresAt'],
+  expiry: ['expiresAt'],
+  expireat: ['expiresAt'],
+  expireson: ['expiresAt'],
+  validuntil: ['expiresAt', 'occurredTo'],
+  expiresin: ['ttl'],
+  timetolive: ['ttl'],
+  ttlseconds: ['ttl'],
+  maxage: ['ttl'],
   categories: ['tags'],
   category: ['tags'],
   types: ['kinds', 'kind'],
@@ -99,6 +109,10 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'threadid',
   'conversationid',
   'question',
+  'expires',
+  'expirationdate',
+  'expiresin',
+  'ttlseconds',
 ]);
 
 /** Our name for one that means the same in every memory system; undefined for any other. */

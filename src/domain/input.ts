@@ -1,93 +1,14 @@
 import { z } from 'zod';
+import { ExpiryInput, TtlInput } from './expiry.js';
 import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
+import { ClockInput, InstantInput } from './instant-input.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
-import type { Instant } from './time.js';
 import { hasText } from './visible-text.js';
-import { isOffset, offsetOf } from './zone.js';
 
-/**
- * The end of the year 9999: what a text says relative to a moment ("in ten years") must be within the
- * calendar, too.
- */
-const LAST_INSTANT = 253_402_300_799_999;
-
-/** Accepts epoch milliseconds, a Date, or an ISO 8601 text; returns epoch milliseconds. */
-export const InstantInput = z
-  .union(
-    [z.number(), z.date(), z.string()],
-    'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
-  )
-  .transform((value, context): Instant => {
-    const instant =
-      typeof value === 'number'
-        ? Math.trunc(value)
-        : value instanceof Date
-          ? value.getTime()
-          : parseIso(value.trim());
-    const offset = offsetOf(value);
-    if (offset !== null && !isOffset(offset)) {
-      context.addIssue({
-        code: 'custom',
-        message:
-          'expected an offset that a time zone has: -12:00 to +14:00, in quarters of an hour',
-        input: value,
-      });
-      return z.NEVER;
-    }
-    if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
-    context.addIssue({
-      code: 'custom',
-      message: Number.isFinite(instant)
-        ? 'must not be after the year 9999'
-        : 'expected a moment that the calendar has, such as 2025-02-03T18:12:00Z',
-      input: value,
-    });
-    return z.NEVER;
-  });
-
-/** A moment on somebody's clock: with an offset it is kept as given, because the offset determines the day. */
-export const ClockInput = z
-  .union(
-    [z.number(), z.date(), z.string()],
-    'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
-  )
-  .transform((value, context): Instant | string => {
-    const parsed = InstantInput.safeParse(value);
-    if (!parsed.success) {
-      context.addIssue({
-        code: 'custom',
-        message: parsed.error.issues[0]?.message ?? 'expected a moment',
-        input: value,
-      });
-      return z.NEVER;
-    }
-    return typeof value === 'string' && offsetOf(value) !== null ? value.trim() : parsed.data;
-  });
-
-/** The moment of a parsed {@link ClockInput}. */
-export const instantOf = (clock: Instant | string): Instant => new Date(clock).getTime();
-
-/**
- * NaN for anything but an ISO 8601 text, and for a day that its month does not have: the platform would
- * guess at the first and roll over the second.
- */
-function parseIso(text: string): number {
-  const date = /^(?:\d{4}|[+-]\d{6})(?:-(\d{2})(?:-(\d{2}))?)?(?=$|[T ])/i.exec(text);
-  if (date === null) return Number.NaN;
-  const [day, , dayOfMonth = '01'] = date;
-  if (new Date(Date.parse(day)).getUTCDate() !== Number(dayOfMonth)) return Number.NaN;
-  return Date.parse(withZone(text));
-}
-
-/** A time without a zone is read as UTC, so that the same input means the same on every machine. */
-function withZone(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text.trim())
-    ? `${text.trim().replace(' ', 'T')}Z`
-    : text;
-}
+export { ClockInput, InstantInput, instantOf } from './instant-input.js';
 
 const ShortText = z
   .string()
@@ -103,7 +24,17 @@ const FreeTag = Tag.refine(
   `tags that start with ${RESERVED_TAGS} are the engine's own`,
 );
 
-/** The input of `remember`. */
+/** For a refinement: one of the two says when it ends. */
+export const endsOnce = ({
+  expiresAt,
+  ttl,
+}: {
+  readonly expiresAt?: unknown;
+  readonly ttl?: unknown;
+}): boolean => expiresAt === undefined || ttl === undefined;
+export const TWO_ENDS = { message: 'give expiresAt or ttl, not both', path: ['ttl'] };
+
+/** What a caller hands to `remember`. */
 export const RememberInput = z
   .strictObject({
     content: z
@@ -144,6 +75,12 @@ export const RememberInput = z
       'When it began to be true. Default: the date the text names, else when it was said.',
     ),
     occurredTo: InstantInput.optional().describe('When it ended; after occurredFrom.'),
+    expiresAt: ExpiryInput.optional().describe(
+      'From when on it is found no more; a day alone is its whole day. Default: it stays.',
+    ),
+    ttl: TtlInput.optional().describe(
+      'Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.',
+    ),
     source: Source.optional().describe(
       'Who hands it over: user, agent, tool or web. Default: user.',
     ),
@@ -175,6 +112,7 @@ export const RememberInput = z
       message: 'occurredTo must be after occurredFrom',
       path: ['occurredTo'],
     },
-  );
+  )
+  .refine(endsOnce, TWO_ENDS);
 export type RememberInput = z.input<typeof RememberInput> & OfUser;
 export type ParsedRememberInput = z.output<typeof RememberInput>;

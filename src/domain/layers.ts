@@ -198,7 +198,7 @@ const metaRowShape = z.strictObject({
   /** Number of memories by kind. */
   kinds: z.partialRecord(MemoryKind, z.number()),
   sessions: z.number(),
-  /** Of the things said: from when to when; null where nothing is known. */
+  /** The range of times at which they were said; null if nothing is known. */
   period: z
     .strictObject({
       from: Instant,

@@ -52,8 +52,8 @@ function isPlainName(text: string): boolean {
 }
 
 /**
- * A sentence of our own that quotes remembered text: those parts are put between marks by {@link
- * sayRecalled}, and nothing else.
+ * A sentence of our own that quotes remembered text: those parts are put between marks by
+ * {@link sayRecalled}, and nothing else.
  */
 export function markQuoted(text: string, quoted: readonly string[]): string {
   const [first, ...others] = [...quoted]
@@ -87,6 +87,18 @@ export function pulseLine(entropy: number, coherence: number, suggested: string)
 }
 
 const PULSE_LINE = /^Pulse: \{ Entropy: \d\.\d\d, Coherence: \d\.\d\d, Suggested: "[a-z_]+" \}$/gm;
+/** Stands behind recalled texts, too: what of them a conversation has before it already, and what it was told that holds no longer. */
+export function givenLine(known: readonly string[], gone: readonly string[]): string {
+  return [
+    known.length === 0 ? '' : `Given before: ${known.join(' ')}.`,
+    gone.length === 0 ? '' : `No longer so: ${gone.join(' ')}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+const GIVEN_LINE =
+  /^(?:Given before|No longer so):(?: \[m_[0-9a-z]{3,13}\])+\.(?: No longer so:(?: \[m_[0-9a-z]{3,13}\])+\.)?$/gm;
 const TURN_MARKS = /<\/?conversation-turn>/g;
 
 export interface Stripped {
@@ -106,7 +118,8 @@ export function stripRecalled(text: string): Stripped {
   let rest = text
     .replaceAll(RECALLED_LABEL, '')
     .replaceAll(TURN_MARKS, '')
-    .replaceAll(PULSE_LINE, '');
+    .replaceAll(PULSE_LINE, '')
+    .replaceAll(GIVEN_LINE, '');
   let kept = '';
   for (;;) {
     const open = rest.indexOf(OPEN);

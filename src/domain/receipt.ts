@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
+import { Worth } from './worth.js';
 
 /**
  * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already, from
  * this very source; `recalled` text of our own, not stored; `quarantined` until it is reviewed.
  */
-export type Outcome = 'remembered' | 'reinforced' | 'known' | 'recalled' | 'quarantined';
+export const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 const receiptShape = z.strictObject({
-  outcome: z.enum(['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const),
+  outcome: z.enum(OUTCOMES),
   id: MemoryId,
   /** The change that contains it; the bank's last if nothing had to be written. */
   sequence: z.number(),
@@ -25,6 +27,8 @@ const receiptShape = z.strictObject({
   parts: z.exactOptional(z.array(MemoryId)),
   /** In words: what was stripped, merged or noticed. */
   notes: z.array(z.string()),
+  /** What it was worth to keep it; null where nobody weighed it. */
+  worth: Worth.nullable(),
 });
 export interface Receipt extends Of<typeof receiptShape> {}
 export const Receipt: SchemaOf<Receipt, typeof receiptShape> = receiptShape;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MemoryId } from './ids.js';
 import { SessionId } from './ids.js';
 import { Instant } from './time.js';
 import { TurnText } from './texts.js';
@@ -123,6 +124,18 @@ export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> =
 export interface KeptWorkingMemory extends WorkingMemory {
   /** Agents' own notes, oldest first; absent if there are none. */
   readonly scratch?: readonly ScratchNote[];
+  /** What contexts for it have told, oldest first; absent where it asked for none. */
+  readonly given?: readonly GivenPiece[];
+}
+
+/** A piece of a memory that a conversation was given. */
+export interface GivenPiece {
+  readonly id: MemoryId;
+  /** Of the piece as it was told: nothing of what it says can be read off it. */
+  readonly key: string;
+  readonly tokens: number;
+  /** Whether the memory stood then, as far as the conversation was told. */
+  readonly stands: boolean;
 }
 
 /** Its bounds: older items are dropped. The newest turn or event stays, however long. */
@@ -131,6 +144,8 @@ export const WORKING_BOUNDS = Object.freeze({
   events: 20,
   tokens: 4_000,
   scratch: 50,
+  /** Tokens of contexts: what was given before them has gone from before the model. */
+  given: 24_000,
   sessions: 200,
 });
 
@@ -169,6 +184,7 @@ export function noted(
     events,
     turns,
     ...(before?.scratch === undefined ? {} : { scratch: before.scratch }),
+    ...(before?.given === undefined ? {} : { given: before.given }),
     changedAt: at,
   };
 }
@@ -180,22 +196,36 @@ export function withScratch(
   scratch: readonly ScratchNote[],
   at: Instant,
 ): KeptWorkingMemory | null {
-  const { scratch: _, ...rest } = before ?? {
-    session,
-    task: null,
-    phase: null,
-    events: [],
-    turns: [],
-    changedAt: at,
-  };
+  const { scratch: _, ...rest } = before ?? empty(session, at);
   if (scratch.length > 0)
     return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
-  return rest.task === null && rest.phase === null && rest.events.length + rest.turns.length === 0
-    ? null
-    : rest;
+  return hasNothing(rest) && rest.given === undefined ? null : rest;
 }
 
-/** Whether an agent may read a note, and whether it matches the query. */
+/** The working memory with what contexts have told of late. */
+export function withGiven(
+  before: KeptWorkingMemory | null,
+  session: SessionId,
+  given: readonly GivenPiece[],
+  at: Instant,
+): KeptWorkingMemory {
+  return { ...(before ?? empty(session, at)), given, changedAt: at };
+}
+
+const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
+  session,
+  task: null,
+  phase: null,
+  events: [],
+  turns: [],
+  changedAt: at,
+});
+
+/** Whether nothing was said or done in it. */
+export const hasNothing = ({ task, phase, events, turns }: WorkingMemory): boolean =>
+  task === null && phase === null && events.length + turns.length === 0;
+
+/** Whether an agent may read a note, and whether it is one of those asked for. */
 export function isScratchFor(
   note: ScratchNote,
   agent: string,

@@ -16,6 +16,7 @@ import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { Ends } from './ends.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
@@ -84,6 +85,7 @@ export class BankIndex {
   readonly pictures = new Map<number, Int8Array>();
   /** Reflections, forgotten ones included. Their words do not count for the rarity of words in the bank. */
   readonly reflected = new Set<number>();
+  readonly ends = new Ends(this);
   /** Measures how near a text is to the bank's memories. */
   readonly closeness = new ClosenessGauge(this);
   /** Cache of what recall derives from memories, which never changes. */
@@ -128,7 +130,9 @@ export class BankIndex {
     this.confidence.set(slot, memory.confidence);
     this.importance.set(slot, memory.importance);
     this.trust.set(slot, trustRank(memory.trust));
-    if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
+    this.#tags.set(slot, memory.tags);
+    if (memory.tags.length === 0) this.#tags.delete(slot);
+    this.ends.note(slot);
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
@@ -276,6 +280,7 @@ export class BankIndex {
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
       if (isReflected({ tags: list })) this.reflected.add(slot);
+      this.ends.note(slot);
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
@@ -340,7 +345,6 @@ function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): number[
     list.push(slot);
     return list;
   }
-  const fresh = [slot];
-  lists.set(key, fresh);
-  return fresh;
+  lists.set(key, [slot]);
+  return lists.get(key) ?? [];
 }

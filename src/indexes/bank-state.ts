@@ -1,10 +1,11 @@
+import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { JournalEntry } from '../domain/change.js';
-import type { Conflict } from '../domain/conflict.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import { allConflicts } from './all-conflicts.js';
 import { BankIndex, NONE } from './bank-index.js';
 import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
@@ -12,6 +13,7 @@ import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
 import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
+import { KeptUntilChanged } from './kept-until-changed.js';
 import { MemoryCache } from './memory-cache.js';
 import { VoteIndex } from './vote-index.js';
 
@@ -57,6 +59,7 @@ export class BankState {
   #following: Promise<void> | null = null;
   #encoder: string;
   #erased = false;
+  readonly #settings: KeptUntilChanged<BankSettings>;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -64,6 +67,9 @@ export class BankState {
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
+    this.#settings = new KeptUntilChanged(
+      async () => (await options.store.bank(options.bank))?.settings ?? withDefaults({}),
+    );
     this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
   }
 
@@ -107,6 +113,16 @@ export class BankState {
       this.#following = null;
     });
     return this.#following;
+  }
+
+  /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */
+  async loaded(): Promise<void> {
+    if (this.#sequence < 0) await this.follow();
+  }
+
+  /** As of the last change that the caches hold. */
+  settings(): Promise<BankSettings> {
+    return this.#settings.at(this.#sequence);
   }
 
   /** Drops everything, so that the next {@link follow} loads again. */
@@ -322,26 +338,5 @@ export class BankState {
   #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {
     const { store, bank, space } = this.options;
     return store.indexRows(bank, space, this.#encoder, ids);
-  }
-}
-
-const CONFLICTS_PAGE = 500;
-
-/** Every actual conflict that involves any of the memories. */
-export async function allConflicts(
-  { store, bank }: Pick<BankStateOptions, 'store' | 'bank'>,
-  memories: readonly MemoryId[],
-): Promise<readonly Conflict[]> {
-  const all: Conflict[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await store.conflicts(
-      bank,
-      { memories, verdict: 'actual' },
-      CONFLICTS_PAGE,
-      after,
-    );
-    all.push(...items);
-    if (next === null) return all;
-    after = next;
   }
 }

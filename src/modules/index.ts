@@ -21,6 +21,7 @@ import { foresight } from './foresight/index.js';
 import { proceduresFor, strategies } from './strategies/index.js';
 import { paradigms } from './paradigms/index.js';
 import { metamemory } from './metamemory/index.js';
+import { steering } from './steering/index.js';
 import { guidance } from './guidance/index.js';
 import { context } from './context/index.js';
 import { dialogue } from './dialogue/index.js';
@@ -36,8 +37,8 @@ import { outcomes } from './outcomes/index.js';
 import { verification } from './verification/index.js';
 
 /**
- * Every capability that takes part in recall or remember, in the order in which they do. A later one may import the `index.ts` of an
- * earlier one, and nothing else of it.
+ * Every module that takes part in recall or remember, in order of execution. A later one may import the
+ * `index.ts` of an earlier one, and nothing else of it.
  */
 export const MODULES: readonly CapabilityModule[] = Object.freeze([
   feedback,
@@ -62,6 +63,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   strategies,
   paradigms,
   metamemory,
+  steering,
   guidance,
   context,
   dialogue,
@@ -77,5 +79,5 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   verification,
 ]);
 
-/** What recall asks of rooms by name, beside what every module may hand in: how links stand, and what was learned to work. */
+/** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */
 export const ASKED_BY_RECALL = { relations: readRelations, procedures: proceduresFor };

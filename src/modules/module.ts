@@ -14,7 +14,7 @@ import type { QuestionContext } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 
-/** A bank as it is opened, for what of a module lives as long as it. */
+/** An open bank, for the parts of a module that live as long as it. */
 export interface OpenedBank {
   readonly bank: BankName;
   readonly store: Store;
@@ -26,26 +26,26 @@ export interface OpenedBank {
   readonly readOnly: boolean;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Work runs in turn with the bank's other writes. */
+  /** Queues work with the bank's other writes. */
   readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
-  /** Waits in the background: by itself it keeps no process going. */
+  /** Waits in the background without keeping the process alive. */
   readonly rest: Wait;
-  /** Bytes that the process has in memory. */
+  /** The process's memory use in bytes. */
   readonly memoryInUse: () => number;
-  /** Every module that is loaded. */
+  /** Every loaded module. */
   readonly modules: readonly CapabilityModule[];
-  /** Words and what they mean, read when they are first asked for. */
+  /** Word vectors, loaded on first use. */
   readonly wordVectors: () => Promise<WordVectors>;
-  /** Stems that mean the same as another, or belong to the same matter. */
+  /** Stems with the same meaning as another, or on the same subject. */
   readonly relatives: (stem: string) => readonly Relative[];
   readonly languageModel?: LanguageModel;
   readonly facts: FactsSettings;
 }
 
-/** A bank as it lies in its store. */
+/** A bank as stored. */
 export type StoredBank = Pick<OpenedBank, 'bank' | 'store'>;
 
-/** A capability of this engine: what its hooks are handed is what recall and remember work with themselves. */
+/** A module of this engine: its hooks receive what recall and remember themselves work with. */
 export type CapabilityModule<Operations = object> = Module<
   {
     question: QuestionContext;
@@ -58,7 +58,7 @@ export type CapabilityModule<Operations = object> = Module<
   Operations
 >;
 
-/** Keeps the names of a module's verbs, and holds it to the contract. */
+/** Preserves the names of a module's verbs, and checks it against the contract. */
 export function defineModule<Operations extends object = object>(
   module: CapabilityModule<Operations>,
 ): CapabilityModule<Operations> {

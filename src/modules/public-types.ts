@@ -1,4 +1,4 @@
-// What the rooms take and answer, for those who embed a memory.
+// Input and output types of the modules, for programs that embed a memory.
 export type * from './capabilities.js';
 export type {
   AnswerComparison,
@@ -190,3 +190,6 @@ export type {
   MakeForecastInput,
   SettleForecastInput,
 } from './forecasts/forecasts.js';
+export type { Worth, WorthSuggestion } from '../domain/worth.js';
+export type { WorthAnswer, WorthInput } from './steering/read-worth.js';
+export type { Diagram, DiagramInput } from './graph/diagram.js';

@@ -201,6 +201,7 @@ describe('what an operation says of itself holds', () => {
       'context',
       'credit',
       'critique',
+      'diagram',
       'dialogue_bridge',
       'dialogue_history',
       'dialogue_list',
@@ -268,6 +269,7 @@ describe('what an operation says of itself holds', () => {
       'why',
       'whynot',
       'world',
+      'worth',
     ]);
   });
 

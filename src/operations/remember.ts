@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ChatTurns, fromMessages } from '../domain/chat-turns.js';
 import { KeptScope } from '../domain/scope.js';
 import { SessionId } from '../domain/ids.js';
-import { RememberInput } from '../domain/input.js';
+import { endsOnce, RememberInput, TWO_ENDS } from '../domain/input.js';
+import { definedOnly } from '../domain/defined-only.js';
 import { defineOperation } from './operation.js';
 import { BatchReceipt, Receipt } from '../domain/receipt.js';
 
@@ -24,6 +25,10 @@ export const rememberOperation = defineOperation({
     {
       command: 'mneme remember "The pool size is 40" --kind decision --tags database,config',
       shows: 'a tagged decision',
+    },
+    {
+      command: 'mneme remember "Bay 17 is ours" --ttl 3d',
+      shows: 'a memory that is found for three days',
     },
     {
       command: 'mneme remember "The bridge at dusk" --image bridge.jpg',
@@ -52,7 +57,12 @@ export const rememberAllOperation = defineOperation({
       session: SessionId.optional().describe('The conversation that the messages are of.'),
       agentId: KeptScope.shape.agentId.describe('The agent that all of them are of.'),
       runId: KeptScope.shape.runId.describe('The run that all of them are of.'),
+      expiresAt: RememberInput.shape.expiresAt.describe(
+        'From when on those of them are found no more that say nothing else of it.',
+      ),
+      ttl: RememberInput.shape.ttl,
     })
+    .refine(endsOnce, TWO_ENDS)
     .refine(({ inputs = [], messages = [] }) => inputs.length === 0 || messages.length === 0, {
       message: 'give texts or messages, not both',
       path: ['messages'],
@@ -71,12 +81,30 @@ export const rememberAllOperation = defineOperation({
       shows: 'two memories in one change',
     },
   ],
-  run: (memory, { inputs, messages, session, ...scope }) =>
+  run: (memory, { inputs, messages, session, expiresAt, ttl, ...scope }) =>
     memory
       .scope(scope)
       .rememberAll(
-        messages === undefined
-          ? (inputs ?? [])
-          : fromMessages(messages, session === undefined ? {} : { session }),
+        endingBy(
+          messages === undefined
+            ? (inputs ?? [])
+            : fromMessages(messages, session === undefined ? {} : { session }),
+          { expiresAt, ttl },
+        ),
       ),
 });
+
+type End = Pick<RememberInput, 'expiresAt' | 'ttl'>;
+
+/** The texts, those that say nothing else of it ending as all of them do. */
+function endingBy(
+  inputs: readonly (RememberInput | string)[],
+  end: { readonly [Field in keyof End]: End[Field] | undefined },
+): (RememberInput | string)[] {
+  const given = definedOnly(end) as End;
+  if (Object.keys(given).length === 0) return [...inputs];
+  return inputs.map((input) => {
+    if (typeof input === 'string') return { content: input, ...given };
+    return (input.expiresAt ?? input.ttl) === undefined ? { ...input, ...given } : input;
+  });
+}

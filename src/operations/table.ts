@@ -77,6 +77,7 @@ import {
   dreamSettleOperation,
   dreamStopOperation,
 } from '../modules/idle/operations.js';
+import { worthOperation } from '../modules/steering/operations.js';
 import { updateOperation } from '../modules/curate/operations/update.js';
 import {
   deleteAllOperation,
@@ -93,6 +94,7 @@ import {
   annotateOperation,
   boostOperation,
   causesOperation,
+  diagramOperation,
   citeOperation,
   lineageOperation,
   neighbourhoodOperation,
@@ -289,6 +291,8 @@ export const OPERATIONS = Object.freeze({
   documents_get: documentsGetOperation,
   documents_list: documentsListOperation,
   dream: dreamOperation,
+  worth: worthOperation,
+  diagram: diagramOperation,
   dream_report: dreamReportOperation,
   dream_settle: dreamSettleOperation,
   dream_stop: dreamStopOperation,
@@ -342,9 +346,10 @@ export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name
 export function allOperations(
   modules: readonly { readonly operations?: object }[] = MODULES,
 ): Readonly<Record<string, Operation>> {
-  return Object.assign(
+  const tables = [OPERATIONS, ...modules.map(({ operations = {} }) => operations)];
+  // Not read one by one: the bundled program loads an operation when it is read.
+  return Object.defineProperties(
     {},
-    OPERATIONS,
-    ...modules.map(({ operations = {} }) => operations),
+    Object.assign({}, ...tables.map(Object.getOwnPropertyDescriptors)) as PropertyDescriptorMap,
   ) as Record<string, Operation>;
 }

@@ -132,6 +132,8 @@ export const VERBS = {
   documents_change: ['documents.change'],
   documents_get: ['documents.get'],
   documents_list: ['documents.list'],
+  worth: ['guidance.worth', 'content'],
+  diagram: ['graph.diagram', 'of'],
   dream: ['dreams.dream'],
   dream_report: ['dreams.report'],
   dream_settle: ['dreams.settle'],

@@ -55,6 +55,6 @@ export interface Exposure {
 /** The same files as used by one memory, plus the memory's own files. */
 export interface MemoryFiles extends Files {
   exposures(): Promise<readonly Exposure[]>;
-  /** Makes the memory's own files its owner's alone. Tells, in words, which were not. */
+  /** Restricts the memory's own files to their owner. Returns, in words, which were not. */
   closeToOthers(): Promise<readonly string[]>;
 }

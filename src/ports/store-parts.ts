@@ -26,6 +26,7 @@ const RECORDS: Calls<StoreRecords> = {
   get: true,
   findByHash: true,
   find: true,
+  expired: true,
   entities: true,
   allEntities: true,
   contexts: true,

@@ -28,6 +28,8 @@ export interface StoreRecords {
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
   findByHash(bank: BankName, hashes: readonly string[]): Promise<readonly Memory[]>;
   find(bank: BankName, filter: Filter, limit: number, after?: string): Promise<Page<Memory>>;
+  /** Standing memories whose own tag says that their time is over by `until` (`domain/expiry.ts`), the soonest first, at most `limit`. */
+  expired(bank: BankName, until: Instant, limit: number): Promise<readonly Memory[]>;
   entities(bank: BankName, ids: readonly EntityId[]): Promise<readonly Entity[]>;
   allEntities(bank: BankName): Promise<readonly Entity[]>;
   contexts(bank: BankName, ids: readonly ContextId[]): Promise<readonly Context[]>;

@@ -125,9 +125,8 @@ export async function readRecallContext(
   const asked = timer.run('parse', () => readProfile(raw));
   assertPathsKnown(asked, ports.modules);
   const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
-  const offset =
-    offsetOf(asked.now) ?? zoneOffset((await ports.store.bank(bank))?.settings.zone ?? UTC, now);
-  await timer.wait('follow', () => state.follow());
+  await timer.wait('follow', () => state.loaded());
+  const offset = offsetOf(asked.now) ?? zoneOffset((await state.settings()).zone ?? UTC, now);
   const { profile, references, notices } =
     asked.context === undefined
       ? { profile: asked, references: [], notices: [] }

@@ -5,6 +5,7 @@ import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/m
 import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
+import { endOf } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
@@ -31,6 +32,8 @@ export interface AdmittedInput {
   readonly tags: readonly string[];
   /** Tags of its scope. They are ids, not text to be cleaned. */
   readonly scope: readonly string[];
+  /** Until when it is of use; null where it stays. */
+  readonly expiresAt: Instant | null;
   readonly images: readonly ParsedImageInput[];
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
   /** Distinguishes it from memories with the same or synonymous words; null if nothing does. */
@@ -84,6 +87,7 @@ export function admit(
     },
     tags: [...new Set(input.tags ?? [])],
     scope: scopeTags(input),
+    expiresAt: endOf(input, now, path) ?? null,
     images: input.images ?? [],
     metadata,
     apart,

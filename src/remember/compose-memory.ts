@@ -1,5 +1,6 @@
 import type { ContextId } from '../domain/ids.js';
 import { isNewWitness } from '../domain/evidence.js';
+import { withExpiry } from '../domain/expiry.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
@@ -40,7 +41,7 @@ export function composeMemory(
     importance: draft.importance ?? readImportance(draft),
     version: 1,
     supersededBy: null,
-    tags: [...draft.tags, ...draft.scope],
+    tags: [...withExpiry([...draft.tags, ...draft.scope], draft.expiresAt)],
     metadata:
       draft.stripped.length === 0
         ? draft.metadata

@@ -19,7 +19,14 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   for (const module of fresh.context.modules) {
     const consequence = await ask(module, { ...fresh, memory });
     if (consequence === null) continue;
-    const { memories = [], edges = [], claims = [], conflicts = [], notes = [] } = consequence;
+    const {
+      memories = [],
+      edges = [],
+      claims = [],
+      conflicts = [],
+      notes = [],
+      worth = null,
+    } = consequence;
     const own = consequence.records ?? [];
     const declared = own.filter(({ type }) => module.records?.includes(type) === true);
     const refused = own.length - declared.length;
@@ -28,6 +35,7 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
       edges,
       claims,
       conflicts,
+      worth,
       records: declared.map((record) => founded(record, module.name, fresh)),
       notes:
         refused === 0
@@ -44,6 +52,7 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
     conflicts: each(({ conflicts }) => conflicts),
     records: each(({ records }) => records),
     notes: each(({ notes }) => notes),
+    worth: all.findLast(({ worth }) => worth !== null)?.worth ?? null,
   };
 }
 

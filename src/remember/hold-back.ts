@@ -1,3 +1,4 @@
+import { withExpiry } from '../domain/expiry.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
@@ -41,7 +42,7 @@ export function heldMemory(
     importance: input.importance ?? UNWEIGHED,
     version: 1,
     supersededBy: null,
-    tags: [...input.tags, ...input.scope],
+    tags: [...withExpiry([...input.tags, ...input.scope], input.expiresAt)],
     metadata: input.metadata,
     provenance: [provenance],
     dates: [],

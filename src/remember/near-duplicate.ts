@@ -100,11 +100,13 @@ export function likelySlots(index: BankIndex, telling: readonly string[]): numbe
 
 /** The content terms of a stored memory. */
 export function storedTelling(index: BankIndex, slot: number): readonly string[] {
-  const { postings } = index;
+  return tellingTerms(storedTerms(index, slot));
+}
+
+/** All terms of a stored memory, in order. */
+export function storedTerms({ postings }: BankIndex, slot: number): readonly string[] {
   const start = postings.start(slot);
-  const stored = Array.from(
-    postings.sequence.subarray(start, start + postings.length(slot)),
-    (number) => postings.term(number),
+  return Array.from(postings.sequence.subarray(start, start + postings.length(slot)), (number) =>
+    postings.term(number),
   );
-  return tellingTerms(stored);
 }

@@ -7,11 +7,12 @@ import type { Quarantine } from '../domain/quarantine.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
+import { isoSecond } from '../domain/time.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike } from './alike.js';
 import { composeChange } from './compose-change.js';
-import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
+import { composeMemory, isKnownEvidence } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
@@ -33,6 +34,7 @@ import { readDraft } from './read-draft.js';
 import { samePictures, type PicturedInput } from './read-pictures.js';
 import { packVectors, passageTexts } from './passage-vectors.js';
 import { relate } from './relate.js';
+import { repeat, type Planned } from './repeat.js';
 import type { PlanContext } from './plan-context.js';
 
 export interface BatchPlan {
@@ -58,8 +60,6 @@ export async function planBatch(
     withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
   };
 }
-
-type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 
 async function planOne(
   input: PicturedInput,
@@ -166,6 +166,7 @@ async function planOne(
     edges: edges.length,
     notes: [
       ...notes,
+      ...(input.expiresAt === null ? [] : [`is found until ${isoSecond(input.expiresAt)}`]),
       ...following.notes,
       ...(embedded.vector === null
         ? [
@@ -173,17 +174,17 @@ async function planOne(
           ]
         : []),
     ],
+    worth: following.worth,
   };
 }
 
+const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
+
 /** An input that is not stored because it was recalled from this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
+  ...NOTHING_NEW,
   outcome: 'recalled',
   id,
-  entities: [],
-  dates: [],
-  context: null,
-  edges: 0,
   notes: [...notes],
 });
 
@@ -248,12 +249,9 @@ function holdBack(
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   if (known === undefined) pending.hold(memory, input.pictures);
   return {
+    ...NOTHING_NEW,
     outcome: 'quarantined',
     id: memory.id,
-    entities: [],
-    dates: [],
-    context: null,
-    edges: 0,
     notes: [
       ...notes,
       ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []),
@@ -305,40 +303,6 @@ function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
     !isKnownEvidence(same, provenance) &&
     same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt)
   );
-}
-
-/** A repetition is counted as evidence, once per source; text we delivered ourselves is no evidence at all. */
-function repeat(
-  input: PicturedInput,
-  memory: Memory,
-  { state, released }: PlanContext,
-  pending: Pending,
-  notes: readonly string[],
-): Planned {
-  const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
-  if (isCounted(memory, input) && input.scope.every((tag) => memory.tags.includes(tag)))
-    return { ...receipt, outcome: 'known', notes };
-  if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)
-    return {
-      ...receipt,
-      outcome: 'known',
-      notes: [...notes, ...input.suspicion.reasons, 'not taken as evidence'],
-    };
-  const slot = state.index.slot(memory.id);
-  const echoed =
-    input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
-  if (echoed)
-    return {
-      ...receipt,
-      outcome: 'recalled',
-      notes: [...notes, 'an echo of what recall delivered; not taken as evidence'],
-    };
-  pending.replace(reinforce(memory, input.provenance, input.scope));
-  return {
-    ...receipt,
-    outcome: 'reinforced',
-    notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`],
-  };
 }
 
 async function nearDuplicate(

@@ -54,6 +54,8 @@ export interface PlanContext {
   /** The memory being released from quarantine: the only input is its text, and keeps its id. */
   readonly released?: Memory;
   readonly alongside?: Alongside;
+  /** A dry run: ids of new memories name nothing. */
+  readonly rehearsal?: true;
   /** Quarantined memories under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
   /** Stored memories under the inputs' hashes, and the similar memories by id. */

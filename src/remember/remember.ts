@@ -50,6 +50,8 @@ export interface RememberOptions {
    * and nothing is retried.
    */
   readonly alongside?: Alongside;
+  /** Only says what it would come to: nothing is sealed, and nothing written. */
+  readonly rehearsal?: true;
 }
 
 /** How often a batch is planned again when another process commits first. */
@@ -73,7 +75,7 @@ export async function remember(
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
   const texts = await timer.wait('admit', () => admitAll(raw, now, path, bank, store));
   const safe = await timer.wait('protect', async () =>
-    protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })),
+    protect(texts, await BankPrivacy.of(bank, privacyPorts(ports, options))),
   );
   const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
   const split = splitLong(pictured);
@@ -133,7 +135,7 @@ export async function remember(
             receiptsOf(split, plan.receipts),
           );
     assertFounded(options.alongside, plan.receipts);
-    if (change === null) return answer(state.sequence);
+    if (change === null || options.rehearsal === true) return answer(state.sequence);
     try {
       return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
     } catch (error) {
@@ -145,6 +147,15 @@ export async function remember(
         throw error;
     }
   }
+}
+
+/** A rehearsal seals nothing. */
+function privacyPorts(
+  { store, clock, vault }: RememberPorts,
+  { actor, rehearsal }: RememberOptions,
+): PrivacyPorts {
+  const sealing = vault === undefined || rehearsal === true ? {} : { vault };
+  return { store, clock, actor, ...sealing };
 }
 
 function assertStill({ sequence }: Alongside, now: number): void {

@@ -19,7 +19,7 @@ export interface PrivacyPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
-  /** Absent where no key was given: then nothing can be put back. */
+  /** Absent without a key: then nothing can be restored. */
   readonly vault?: Vault;
 }
 
@@ -30,7 +30,7 @@ export interface Cleaned<T> {
 
 const MAX_TRIES = 50;
 
-/** What one bank takes out of all that comes in. Every verb that keeps a caller's words passes them through here first. */
+/** What one bank removes from all input. Every verb that stores a caller's words passes them through here first. */
 export class BankPrivacy {
   private constructor(
     private readonly bank: BankName,
@@ -40,7 +40,7 @@ export class BankPrivacy {
     readonly guard: GuardMode,
   ) {}
 
-  /** As the bank's settings are now. */
+  /** According to the bank's current settings. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
     const settings = (await ports.store.bank(bank))?.settings;
     return new BankPrivacy(
@@ -52,7 +52,10 @@ export class BankPrivacy {
     );
   }
 
-  /** The structure without what the level takes out. With tokens, their values are sealed and committed before it returns. */
+  /**
+   * The structure without what the level removes. With tokens, the values are sealed and committed before
+   * it returns.
+   */
   async clean<T>(value: T): Promise<Cleaned<T>> {
     const taken = takenFrom(value, this.level);
     if (taken.length === 0) return { value, redacted: {} };
@@ -66,8 +69,9 @@ export class BankPrivacy {
   }
 
   /**
-   * The same for names that tell people and conversations apart. What is taken out of one leaves a short code of what it was behind the
-   * mark: two people stay two. It says who it was to nobody: each code stands for one name in 32,768.
+   * The same for names that distinguish people and conversations. What is removed from one leaves a short
+   * code of the value after the mark, so that two people stay distinct. It identifies nobody: each code
+   * stands for one name in 32,768.
    */
   async cleanNames<T extends Readonly<Record<string, string | null>>>(
     names: T,
@@ -76,7 +80,7 @@ export class BankPrivacy {
     return { value: coded(names, value), redacted };
   }
 
-  /** How a name that comes with a question is kept. Nothing is sealed for it: a value that has no token is none of the bank's. */
+  /** How a name in a question is stored. Nothing is sealed for it: a value without a token is not in the bank. */
   async namesAsKept<T extends Readonly<Record<string, string | null>>>(names: T): Promise<T> {
     const { vault, store } = this.ports;
     const taken = takenFrom(names, this.level);
@@ -100,7 +104,7 @@ export class BankPrivacy {
     );
   }
 
-  /** Whether a question may be written down: one with a secret is not, whatever the level. */
+  /** Whether a question may be recorded: one with a secret may not, whatever the level. */
   mayNote(text: string): boolean {
     return (
       findPersonal(
@@ -110,7 +114,7 @@ export class BankPrivacy {
     );
   }
 
-  /** Gives each value its token: the one it has, or the next of its kind. */
+  /** Gives each value its existing token, or the next of its kind. */
   async #sealing(taken: readonly Taken[], vault: Vault): Promise<Mark> {
     const { store, clock, actor } = this.ports;
     const printed = taken.map(({ kind, value }) => ({
@@ -161,7 +165,7 @@ export class BankPrivacy {
   }
 }
 
-/** Two names that read the same without what was taken out stay two. */
+/** Two names that are equal after removal stay distinct. */
 function coded<T extends Readonly<Record<string, string | null>>>(names: T, kept: T): T {
   return Object.fromEntries(
     Object.entries(kept).map(([field, name]) => {

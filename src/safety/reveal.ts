@@ -7,7 +7,7 @@ import type { Of, SchemaOf } from '../domain/schema.js';
 
 const revealedShape = z.strictObject({
   text: z.string(),
-  /** How many tokens were turned back. */
+  /** How many tokens were replaced by their values. */
   revealed: z.number(),
 });
 export interface Revealed extends Of<typeof revealedShape> {}
@@ -15,7 +15,7 @@ export const Revealed: SchemaOf<Revealed, typeof revealedShape> = revealedShape;
 
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
 
-/** Puts the values back in the place of their tokens. Throws `unavailable` without the vault's key, `invalid_input` with another. */
+/** Replaces tokens by their values. Throws `unavailable` without the vault's key, `invalid_input` with another. */
 export async function reveal(
   text: string,
   bank: BankName,

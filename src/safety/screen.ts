@@ -3,30 +3,30 @@ import type { Metadata, Source } from '../domain/memory.js';
 import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { scanText, SUSPICIOUS, type Scan } from './injection/scan.js';
 
-/** What is screened of an input. */
+/** The parts of an input that are screened. */
 export interface Screened {
   readonly content: string;
   readonly metadata: Metadata;
-  /** Every other text that came with it, by the name of its field. */
+  /** Every other text that came with it, by field name. */
   readonly labels: readonly (readonly [field: string, text: string])[];
   readonly source: Source;
   /** Somebody's turn in a conversation. */
   readonly utterance: boolean;
 }
 
-/** From which score on a text is held back, by who brings it. What the user says is the user's own wish. */
+/** Minimum score for quarantine, by source. What the user says is the user's own wish. */
 const HELD_FROM: Readonly<Record<Source, number>> = {
   user: Infinity,
   agent: 0.7,
   tool: SUSPICIOUS,
   web: SUSPICIOUS,
 };
-/** A shorter value of a field is a label. */
+/** A shorter field value is a label. */
 const MIN_FIELD = 24;
-/** A shorter text of fewer words names something. */
+/** A text that does not match names something rather than saying something. */
 const SAYS_SOMETHING = /\S\s+\S+\s+\S/;
 
-/** Why an input should be held back; null for what may come in. */
+/** Why an input should be quarantined; null if it may be stored. */
 export function screen(
   { content, metadata, labels, source, utterance }: Screened,
   mode: GuardMode,
@@ -36,7 +36,7 @@ export function screen(
   const texts = values.filter((value) => value.length >= MIN_FIELD);
   const short = [...Object.keys(metadata), ...values.filter((value) => value.length < MIN_FIELD)];
   const scans = [
-    // A page's words are never somebody's turn, whatever speaker they name.
+    // A page's words are never somebody's turn, whatever speaker it names.
     scanText([content, ...texts].join('\n'), { utterance: utterance && source !== 'web' }),
     ...[...labels, ...short.map((text) => ['metadata', text] as const)]
       .filter(([, text]) => mayCommand(text))
@@ -50,7 +50,7 @@ export function screen(
     : { status: 'held', score: Math.round(score * 1000) / 1000, reasons };
 }
 
-/** What names somebody or something is not looked into, as there are so many; a mark is too short for none. */
+/** Names are not scanned, as there are so many; but no text is too short for a mark. */
 function mayCommand(text: string): boolean {
   return text.length >= MIN_FIELD || SAYS_SOMETHING.test(text) || holdsMark(text);
 }

@@ -2,21 +2,22 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { MnemeError } from '../domain/errors.js';
 
 /**
- * A stream under a passphrase: a header, then chunks of AES-256-GCM in the STREAM construction (Hoang, Reyhanitabar, Rogaway and
- * Vizár 2015): each chunk's nonce holds its number and whether it is the last, so that none can be moved, dropped or cut off
- * unnoticed. The key is scrypt's (RFC 7914) of the passphrase; a tag over the header tells a wrong passphrase from damage.
+ * A stream encrypted with a passphrase: a header, then chunks of AES-256-GCM in the STREAM construction
+ * (Hoang, Reyhanitabar, Rogaway and Vizár 2015): each chunk's nonce contains its number and whether it is
+ * the last, so that none can be moved, dropped or cut off unnoticed. The key is scrypt's (RFC 7914) of the
+ * passphrase; a tag over the header distinguishes a wrong passphrase from damage.
  */
 const MAGIC = Buffer.from('MNEMESEAL1\n');
 const SALT = 16;
 const PREFIX = 7;
 const TAG = 16;
 const CHUNK = 65_536;
-/** log2 of scrypt's cost: 2^15, r = 8: 32 MiB and a tenth of a second a guess. */
+/** log2 of scrypt's cost: 2^15, r = 8: 32 MiB and a tenth of a second per guess. */
 const COST = 15;
 const HIGHEST_COST = 20;
 const HEADER = MAGIC.length + 1 + SALT + PREFIX;
 
-/** Passphrases shorter than this can be guessed by trying. */
+/** Shorter passphrases can be brute-forced. */
 const SHORTEST = 8;
 
 export function assertPassphrase(passphrase: string): void {
@@ -27,7 +28,7 @@ export function assertPassphrase(passphrase: string): void {
   });
 }
 
-/** Whether a file that starts so was sealed by {@link sealStream}. */
+/** Whether a file with this beginning was sealed by {@link sealStream}. */
 export function isSealed(head: Uint8Array): boolean {
   return head.length >= MAGIC.length && MAGIC.equals(head.subarray(0, MAGIC.length));
 }
@@ -47,7 +48,7 @@ export async function* sealStream(
   }
 }
 
-/** Throws `invalid_input` for a wrong passphrase, `corrupt` for a stream that was changed or cut short. */
+/** Throws `invalid_input` for a wrong passphrase, `corrupt` for a stream that was changed or truncated. */
 export async function* openSealed(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string | undefined,
@@ -141,7 +142,10 @@ function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
   });
 }
 
-/** The stream in pieces of one size, the first of its own where that is given; the last may be shorter, and is empty for an empty stream. */
+/**
+ * The stream in pieces of one size, the first of its own size if given; the last may be shorter, and is
+ * empty for an empty stream.
+ */
 async function* pieces(
   chunks: AsyncIterable<Uint8Array>,
   size: number,

@@ -5,14 +5,18 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Seals values by AES-256-GCM under a key that is kept outside the file. Nonces are random: their room, 2^96, is far beyond what a
- * bank seals. A value is bound to its bank and token, so that a sealed text moved elsewhere does not open.
+ * Seals values by AES-256-GCM with a key that is kept outside the file. Nonces are random: their space,
+ * 2^96, is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text
+ * moved elsewhere does not open.
  */
 export class Vault {
   readonly #cipher: Uint8Array;
   readonly #finger: Uint8Array;
 
-  /** `key` is 32 bytes, as hex or base64. Throws `invalid_input` for another length; the message never holds the key. */
+  /**
+   * `key` is 32 bytes, as hex or base64. Throws `invalid_input` for another length; the message never
+   * contains the key.
+   */
   constructor(key: string) {
     const bytes = /^[0-9a-f]{64}$/i.test(key.trim())
       ? Buffer.from(key.trim(), 'hex')
@@ -49,7 +53,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
   }
 
-  /** Throws `invalid_input` when it was sealed with another key, or was changed. */
+  /** Throws `invalid_input` if it was sealed with another key, or was changed. */
   open(bank: string, token: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     try {

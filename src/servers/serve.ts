@@ -17,6 +17,7 @@ import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
 import { IdleWatch, type IdleWatchOptions } from './running/idle-watch.js';
+import { KeptBackups } from './running/kept-backups.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
@@ -80,7 +81,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const fault = (error: unknown): void => options.report(describeFault(error));
   const idle = watchIdle(memory, options.idle, fault);
   const parts = partsOf(memory, options, { stopping: stopping.signal, fault, idle });
-  const { runner, work } = parts;
+  const { runner, work, backups } = parts;
   const app = createApp(parts);
   const mcp = new McpMount({
     runner,
@@ -100,7 +101,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const close = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
-    await Promise.all([idle?.close(), runner.close()]);
+    await Promise.all([idle?.close(), runner.close(), backups.close()]);
   };
   try {
     await listen(server, options);
@@ -136,6 +137,7 @@ function partsOf(
   return {
     runner: makeRunner(memory, options.threads, fault, () => idle?.asked()),
     work: new LongWork(fault),
+    backups: new KeptBackups(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },
     once: new AnswerOnce(memory.file.replies),

@@ -1,4 +1,4 @@
-/** Scaled to length 1; a zero vector stays as it is. */
+/** Scaled to length 1; a zero vector is unchanged. */
 export function normalise(vector: Float32Array): Float32Array {
   const length = norm(vector);
   if (length === 0) return vector;
@@ -12,14 +12,14 @@ export function quantise(vector: Float32Array): Int8Array {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   const bytes = new Int8Array(vector.length);
-  // By index: Int8Array.from takes ten times as long.
+  // By index: Int8Array.from is ten times slower.
   if (largest > 0)
     for (let at = 0; at < bytes.length; at++)
       bytes[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
   return bytes;
 }
 
-/** Cosine of two vectors of one length, of any scale each; 0 when either is zero. */
+/** Cosine of two vectors of equal length, at any scale; 0 when either is zero. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let dot = 0;
   let squaresA = 0;
@@ -36,7 +36,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 function norm(vector: Float32Array): number {
   let total = 0;
-  // By index: an iterator makes an object of every number.
+  // By index: an iterator boxes every number.
   for (let at = 0; at < vector.length; at++) {
     const value = vector[at] ?? 0;
     total += value * value;

@@ -5,12 +5,13 @@ import type { Space } from './space.js';
 import type { TextEncoder } from './text-encoder.js';
 
 const DIMENSIONS = 1024;
-/** How strongly rarity weighs in a query: a little more than BM25's idf does. */
+/** Exponent of rarity in a query: slightly more than BM25's idf. */
 const RARITY_POWER = 1.5;
 
 /**
- * E1 without a learned model: random indexing of a text's stems. A document's vector depends on its text alone, so that it
- * never has to be made anew as the bank grows; what the bank knows, rarity and company, weighs the query.
+ * E1 without a learned model: random indexing of a text's stems. A document's vector depends on its text
+ * alone, so it never has to be recomputed as the bank grows; what the bank knows, rarity and associated
+ * words, weights the query.
  */
 export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
   const indexing = createRandomIndexing(stemmer, DIMENSIONS);
@@ -29,10 +30,10 @@ export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
   };
 }
 
-/** A vector of E1: signed bytes of a memory, length 1 of a query. */
+/** A vector of E1: signed bytes for a memory, unit length for a query. */
 export type SemanticCode = Int8Array | Float32Array;
 
-/** E1 as a space like the others. A memory without words has nothing in it. */
+/** E1 behind the interface of all spaces. A memory without words has no code. */
 export function createSemanticSpace(encoder: TextEncoder): Space<SemanticCode> {
   return {
     ...storedSemanticSpace(encoder),
@@ -44,7 +45,10 @@ export function createSemanticSpace(encoder: TextEncoder): Space<SemanticCode> {
   };
 }
 
-/** E1 of a bank that a learned model filled: its vectors are compared here and made elsewhere, as the model takes its time. */
+/**
+ * E1 of a bank filled by a learned model: here its vectors are only compared; they are made elsewhere, as
+ * the model takes its time.
+ */
 export function storedSemanticSpace({
   id,
   dimensions,

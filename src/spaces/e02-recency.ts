@@ -3,24 +3,28 @@ import type { Space } from './space.js';
 
 const DIMENSIONS = 512;
 const DECADE = 3_652.5 * DAY;
-/** From an hour to a decade, evenly in their logarithms, in milliseconds. */
+/** From an hour to a decade, evenly spaced on a logarithmic scale, in milliseconds. */
 const HALF_LIVES: readonly number[] = Array.from(
   { length: DIMENSIONS },
   (_, at) => HOUR * (DECADE / HOUR) ** (at / (DIMENSIONS - 1)),
 );
-/** Ages for which the mean is computed once, from a minute on, so many to each doubling. */
+/** Interpolation points for the mean, from an age of a minute on, per doubling. */
 const KNOTS_PER_DOUBLING = 16;
 const DOUBLINGS = 26;
 
-/** What an age, in milliseconds from 0, leaves of 512 half-lives from an hour to a decade: the 512 dimensions, 0..1 each. */
+/**
+ * What remains after an age, in milliseconds from 0, for 512 half-lives from an hour to a decade: the 512
+ * dimensions, 0..1 each.
+ */
 export function decayProfile(age: number): Float32Array {
   return Float32Array.from(HALF_LIVES, (halfLife) => 2 ** (-age / halfLife));
 }
 
 /**
- * E2: how fresh a memory is. Its code is the moment at which it was said; what that is worth is told by the clock alone, so it
- * unfolds into its 512 decays when it is compared, and is never stored. A query asks from its `now`: the mean decay over all
- * half-lives, so of two memories the fresher one is never the worse. Two memories are alike as their moments are near.
+ * E2: how recent a memory is. Its code is the moment at which it was said; its recency depends on the
+ * clock, so the code is expanded into 512 decays only for comparison, and never stored. A query asks from
+ * its `now`: the mean decay over all half-lives, so the more recent of two memories never scores lower. Two
+ * memories are similar if their moments are close.
  */
 export function createRecencySpace(): Space<Instant> {
   const knots = Float64Array.from({ length: DOUBLINGS * KNOTS_PER_DOUBLING + 1 }, (_, at) =>
@@ -42,7 +46,7 @@ export function createRecencySpace(): Space<Instant> {
     dimensions: DIMENSIONS,
     memory: ({ saidAt }) => saidAt,
     query: ({ now }) => now,
-    // What was said after the moment of asking is as fresh as can be.
+    // What was said after the moment of asking counts as now.
     similarity: (now, saidAt) => freshness(now - saidAt),
     likeness: (a, b) => freshness(Math.abs(a - b)),
   };

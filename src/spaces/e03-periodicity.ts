@@ -5,9 +5,9 @@ import type { Space } from './space.js';
 const HARMONICS = 64;
 const BLOCK = 2 * HARMONICS;
 
-/** Place within a cycle, 0..1, of a moment in UTC. */
+/** Position within a cycle, 0..1, of a moment in UTC. */
 interface Cycle {
-  /** What lasts longer says nothing of a place in this cycle. */
+  /** A longer span has no position in this cycle. */
   readonly longest: number;
   place(date: Date): number;
 }
@@ -26,17 +26,18 @@ const CYCLES: readonly Cycle[] = [
   },
 ];
 const DIMENSIONS = CYCLES.length * BLOCK;
-/** Σ 1/k² over the harmonics: what a block's squares sum up to before it is scaled. */
+/** Σ 1/k² over the harmonics: the sum of a block's squares before scaling. */
 const ENERGY = Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1) ** 2).reduce(
   (sum, square) => sum + square,
   0,
 );
 
 /**
- * E3: at what hour, weekday, day of the month and time of year something happened, by Fourier features in UTC: of each of the
- * four cycles the sine and cosine of 64 harmonics, the k-th weighed 1/k, so that closeness falls smoothly from 1 to -1/2 at the
- * cycle's other side. Something that lasted a month has no hour: its block is zero. A query asks for the times it names, else
- * for its `now`. Computed from the dates, never stored.
+ * E3: at what hour, weekday, day of the month and time of year something happened, by Fourier features in
+ * UTC: for each of the four cycles the sine and cosine of 64 harmonics, the k-th weighted 1/k, so that
+ * similarity falls smoothly from 1 to -1/2 at the opposite side of the cycle. Something that lasted a month
+ * has no hour: its block is zero. A query uses the times it names, else its `now`. Computed from the dates,
+ * never stored.
  */
 export function createPeriodicitySpace(): Space<Float32Array> {
   return {
@@ -50,7 +51,7 @@ export function createPeriodicitySpace(): Space<Float32Array> {
   };
 }
 
-/** Each cycle's block has length 1, or 0 where no span says anything of it; null when none does. */
+/** Each cycle's block has length 1, or 0 if no span has a position in it; null if none does. */
 function codeOf(
   spans: readonly { readonly from: Instant; readonly to: Instant }[],
 ): Float32Array | null {
@@ -68,7 +69,7 @@ function codeOf(
   return telling ? code : null;
 }
 
-/** Sines and cosines of all multiples of an angle from those of the one before (Chebyshev's recurrence). */
+/** Sines and cosines of all multiples of an angle, each from the previous ones (Chebyshev's recurrence). */
 function addHarmonics(block: Float32Array, angle: number): void {
   const twice = 2 * Math.cos(angle);
   let [sine, cosine, sineBefore, cosineBefore] = [Math.sin(angle), Math.cos(angle), 0, 1];
@@ -88,7 +89,7 @@ function shorten(block: Float32Array): void {
     for (let at = 0; at < block.length; at++) block[at] = (block[at] ?? 0) / Math.sqrt(squares);
 }
 
-/** Mean cosine over the cycles that count; one that only one side has is no match. */
+/** Mean cosine over the applicable cycles; one that only one side has counts as no match. */
 function closeness(
   a: Float32Array,
   b: Float32Array,

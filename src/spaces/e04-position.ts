@@ -1,7 +1,7 @@
 import { cosine } from './dense-vector.js';
 import type { Space } from './space.js';
 
-/** Of each of the two places. */
+/** For each of the two positions. */
 const DIMENSIONS = 256;
 /** The longest wavelength, in steps of 2π. */
 const BASE = 10_000;
@@ -11,8 +11,9 @@ const FREQUENCIES = Float64Array.from(
 );
 
 /**
- * E4: where a memory stands in its session and in the bank, by the sinusoids of Vaswani et al. (2017), 256 for each of the two
- * places. Neighbours are alike, and more so the nearer they are. A query stands nowhere, so it has none. Computed, never stored.
+ * E4: the position of a memory in its session and in the bank, by the sinusoids of Vaswani et al. (2017),
+ * 256 for each. Neighbours are similar, and the more so the nearer they are. A query has no position, hence
+ * no code. Computed, never stored.
  */
 export function createPositionSpace(): Space<Float32Array> {
   return {

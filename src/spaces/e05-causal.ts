@@ -7,27 +7,31 @@ import { cosine, normalise, quantise } from './dense-vector.js';
 import { createRandomIndexing, damped } from './random-indexing.js';
 import type { Inquiry, StoredSpace } from './space.js';
 
-/** Of each of the two vectors. */
+/** For each of the two vectors. */
 const DIMENSIONS = 768;
-/** What a match in the role asked for is worth beside one in the other role. */
+/** Weight of a match in the role asked for, relative to 1. */
 const DIRECTED = 1.2;
 const REVERSED = 0.8;
-/** As in the semantic space: rarity weighs a little more than BM25's idf does. */
+/** As in the semantic space: the exponent of rarity, slightly more than BM25's idf. */
 const RARITY_POWER = 1.5;
-/** So sure must the judge be before a cause is read where no connective or verb tells it: talk is full of "to" and "when". */
+/**
+ * The classifier's probability needed to read a cause that no connective or verb states: conversation is
+ * full of "to" and "when".
+ */
 const SURE = 0.6;
-/** Words by which a question asks for a cause or an effect: they are no part of what it asks about. */
+/** Words by which a question asks for a cause or an effect, which are not part of its topic. */
 const ASKING =
   'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(
     ' ',
   );
 
-/** The vector of one role: signed bytes of a memory, length 1 of a query. */
+/** The vector of one role: signed bytes for a memory, unit length for a query. */
 type Role = Int8Array | Float32Array;
 
 /**
- * What brought about what. Of a memory: the vector of its causes and that of its effects, each null when none is told. Of a
- * query: what is asked about stands in the role in which a memory must hold it to answer, the other role is null.
+ * Causes and effects. For a memory: the vectors of its causes and of its effects, each null if none is
+ * stated. For a query: its topic is in the role that an answering memory must have it in, the other role is
+ * null.
  */
 export interface CausalCode {
   readonly cause: Role | null;
@@ -35,17 +39,17 @@ export interface CausalCode {
 }
 
 export interface CausalSpace extends StoredSpace<CausalCode> {
-  /** The code of a text in a language (ISO 639-1), for callers that hold no whole memory; null when it tells no cause. */
+  /** The code of a text in a language (ISO 639-1), for callers without a whole memory; null when it states no cause. */
   read(content: string, language: string): CausalCode | null;
 }
 
 /**
- * E5: causes and effects in two vectors of 768, made of the words of each clause as E1 makes its vector. "Why X?" asks for
- * memories whose effect is like X, "what did X lead to?" for those whose cause is. A match in the role asked for weighs 1.2,
- * one in the other 0.8. Depends on the text alone.
+ * E5: causes and effects in two vectors of 768, made from the words of each clause like E1's vectors. "Why
+ * X?" looks for memories whose effect is like X, "what did X lead to?" for those whose cause is. A match in
+ * the role asked for weighs 1.2, one in the other 0.8. Depends on the text alone.
  */
 export function createCausalSpace(stemmer: Stemmer): CausalSpace {
-  // Clauses are short, and their words come again.
+  // Clauses are short and their words repeat, so caching pays.
   const sum = createRandomIndexing(stemmer, DIMENSIONS).sumKept;
   const judge = createCausalJudge(stemmer);
   const asking = new Set(ASKING.map((word) => stemmer(word, 'en')));
@@ -103,14 +107,14 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
   };
 }
 
-/** The asking words left out, unless nothing else is there. */
+/** Removes the asking words, unless nothing else is left. */
 function topic(terms: Inquiry['terms'], asking: ReadonlySet<string>): Inquiry['terms'] {
   const weighty = terms.filter(({ weight }) => weight > 0);
   const about = weighty.filter(({ term }) => !asking.has(term));
   return about.length > 0 ? about : weighty;
 }
 
-/** Cosine, 0 where either is absent or they point apart. */
+/** Cosine; 0 if either is absent or the cosine is negative. */
 function near(query: Role | null, memory: Role | null): number {
   if (query === null || memory === null) return 0;
   return Math.max(
@@ -121,11 +125,11 @@ function near(query: Role | null, memory: Role | null): number {
   );
 }
 
-/** The usual case by itself: the query has length 1, and a loop over vectors of one kind each runs faster. */
+/** The common case separately: the query has unit length, and a loop over vectors of fixed types is faster. */
 function cosineToBytes(query: Float32Array, memory: Int8Array): number {
   const length = lengthOf(memory);
   if (length === 0) return 0;
-  // Four sums at once: none has to wait for the one before.
+  // Four independent sums, for instruction-level parallelism.
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let at = 0; at < DIMENSIONS; at += 4) {
     a += (query[at] as number) * (memory[at] as number);
@@ -136,7 +140,7 @@ function cosineToBytes(query: Float32Array, memory: Int8Array): number {
   return (a + b + c + d) / length;
 }
 
-/** Lengths of vectors that were compared before: the same memories tell their causes for every question. */
+/** Cached norms: the same memories are compared for every question. */
 const LENGTHS = new WeakMap<Int8Array, number>();
 
 function lengthOf(vector: Int8Array): number {
@@ -154,7 +158,7 @@ function isZero(vector: Int8Array): boolean {
   return true;
 }
 
-/** Cause, then effect; zeros where absent. */
+/** Cause, then effect; zeros if absent. */
 function pack({ cause, effect }: CausalCode): Int8Array {
   const bytes = new Int8Array(2 * DIMENSIONS);
   for (const [at, vector] of [cause, effect].entries()) {
@@ -167,7 +171,7 @@ function pack({ cause, effect }: CausalCode): Int8Array {
   return bytes;
 }
 
-/** What was unpacked before, for as long as its bytes are held. */
+/** Cached unpacked codes, for as long as their bytes are held. */
 const UNPACKED = new WeakMap<Int8Array, CausalCode>();
 
 function unpack(bytes: Int8Array): CausalCode {

@@ -6,9 +6,9 @@ const DIMENSIONS = 30_000;
 /** One in twenty. */
 const MAX_ACTIVE = DIMENSIONS / 20;
 const SEED = 0x7f4a7c15;
-/** Companions of a word that are taken to go with it. */
+/** Number of a word's associated words that are used. */
 const COMPANIONS = 24;
-/** What a companion of full strength is worth beside the word itself. */
+/** Weight of an association of full strength, relative to the word itself. */
 const EXPANSION = 0.5;
 const MEMO_LIMIT = 20_000;
 
@@ -16,12 +16,12 @@ const MEMO_LIMIT = 20_000;
 export interface SparseCode {
   /** Distinct, ascending, 0..29,999. */
   readonly places: Int32Array;
-  /** Above 0, one a place. */
+  /** Above 0, one per place. */
   readonly weights: Float32Array;
   readonly length: number;
 }
 
-/** One stem as this bank has it. */
+/** One stem's activation in this bank. */
 interface Activation {
   readonly place: number;
   readonly rarity: number;
@@ -30,10 +30,11 @@ interface Activation {
 }
 
 /**
- * E6: weighted words, expanded by what stands beside them in this bank, in the form of SPLADE (Formal et al. 2021): a stem
- * weighs log(1 + frequency) × rarity, what goes with it a share of that, and a place keeps the highest weight that anything gives
- * it. SPLADE learns its expansion; here it is told from the bank's own memories, so codes follow the bank: they are computed
- * when asked for and good until the next memory. At most one in twenty of the places is active.
+ * E6: weighted words, expanded by associated words of this bank, in the form of SPLADE (Formal et al.
+ * 2021): a stem weighs log(1 + frequency) × rarity, its associates a share of that, and each place keeps
+ * its highest weight. SPLADE learns its expansion; here it comes from the bank's own memories, so codes
+ * change with the bank: they are computed on demand and valid until the next memory. At most one in twenty
+ * of the places is active.
  */
 export function createSparseSpace(bank: BankWords): Space<SparseCode> {
   const activationOf = rememberActivations(bank);
@@ -53,7 +54,7 @@ export function createSparseSpace(bank: BankWords): Space<SparseCode> {
     },
     query: ({ terms }) => {
       const sum = new Activations();
-      // A word no memory has weighs nothing in a query, and finds nothing.
+      // A word in no memory has no weight in a query, and finds nothing.
       for (const { term, weight } of terms) sum.add(activationOf(term), weight);
       return sum.code();
     },
@@ -79,7 +80,7 @@ function rememberActivations(bank: BankWords): (stem: string) => Activation {
 
 const placeOf = (stem: string): number => hashText(stem, SEED) % DIMENSIONS;
 
-/** Rarity is the inverse document frequency of BM25, which never turns negative. */
+/** Rarity is the inverse document frequency of BM25, which is never negative. */
 function readActivation(stem: string, bank: BankWords): Activation {
   const frequency = bank.documentFrequency(stem);
   const near = bank.companions(stem, COMPANIONS);
@@ -91,7 +92,7 @@ function readActivation(stem: string, bank: BankWords): Activation {
   };
 }
 
-/** Weights by place, the highest that anything gives. */
+/** Weights by place, keeping the highest. */
 class Activations {
   readonly #weights = new Map<number, number>();
 
@@ -124,7 +125,7 @@ class Activations {
   }
 }
 
-/** 0..1, as no weight is negative. */
+/** 0..1, because no weight is negative. */
 function sparseCosine(a: SparseCode, b: SparseCode): number {
   let dot = 0;
   for (let at = 0, other = 0; at < a.places.length && other < b.places.length;) {

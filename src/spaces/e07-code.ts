@@ -9,7 +9,7 @@ import { hashText } from '../language/hash-text.js';
 import type { Inquiry, StoredSpace } from './space.js';
 
 const DIMENSIONS = 1536;
-/** Signed entries of one feature's vector. */
+/** Number of signed entries in one feature's vector. */
 const NON_ZEROS = 6;
 const SEEDS = {
   word: 0x3c6ef372,
@@ -17,7 +17,7 @@ const SEEDS = {
   context: 0x1f83d9ab,
   path: 0x5be0cd19,
 } as const;
-/** What a word counts by what it is there for: a name tells more of a function than any line of it. */
+/** The weight of a word by its role: a name says more about a function than any line of it. */
 const ROLE_WEIGHTS: Readonly<Record<CodeRole, number>> = {
   name: 2.5,
   summary: 2,
@@ -31,35 +31,38 @@ const ROLE_WEIGHTS: Readonly<Record<CodeRole, number>> = {
 const CONTEXT_WEIGHT = 0.4;
 const PATH_WEIGHT = 0.25;
 const SYNONYM_WEIGHT = 0.35;
-/** A word of the query's frame ("python", "function") hardly tells what the code does. */
+/** A word of the query's frame ("python", "function") says little about what the code does. */
 const FRAME_WEIGHT = 0.15;
 const MAX_WORDS = 1_000;
 
-/** A word of a memory's code, by hash, with what it is there for and how often. */
+/** A word of a memory's code, by hash, with its role and count. */
 export interface CodeWord {
   readonly hash: number;
   readonly role: CodeRole;
   readonly count: number;
 }
 
-/** A memory's code in E7: its vector, and its words by role, so that what is rare in a bank can weigh them. A query has no words. */
+/**
+ * A memory's code in E7: its vector, and its words by role, so that they can be weighted by their rarity in
+ * a bank. A query has no words.
+ */
 export interface Code {
   readonly vector: Int8Array;
   readonly words: readonly CodeWord[];
 }
 
 export interface CodeSpace extends StoredSpace<Code> {
-  /** Ids of codes that earlier versions made: of the same form, and good until they are made anew. */
+  /** Ids of earlier versions, whose codes have the same format and remain usable until recomputed. */
   readonly earlier: readonly string[];
 }
 
-/** The hash under which a code's words are kept. 28 bits: two words of one function hardly ever meet. */
+/** The hash under which a code's words are stored. 28 bits: words of one function hardly ever collide. */
 export const wordHash = (stem: string): number => hashText(stem, SEEDS.word) >>> 4;
 
 /**
- * E7: split identifiers, comments and the paths of the syntax tree (code2vec: Alon et al. 2019), hashed with signs (Weinberger et
- * al. 2009), counts damped, eight bits each. Absent where there is no code. While the grammars cannot load, identifiers alone
- * are read, under another id: the reader tells.
+ * E7: split identifiers, comments and the paths of the syntax tree (code2vec: Alon et al. 2019),
+ * feature-hashed with signs (Weinberger et al. 2009), counts damped, eight bits each. Absent without code.
+ * While the grammars cannot be loaded, only identifiers are read, under another id, as the reader reports.
  */
 export function createCodeSpace(reader: CodeReader, stemmer: Stemmer): CodeSpace {
   const synonyms = codeSynonyms(stemmer);
@@ -120,7 +123,7 @@ function readingVector({ terms, paths }: CodeReading, stemmer: Stemmer): Float32
   return vector;
 }
 
-/** The question's words by their weight in the bank, and what programmers say for the same. */
+/** The question's words by their weight in the bank, and programmers' synonyms for them. */
 function addQuestion(
   vector: Float32Array,
   { text, terms }: Inquiry,
@@ -140,7 +143,7 @@ function addQuestion(
   }
 }
 
-/** The distinct words of a question about code, as code has them; true for one that only frames it. */
+/** The distinct words of a question about code, in the form code has them; true for one that only frames it. */
 export function questionWords(text: string, stemmer: Stemmer): Map<string, boolean> {
   const words = new Map<string, boolean>();
   for (const word of text.toLowerCase().split(/[^\p{L}\p{M}\p{N}_+#$]+/u)) {
@@ -148,7 +151,7 @@ export function questionWords(text: string, stemmer: Stemmer): Map<string, boole
     for (const stem of codeWords(word, stemmer))
       words.set(stem, frame && words.get(stem) !== false);
   }
-  // The case of an identifier tells its words apart.
+  // The case of an identifier separates its words.
   for (const stem of codeWords(text, stemmer)) if (!words.has(stem)) words.set(stem, false);
   return words;
 }
@@ -177,7 +180,7 @@ function wordsOf({ terms }: CodeReading): CodeWord[] {
 }
 
 const MAX_COUNT = 127;
-/** Bytes a word takes: its hash and role in 32 bits, its count. */
+/** Bytes per word: hash and role in 32 bits, and the count. */
 const WORD_BYTES = 5;
 const ROLE_BITS = 4;
 

@@ -3,15 +3,15 @@ import type { Neighbourhood } from './graph/held-graph.js';
 import type { Inquiry, Space, Subject } from './space.js';
 
 const DIMENSIONS = 384;
-/** Random entries of one node's vector. */
+/** Number of random entries in one node's vector. */
 const NON_ZEROS = 16;
-/** Links of a neighbour that count. */
+/** How many links of a neighbour count. */
 const SECOND_FAN_OUT = 12;
-/** What a node itself, its neighbours and their neighbours are worth; each of the three has length 1 before. */
+/** Weights of the node itself, its neighbours and their neighbours; each of the three is first scaled to length 1. */
 const HOPS = { own: 0.5, first: 1, second: 0.7 } as const;
-/** Exponent of a node's degree: a hub says little about whom it links. */
+/** Exponent of a node's degree: a hub says little about what it links. */
 const DEGREE_POWER = -0.5;
-/** Codes kept, 384 bytes each. */
+/** Number of cached codes, 384 bytes each. */
 const CAPACITY = 20_000;
 
 interface Kept {
@@ -21,10 +21,11 @@ interface Kept {
 }
 
 /**
- * E8: the bank's graph by fast random projection with degree normalisation (FastRP; Chen, Sultan, Tian, Chen and Skiena 2019). A
- * node's base vector is hashed from its id, its code is the weighted sum of its own, its neighbours' and their neighbours', at
- * most 32 × 12 of them. Nothing is trained: a new link makes the codes within two hops stale, and a stale code is computed
- * anew when it is next asked for. A memory without links has none; a query's code is that of the entities it names.
+ * E8: the bank's graph by fast random projection with degree normalisation (FastRP; Chen, Sultan, Tian,
+ * Chen and Skiena 2019). A node's base vector is hashed from its id; its code is the weighted sum of its
+ * own, its neighbours' and their neighbours' vectors, at most 32 × 12 of them. Nothing is trained: a new
+ * link makes the codes within two hops stale, and a stale code is recomputed on its next use. A memory
+ * without links has no code; a query's code is that of the entities it names.
  */
 export function createGraphSpace(graph: Neighbourhood): Space<Int8Array> {
   const kept = new Map<string, Kept>();
@@ -53,7 +54,10 @@ export function createGraphSpace(graph: Neighbourhood): Space<Int8Array> {
   };
 }
 
-/** When anything last changed that the node's code rests on: its links, its neighbours' links, the degrees of theirs. */
+/**
+ * The latest change of anything the node's code depends on: its links, its neighbours' links, the degrees
+ * of their neighbours.
+ */
 function latestChange(graph: Neighbourhood, node: number): number {
   let latest = graph.changedAt(node);
   for (const near of graph.links(node).ends) {
@@ -81,7 +85,7 @@ function project(graph: Neighbourhood, node: number): Float32Array {
     const totalBeyond = sum(beyond.weights, count);
     for (let next = 0; next < count; next++) {
       const far = beyond.ends[next] as number;
-      // The way back leads to what `own` holds already.
+      // The way back leads to the node itself, which `own` already covers.
       if (far !== node)
         addNode(
           second,
@@ -107,7 +111,7 @@ function damping(graph: Neighbourhood, node: number): number {
   return Math.max(1, graph.degree(node)) ** DEGREE_POWER;
 }
 
-/** Adds a node's sparse random vector: xorshift (Marsaglia 2003) from its hash gives places and signs. */
+/** Adds a node's sparse random vector: xorshift (Marsaglia 2003) seeded by its hash gives positions and signs. */
 function addNode(vector: Float32Array, hash: number, amount: number): void {
   let state = hash | 1;
   for (let step = 0; step < NON_ZEROS; step++) {

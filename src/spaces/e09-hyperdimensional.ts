@@ -7,16 +7,17 @@ import type { StoredSpace } from './space.js';
 
 const BITS = 10_000;
 const BYTES = BITS / 8;
-/** Stands before and after every word. */
+/** Marks both ends of every word. */
 const EDGE = 1;
-/** From so many letters on a word counts twice: long words are seldom there by chance. */
+/** Words from this length on count twice: long words rarely match by chance. */
 const LONG = 6;
 
 /**
- * E9, the hyperdimensional space: 10,000 bits a text, bundled from the character trigrams of its words (see
- * {@link Hypervectors}). A typing error changes three trigrams of a word and leaves the others, so a misspelt name still
- * lies near the right one. Words say nothing of their order here. Function words are left out; nothing is learned and
- * nothing follows the bank. Texts beyond about 4,000 trigrams are read to there.
+ * E9, the hyperdimensional space: 10,000 bits per text, bundled from the character trigrams of its words
+ * (see {@link Hypervectors}). A typing error changes three trigrams of a word and leaves the others, so a
+ * misspelt name is still close to the correct one. Word order is ignored. Function words are left out;
+ * nothing is learned, and nothing depends on the bank. Only about the first 4,000 trigrams of a text are
+ * used.
  */
 export function createHyperdimensionalSpace(): StoredSpace<Int32Array> {
   const vectors = new Hypervectors(BITS);

@@ -4,10 +4,10 @@ import type { ImageEncoder } from './image-encoder.js';
 import { DESCRIPTOR_DIMENSIONS, describePicture } from './picture/describe-picture.js';
 import type { StoredSpace } from './space.js';
 
-/** A code for each picture of a memory or a query, in their order; never empty. */
+/** A code for each picture of a memory or a query, in order; never empty. */
 export type PictureCodes = readonly Int8Array[];
 
-/** The built-in encoder: colours, edges and coarse light of the pixels, no learned model. */
+/** The built-in encoder: colours, edges and coarse lightness of the pixels, no learned model. */
 export function createPictureEncoder(): ImageEncoder {
   return {
     id: 'mneme-picture-1',
@@ -17,8 +17,8 @@ export function createPictureEncoder(): ImageEncoder {
 }
 
 /**
- * E10: pictures. A memory of several pictures keeps a code for each, as their mean would be like none of them; it answers a
- * query by its best one. Absent for plain text.
+ * E10: pictures. A memory of several pictures keeps a code for each, as their mean would resemble none of
+ * them; it answers a query by its best one. Absent for plain text.
  */
 export function createMultimodalSpace({
   id,
@@ -56,7 +56,7 @@ function best(a: PictureCodes, b: PictureCodes): number {
   return most;
 }
 
-/** How well each of these pictures is met by one of the others, on average. */
+/** The mean, over these pictures, of the best similarity to one of the others. */
 function meanOfBest(codes: PictureCodes, others: PictureCodes): number {
   return codes.reduce((sum, code) => sum + best([code], others), 0) / codes.length;
 }

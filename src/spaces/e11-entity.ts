@@ -5,27 +5,31 @@ import { triplesOf, type MemoryTriples } from './entity/triples.js';
 import type { Inquiry, Space, Subject } from './space.js';
 
 const DIMENSIONS = 384;
-/** Triples of one memory that are learnt; a list of names makes no more work than this. */
+/** Maximum number of triples learned per memory; a list of names costs no more than this. */
 const MAX_TRIPLES = 12;
-/** What the completions h + r are worth beside the entities themselves. */
+/** Weight of the completions h + r relative to the entities themselves. */
 const COMPLETION = 0.5;
 
-/** E11 with what keeps it current. */
+/** E11 with the operations that keep it current. */
 export interface EntitySpace extends Space<Float32Array> {
-  /** Takes in the links of new memories, all of a memory's together: a bounded number of training steps a memory. */
+  /** Adds the links of new memories, all of a memory's together: a bounded number of training steps per memory. */
   learn(edges: Iterable<Edge>): void;
-  /** Further training steps on what is known. */
+  /** Further training steps on known triples. */
   practise(steps: number): void;
-  /** What a memory said is no longer found through it; what was learnt from it fades as other things are learnt. */
+  /**
+   * The memory's triples no longer contribute to codes; what was learned from them fades as other things
+   * are learned.
+   */
   forget(memory: string): void;
-  /** The entities that best complete (head, relation, ?), the best first, by ids; empty for an unknown head or relation. */
+  /** The entities that best complete (head, relation, ?), best first, by id; empty for an unknown head or relation. */
   predictTail(head: string, relation: string, k: number): readonly Prediction[];
 }
 
 /**
- * E11: who and what a memory is about, by TransE over the bank's own triples. A memory's code is the mean of its entities' points and
- * of the completions h + r of its triples; a query's that of the entities it names, moved by the relation it asks for where
- * its words name one. A memory without entities has none. Codes follow the training: they are computed, never stored.
+ * E11: who and what a memory is about, by TransE over the bank's own triples. A memory's code is the mean
+ * of its entities' points and of the completions h + r of its triples; a query's code is that of the
+ * entities it names, moved by the relation it asks for if its words name one. A memory without entities has
+ * none. Codes follow the training: they are computed, never stored.
  */
 export function createEntitySpace({ seed }: { readonly seed: number }): EntitySpace {
   const model = new TransE({ seed, dimensions: DIMENSIONS });
@@ -94,7 +98,10 @@ function add(sum: Float32Array, vector: Float32Array | null, amount: number): 0 
   return 1;
 }
 
-/** Relations that a word of the query names: "live" asks for `lives_in`. Both are compared from their beginning, as stems are. */
+/**
+ * Relations that a word of the query names: "live" asks for `lives_in`. Both are compared by prefix,
+ * because terms are stems.
+ */
 function relationsAsked(relations: readonly string[], terms: readonly string[]): string[] {
   const words = terms.filter((term) => term.length >= 4);
   return relations.filter((relation) =>

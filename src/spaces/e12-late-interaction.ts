@@ -2,11 +2,11 @@ import type { Stemmer } from '../language/stem.js';
 import { createRandomIndexing, type RandomIndexing } from './random-indexing.js';
 import type { Space } from './space.js';
 
-/** Of one token. */
+/** Per token. */
 const DIMENSIONS = 128;
-/** Tokens beyond are not read: so long a text says what it says before. */
+/** Later tokens are not read: so long a text is mostly repetition. */
 const MAX_TOKENS = 64;
-/** What the token one and two places away gives to a token's vector. */
+/** Share of a token's neighbours at distance one and two in its vector. */
 const NEAR_SHARE = 0.25;
 const FAR_SHARE = 0.1;
 const MEMO_LIMIT = 20_000;
@@ -14,19 +14,20 @@ const MEMO_LIMIT = 20_000;
 /** The tokens of one text in this space. */
 export interface TokenVectors {
   readonly count: number;
-  /** {@link DIMENSIONS} signed bytes a token, one token after the other, in the order of the text. */
+  /** {@link DIMENSIONS} signed bytes per token, concatenated in text order. */
   readonly bytes: Int8Array;
   /** 1 / length of each token's bytes; 0 for an empty one. */
   readonly inverseLengths: Float32Array;
-  /** What each token counts, adding up to 1: by rarity for a query, alike for a memory. */
+  /** The weight of each token, summing to 1: by rarity for a query, equal for a memory. */
   readonly shares: Float32Array;
 }
 
 /**
- * E12: a vector for every token, in its context, compared by MaxSim (ColBERT; Khattab and Zaharia 2020): each token of the
- * query looks for its best match in the memory. The vectors are random-indexed stems with their synonym and topic groups (see
- * {@link createRandomIndexing}), mixed with two neighbours on either side. Computed from a text's stems when asked for, never
- * stored: it is there to rank the best again.
+ * E12: a vector for every token in its context, compared by MaxSim (ColBERT; Khattab and Zaharia 2020):
+ * each token of the query is matched with the most similar one in the memory. The vectors are
+ * random-indexed stems with their synonym and topic groups (see {@link createRandomIndexing}), mixed with
+ * two neighbours on either side. Computed from a text's stems on demand, never stored: its purpose is to
+ * rerank the best results.
  */
 export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors> {
   const vectorOf = rememberVectors(createRandomIndexing(stemmer, DIMENSIONS).sum);
@@ -96,7 +97,7 @@ function add(to: Float32Array, vector: Float32Array | undefined, share: number):
   for (let at = 0; at < DIMENSIONS; at++) to[at] = (to[at] ?? 0) + share * (vector[at] ?? 0);
 }
 
-/** Writes a vector with its largest entry at ±127; returns 1 / length of what was written. */
+/** Writes a vector scaled to a largest entry of ±127; returns 1 / length of the result. */
 function writeBytes(vector: Float32Array, bytes: Int8Array, start: number): number {
   let largest = 0;
   for (let at = 0; at < DIMENSIONS; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
@@ -110,7 +111,7 @@ function writeBytes(vector: Float32Array, bytes: Int8Array, start: number): numb
   return 1 / Math.sqrt(squares);
 }
 
-/** Σ share of a query token × its highest cosine to any token of the memory: -1..1. */
+/** Σ weight of a query token × its highest cosine to any token of the memory: -1..1. */
 function maxSim(query: TokenVectors, memory: TokenVectors): number {
   let sum = 0;
   for (let token = 0; token < query.count; token++) {

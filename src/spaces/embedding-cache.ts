@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Embedder } from '../ports/embedder.js';
 
-/** An embedder that keeps the vectors of the last `capacity` texts by their content's hash, least recently used out first. */
+/** An embedder with an LRU cache of `capacity` vectors, by the hash of the text. */
 export function cacheEmbeddings(embedder: Embedder, capacity: number): Embedder {
   const kept = new Map<string, Float32Array>();
   const keep = (key: string, vector: Float32Array): void => {

@@ -1,13 +1,13 @@
 import type { ImagePixels } from '../domain/image.js';
 
 /**
- * Turns a picture into its code: the built-in descriptor, or a learned model such as CLIP. Codes are compared by cosine, 1 for the
- * same picture. A model may take its time and may fail; the picture then is not taken in.
+ * Encodes a picture: the built-in descriptor, or a learned model such as CLIP. Codes are compared by
+ * cosine, 1 for the same picture. A model may take its time and may fail; then the picture is not stored.
  */
 export interface ImageEncoder {
-  /** Names algorithm and version: codes of two ids are never compared. */
+  /** Identifies algorithm and version: codes of different ids are never compared. */
   readonly id: string;
-  /** Signed bytes of one code. */
+  /** Length of a code, in signed bytes. */
   readonly dimensions: number;
   encode(pixels: ImagePixels): Promise<Int8Array>;
 }

@@ -7,13 +7,13 @@ interface Dense {
 }
 
 interface Packed extends Pick<StoredSpace<unknown>, 'name' | 'id' | 'unpack'> {
-  /** Ids of codes of the same form that earlier versions made. */
+  /** Ids of earlier versions whose codes have the same format. */
   readonly earlier?: readonly string[];
 }
 
 /**
- * Tells a code that was damaged, or that came in from elsewhere, from one that an encoder made: a dense vector by its length, any
- * other by whether its space can unpack it. What nobody here can read is let be.
+ * Distinguishes codes that an encoder made from damaged or foreign ones: a dense vector by its length, any
+ * other by whether its space can unpack it. Codes of an unknown encoder are accepted.
  */
 export class KnownCodes {
   #dense: readonly Dense[] = [];

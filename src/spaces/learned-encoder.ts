@@ -3,21 +3,24 @@ import type { Embedder } from '../ports/embedder.js';
 import { quantise } from './dense-vector.js';
 import { messageOf, Rest, within } from './with-timeout.js';
 
-/** Vectors to store, null where there is none yet; `fault` says why, null when all are there. */
+/** Vectors to store, null where there is none yet; `fault` says why, null if all are present. */
 export interface EncodedDocuments {
   readonly vectors: readonly (Int8Array | null)[];
   readonly fault: string | null;
-  /** The model did not answer, or not usefully: asking for other texts now would help as little. */
+  /** The model did not answer, or not usefully, so asking for other texts now would not help. */
   readonly away: boolean;
 }
 
-/** The vector of a question: all zero when there is none, and then `fault` says why. */
+/** The vector of a question: all zero if there is none, and then `fault` says why. */
 export interface EncodedQuery {
   readonly vector: Float32Array;
   readonly fault: string | null;
 }
 
-/** An encoder of the semantic space that asks a learned model. It never throws: a memory and an answer come without it, too. */
+/**
+ * An encoder of the semantic space that uses a learned model. It never throws: memories and answers do
+ * without it, too.
+ */
 export interface LearnedEncoder {
   readonly id: string;
   readonly dimensions: number;
@@ -31,13 +34,13 @@ export interface LearnedEncoderOptions {
   readonly embedder: Embedder;
   readonly contextSimilarity: number;
   readonly likeness: number;
-  /** Longest wait for the vector of a question, in milliseconds. */
+  /** Time limit for the vector of a question, in milliseconds. */
   readonly queryTimeoutMs: number;
-  /** A steady clock in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
 }
 
-/** A model that refuses so many texts and takes none refuses all. */
+/** If the model refuses this many texts and accepts none, it is assumed to refuse all. */
 const MAX_REFUSED = 8;
 
 export function createLearnedEncoder({
@@ -84,10 +87,13 @@ export function createLearnedEncoder({
   };
 }
 
-/** Embeds a batch; where the model refuses it, halves of it, so that one bad text does not cost the others their vectors. */
+/**
+ * Embeds a batch; if the model refuses it, halves of it, so that one bad text does not cost the others
+ * their vectors.
+ */
 class DocumentBatch {
   readonly vectors = new Map<number, Int8Array>();
-  /** Why the model is away; null while it answers. */
+  /** Why the model is unavailable; null while it answers. */
   away: string | null = null;
   /** Why it refused a text. */
   refused: string | null = null;

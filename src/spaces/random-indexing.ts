@@ -5,12 +5,15 @@ import type { Stemmer } from '../language/stem.js';
 import { hashText } from '../language/hash-text.js';
 import type { WeightedTerm } from './space.js';
 
-/** Random entries of one feature's vector: enough that two features hardly ever meet, few enough to add fast. */
+/**
+ * Number of random entries in one feature's vector: enough that two features hardly ever collide, few
+ * enough to add fast.
+ */
 const NON_ZEROS = 64;
-/** What each kind of feature is worth beside the stem itself. */
+/** Weights of the kinds of features, relative to the stem itself. */
 const WEIGHTS = { stem: 1, grams: 0.5, synonyms: 0.8, topics: 0.5 } as const;
 const GRAM_SIZES = [3, 4, 5] as const;
-/** Kinds of features hash apart. */
+/** Different hash seeds keep the kinds of features apart. */
 const SEEDS = {
   stem: 0x811c9dc5,
   gram: 0x9747b28c,
@@ -18,7 +21,7 @@ const SEEDS = {
   topic: 0x2c1b3c6d,
 } as const;
 const MEMO_LIMIT = 20_000;
-/** Stems whose whole vectors are kept, some kilobytes each. */
+/** Number of stems whose complete vectors are cached, some kilobytes each. */
 const KEPT_STEMS = 2_000;
 
 /** The hashed features of one stem with their amounts; together they have length 1. */
@@ -27,11 +30,14 @@ interface Features {
   readonly amounts: readonly number[];
 }
 
-/** Sums weighted stems to one vector of the dimensions it was made with. */
+/** Sums weighted stems into one vector of the given dimensions. */
 export interface RandomIndexing {
-  /** Feature by feature, for texts of any words. */
+  /** Feature by feature, for arbitrary texts. */
   sum(terms: readonly WeightedTerm[]): Float32Array;
-  /** Whole stems at a time, which are kept: faster for the words that people ask with. Equal to {@link sum} but for rounding. */
+  /**
+   * By complete vectors of stems, which are cached: faster for the words that occur in questions. Equal to
+   * {@link sum} except for rounding.
+   */
   sumKept(terms: readonly WeightedTerm[]): Float32Array;
 }
 
@@ -81,18 +87,18 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
 }
 
 /**
- * Features of the stems met lately, one after the other in two arrays: a pair of small arrays for each stem would take up several
- * times their numbers, outside the heap too. When it is full it begins anew.
+ * Features of recently seen stems, concatenated in two arrays: a pair of small arrays per stem would take
+ * several times the memory, also outside the heap. When full, it is reset.
  */
 class FeatureMemo {
   readonly #starts = new Map<string, number>();
-  /** As signed integers of 32 bits and single floats: an array of such numbers is unboxed. */
+  /** As signed 32-bit integers and single floats, because an array of such numbers is unboxed. */
   readonly hashes: number[] = [];
   readonly amounts: number[] = [];
 
   constructor(private readonly read: (stem: string) => Features) {}
 
-  /** Where a stem begins: there stands how many features it has, and after that they do. */
+  /** Where a stem's entry begins: the number of its features, followed by the features. */
   start(stem: string): number {
     return this.#starts.get(stem) ?? this.#add(stem);
   }
@@ -122,10 +128,13 @@ export function damped(terms: readonly string[]): WeightedTerm[] {
   return [...counts].map(([term, count]) => ({ term, weight: Math.sqrt(count) }));
 }
 
-/** Adds the pseudo-random sparse vector of a feature: xorshift (Marsaglia 2003) from its hash gives places and signs. */
+/**
+ * Adds the pseudo-random sparse vector of a feature: xorshift (Marsaglia 2003) seeded by its hash gives
+ * positions and signs.
+ */
 function addFeature(vector: Float32Array, hash: number, amount: number): void {
   const dimensions = vector.length;
-  // Of a power of two the remainder is the low bits, and told ten times as fast.
+  // For a power of two the remainder is the low bits, computed ten times as fast.
   const lowBits = (dimensions & (dimensions - 1)) === 0 ? dimensions - 1 : -1;
   let state = hash | 1;
   for (let step = 0; step < NON_ZEROS; step++) {
@@ -179,7 +188,10 @@ interface Groups {
   readonly topics: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The groups of English stems, worked out once for every space that reads with a stemmer, and only when a word is read: to stem two lexicons takes tens of milliseconds. */
+/**
+ * The groups of English stems, computed once per stemmer, on first use: stemming two lexicons takes tens of
+ * milliseconds.
+ */
 const GROUPS = new WeakMap<Stemmer, Groups>();
 
 function groupsOf(stemmer: Stemmer): Groups {

@@ -10,7 +10,7 @@ import {
 import type { ImageEncoder } from './image-encoder.js';
 import type { StoredSpace } from './space.js';
 
-/** What pictures need: who opens and decodes them, who makes their codes, how codes are kept and compared. */
+/** What pictures need: opening, decoding, encoding, and storing and comparing their codes. */
 export interface PicturePorts {
   readonly reader: ImageReader;
   readonly encoder: ImageEncoder;
@@ -24,13 +24,13 @@ export function createPicturePorts(
   return { reader, encoder, space: createMultimodalSpace(encoder) };
 }
 
-/** A picture, read: what a memory keeps of it, and its code. */
+/** A picture as read: what a memory keeps of it, and its code. */
 export interface Picture {
   readonly record: MemoryImage;
   readonly code: Int8Array;
 }
 
-/** The bytes of a picture with what is known of them. */
+/** The bytes of a picture with what is known about them. */
 export interface PictureFile {
   readonly bytes: Uint8Array;
   readonly name: string | null;
@@ -109,7 +109,7 @@ function fromBase64(text: string, field: string): Uint8Array {
   });
 }
 
-/** Runs, and lays field and value into what it throws. */
+/** Runs the work, and adds field and value to what it throws. */
 async function naming<T>(field: string, value: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

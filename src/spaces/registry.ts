@@ -11,34 +11,34 @@ import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
 import type { TokenVectors } from './e12-late-interaction.js';
 import type { Space, StoredSpace } from './space.js';
 
-/** How a space's codes are kept: with the memory, not at all, or read off the bank as it is. */
+/** How a space's codes are kept: stored with the memory, computed on demand, or derived from the whole bank. */
 export type Kept = 'stored' | 'computed' | 'derived';
 
 /**
- * What a memory's code is made from when it is needed: `store`: nothing, it lies there; `text`: the memory's text; `columns`: its
- * dates and places; `links`: the bank's links.
+ * What a memory's code is made from on demand: `store`: it is stored; `text`: the memory's text; `columns`:
+ * its dates and positions; `links`: the bank's links.
  */
 export type CodeSource = 'store' | 'text' | 'columns' | 'links';
 
 /**
- * What a space is in a search over several: it finds memories, or it is late evidence, which puts what others found into another
- * order.
+ * The role of a space in a search over several: it finds memories, or it is late evidence that reorders
+ * what others found.
  */
 export type SearchRole = 'finds' | 'reorders' | 'times';
 
-/** One of the twelve spaces as it is at hand. Codes of two spaces are never compared, so their types are forgotten here. */
+/** One of the twelve spaces at runtime. Codes of two spaces are never compared, so their types are erased here. */
 export interface RegisteredSpace {
   readonly space: Space<unknown>;
   readonly kept: Kept;
   readonly source: CodeSource;
   readonly role: SearchRole;
-  /** What it is good for, in words. */
+  /** Its purpose, in words. */
   readonly serves: string;
-  /** Reads a stored code; absent where none is stored. */
+  /** Reads a stored code; absent if codes are not stored. */
   readonly unpack?: (bytes: Int8Array) => unknown;
 }
 
-/** The spaces that are made elsewhere, for one bank. */
+/** The spaces that are created elsewhere, for one bank. */
 export interface SpaceParts {
   readonly semantic: Space<SemanticCode>;
   readonly causal: CausalSpace;
@@ -143,7 +143,7 @@ function stored<Code>(space: StoredSpace<Code>, serves: string): RegisteredSpace
   };
 }
 
-/** The space of that name; undefined for a name that none has. */
+/** The space of that name; undefined if there is none. */
 export function spaceNamed(
   name: string,
   registered: readonly RegisteredSpace[],

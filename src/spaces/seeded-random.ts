@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed (mulberry32): what trains in a space draws from it alone. */
+/** Pseudo-random numbers by seed (mulberry32): all training in a space draws from it alone. */
 export class SeededRandom {
   #state: number;
 
@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to `count`, which is excluded. */
+  /** An integer from 0 up to `count`, exclusive. */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }

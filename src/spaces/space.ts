@@ -2,7 +2,7 @@ import type { EntityId, MemoryId } from '../domain/ids.js';
 import type { SpaceName } from '../domain/space.js';
 import type { Instant, Period } from '../domain/time.js';
 
-/** A query's word and what it weighs in this bank. */
+/** A query's word and its weight in this bank. */
 export interface WeightedTerm {
   readonly term: string;
   readonly weight: number;
@@ -19,11 +19,14 @@ export interface Subject {
   readonly saidAt: Instant;
   readonly occurredFrom: Instant;
   readonly occurredTo: Instant;
-  /** Place within its session. */
+  /** Position within its session. */
   readonly position: number;
-  /** Place among all memories of the bank, in order of recording. */
+  /** Position among all memories of the bank, in order of recording. */
   readonly order: number;
-  /** Codes of its pictures by the image encoder, made before, as a model may take its time. Absent for plain text. */
+  /**
+   * Codes of its pictures, made beforehand by the image encoder, as a model may take its time. Absent for
+   * plain text.
+   */
   readonly pictures?: readonly Int8Array[];
 }
 
@@ -35,7 +38,7 @@ export interface Inquiry {
   readonly now: Instant;
   /** The times it names. */
   readonly periods: readonly Period[];
-  /** The role of what it is looking for: `cause` for "why X", `effect` for "what did X lead to", null when it asks for neither. */
+  /** The role of what it asks for: `cause` for "why X", `effect` for "what did X lead to", else null. */
   readonly direction: 'cause' | 'effect' | null;
   /** The bank's entities that it names. */
   readonly entities: readonly EntityId[];
@@ -44,27 +47,27 @@ export interface Inquiry {
 }
 
 /**
- * One embedding space. `Code` is its own representation of a memory or a query; codes of two spaces are never compared.
- * Pure unless it is said to follow the bank: the same subject gives the same code.
+ * One embedding space. `Code` is its own representation of a memory or a query; codes of two spaces are
+ * never compared. Pure unless documented to depend on the bank: the same subject gives the same code.
  */
 export interface Space<Code> {
   readonly name: SpaceName;
-  /** Names algorithm and version: codes of two ids are never compared. */
+  /** Identifies algorithm and version: codes of different ids are never compared. */
   readonly id: string;
   readonly dimensions: number;
-  /** The memory's code; null when it has nothing in this space. */
+  /** The memory's code; null if it has none in this space. */
   memory(subject: Subject): Code | null;
-  /** The query's code; null when the query has nothing to ask of this space. */
+  /** The query's code; null if the query asks nothing of this space. */
   query(inquiry: Inquiry): Code | null;
-  /** How well a memory answers a query, -1..1; 1 is the best there is. */
+  /** How well a memory answers a query, -1..1; 1 is best. */
   similarity(query: Code, memory: Code): number;
-  /** How alike two memories are, -1..1. Symmetrical. */
+  /** How similar two memories are, -1..1. Symmetric. */
   likeness(a: Code, b: Code): number;
 }
 
-/** A space whose codes are stored beside the memory, in the memory's own transaction. */
+/** A space whose codes are stored with the memory, in the same transaction. */
 export interface StoredSpace<Code> extends Space<Code> {
   pack(code: Code): Int8Array;
-  /** Throws `corrupt` when the bytes are not what {@link pack} gave. */
+  /** Throws `corrupt` unless the bytes come from {@link pack}. */
   unpack(bytes: Int8Array): Code;
 }

@@ -1,9 +1,9 @@
 import { MnemeError } from '../domain/errors.js';
 
-/** After a failure a model is left alone for so long: else every recall would wait for it again. */
+/** A model is not called for this long after a failure: otherwise every recall would wait for it again. */
 const PAUSE_MS = 10_000;
 
-/** Remembers a model's failure for a while. `ticks` is a steady clock in milliseconds. */
+/** Remembers a model's failure for a while. `ticks` is a monotonic clock in milliseconds. */
 export class Rest {
   #failure: { readonly why: string; readonly until: number } | null = null;
 
@@ -22,7 +22,7 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T; readonly refused: false }
   | { readonly ok: false; readonly error: string; readonly refused: boolean };
 
-/** Asks a model and waits so long at most, whatever it repeats on the way. `refused` tells that only this one request was at fault. */
+/** Calls a model with a time limit that includes its retries. `refused` says that only this request was at fault. */
 export async function within<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,

@@ -10,8 +10,8 @@ type WordReaders = ReturnType<typeof makeWordReaders>;
 let made: WordReaders | null = null;
 
 /**
- * What reads words, made once a process: it depends on the text alone and keeps nothing but what it has worked out, and to make
- * it takes longer than to open a file.
+ * The text readers, created once per process: they depend on the text alone, hold nothing but caches, and
+ * take longer to create than opening a file.
  */
 export function wordReaders(): WordReaders {
   return (made ??= makeWordReaders());

@@ -42,7 +42,7 @@ describe('what is sent', () => {
 
 describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
   it('tells, puts right, forgets, restores and undoes', async () => {
-    const { server, page, show, faults } = await openConsole({ sample: false });
+    const { server, page, show, faults } = await openConsole({ filled: false });
     await show('home');
     await page.locator('textarea').fill('The heron nests by the weir.');
     await page.getByRole('button', { name: 'Remember', exact: true }).click();
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
   });
 
   it('shows 200 hostile memories in every field, and executes none', async () => {
-    const { server, page, show, faults } = await openConsole({ sample: false });
+    const { server, page, show, faults } = await openConsole({ filled: false });
     await server.memory.rememberAll(
       PAYLOADS.map((content, at) => ({
         content,
@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
   });
 
   it('keeps what was typed while the server is gone, for a reload, too', async () => {
-    const { server, page, show } = await openConsole({ sample: false });
+    const { server, page, show } = await openConsole({ filled: false });
     await show('home');
     await page.locator('textarea').fill('Half a thought');
     await server.close();

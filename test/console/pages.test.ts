@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CHROMIUM } from '../support/browser.js';
 import { closeBrowser, openConsole, type ConsolePage } from '../support/console-page.js';
+import { consolePaths } from '../support/console-paths.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(closeBrowser);
@@ -38,28 +39,14 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
   it('shows every page at three widths, in light and dark, with no serious finding', async () => {
     const console = await openConsole();
     const { page, server, faults } = console;
-    const [memory] = (await server.memory.recent({ limit: 1 })).memories;
-    const paths = [
-      'home',
-      'ask?q=Where%20does%20Tom%20live%20now%3F',
-      'ask?q=Where%20does%20Tom%20live%20now%3F&part=ranking',
-      'ask?q=Where%20does%20Tom%20live%20now%3F&part=context',
-      'ask?q=Where%20does%20Tom%20live%20now%3F&compare=1&b.strategy=plain',
-      `memory/${memory?.id ?? ''}`,
-      'timeline',
-      'timeline?clock=occurred&kind=experience',
-      'people',
-      'thing/Tom',
-      'journal',
-      'journal?part=diff',
-      'review',
-      'review?part=quarantine',
-    ];
+    const paths = await consolePaths(server.memory);
     const amiss: string[] = [];
-    for (const path of paths) {
+    for (const [at, [name, path]] of Object.entries(paths).entries()) {
       await console.show(path);
       await page.evaluate(axe.source);
-      for (const width of WIDTHS) {
+      // What is a part of a page stands in the same frame: it is looked at in one width, each part in the next.
+      const widths = name.includes('-') ? [WIDTHS[at % WIDTHS.length] ?? 0] : WIDTHS;
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: width === 820 ? 'dark' : 'light' });
         for (const finding of await findings(console)) amiss.push(`${path} at ${width}: ${finding}`);

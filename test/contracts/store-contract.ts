@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
+import { expiryTag } from '../../src/domain/expiry.js';
 import type { Memory } from '../../src/domain/memory.js';
 import { meetsMetadata, readMetadataFilter } from '../../src/domain/metadata-filter.js';
 import type { Filter, JournalQuery, Store } from '../../src/ports/store.js';
@@ -113,6 +114,34 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await codeOf(store.commit(change([memory(3)], { bank: 'nowhere' as BankName })))).toBe(
         'not_found',
       );
+    });
+
+    it('tells which standing memories are over by a moment, the soonest first', async () => {
+      const ends = (at: number): readonly string[] => [expiryTag(at), 'zz'];
+      await store.commit(
+        change([
+          memory(1, { tags: [...ends(3_000)] }),
+          memory(2, { tags: ['x', `a"mneme:expires:1`] }),
+          memory(3, { tags: [...ends(1_000)] }),
+          memory(4, { tags: [...ends(2_000)], retractedAt: 7 }),
+          memory(5, { tags: [...ends(9_000_000_000_000)] }),
+        ]),
+      );
+      await store.commit({ ...change([memory(6, { tags: [...ends(500)] })]), bank: OTHER });
+      const over = async (until: number, limit = 10): Promise<string[]> =>
+        (await store.expired(BANK, until, limit)).map((found) => found.id);
+      expect(await over(999)).toEqual([]);
+      expect(await over(1_000)).toEqual([id(3)]);
+      expect(await over(8_000)).toEqual([id(3), id(1)]);
+      expect(await over(8_000, 1)).toEqual([id(3)]);
+      await store.commit({
+        ...change([]),
+        memories: [
+          memory(3, { tags: ['zz'], version: 2 }),
+          memory(5, { tags: [...ends(10)], version: 2 }),
+        ],
+      });
+      expect(await over(8_000)).toEqual([id(5), id(1)]);
     });
 
     it('remembers what each memory was at any moment', async () => {

@@ -12,13 +12,16 @@ import {
 } from '../support/postgres-server.js';
 import { expectSameBank, found, storeOf } from '../support/same-bank.js';
 
+/** What a server logs comes a moment after what it answers. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
 describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreSQL', () => {
   let server: PostgresServer;
   let schemas = 0;
   const fresh = (): string => `${server.address}?schema=e${++schemas}&pool=4`;
   const opened = (store: string): Promise<TestMemory> => openTestMemory({ store });
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startPostgres(true);
   }, 60_000);
   afterAll(() => server.stop());
 
@@ -33,6 +36,23 @@ describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreS
     expect((await found(first.memory, 'grebe'))[0]).toBe('The grebe dives.');
     expect(await first.memory.care.doctor()).toMatchObject({ healthy: true });
     expect(JSON.stringify(await first.memory.care.doctor())).toContain('PostgreSQL');
+  });
+
+  it.each([
+    ['ask', 1],
+    ['notify', 0],
+  ])('asks the server %s-wise %i times for what a warm bank answers', async (follow, times) => {
+    const { memory } = await opened(`${fresh()}&follow=${follow}`);
+    await memory.rememberAll(['The heron nests by the weir.', 'The grebe dives at dusk.']);
+    await memory.recall('Where does the heron nest?');
+    await memory.recall('Where does the grebe dive?');
+    await settled();
+    const before = server.statements().length;
+    const { cacheHit, results } = await memory.recall('Where is the nest of the heron?');
+    expect([cacheHit, results[0]?.content]).toEqual([false, 'The heron nests by the weir.']);
+    await settled();
+    const sent = server.statements().slice(before);
+    expect(sent.split('execute mneme_').length - 1, sent).toBe(times);
   });
 
   it('founds nothing where it is only looked at, and refuses what is no server, no schema of ours, or newer', async () => {

@@ -65,7 +65,7 @@ function filesIn(folder: string): Record<string, string> {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(
         (entry) =>
-          entry.isFile() && !/[\\/]\.local[\\/]|\.npm[\\/]/.test(join(entry.parentPath, '/')),
+          entry.isFile() && !/[\\/]\.(?:local|npm|cache)[\\/]/.test(join(entry.parentPath, '/')),
       )
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => !/mneme-\d+/.test(path))

@@ -1,11 +1,9 @@
 /** The console in a browser, on a bank of this process. */
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { fillConsoleBank } from './console-bank.js';
 import { launchBrowser } from './browser.js';
 import { serveTestMemory, type ServedMemory } from './served-memory.js';
-
-const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
 
 export interface ConsolePage {
   readonly server: ServedMemory;
@@ -29,13 +27,13 @@ export async function closeBrowser(): Promise<void> {
   launched = undefined;
 }
 
-/** Opens the console on a bank with the sample conversation, or an empty one. */
+/** Opens the console on a bank with something on every page, or an empty one. */
 export async function openConsole({
-  sample = true,
+  filled = true,
   file,
-}: { readonly sample?: boolean; readonly file?: string } = {}): Promise<ConsolePage> {
+}: { readonly filled?: boolean; readonly file?: string } = {}): Promise<ConsolePage> {
   const server = await serveTestMemory(file === undefined ? {} : { file });
-  if (sample) await server.memory.import(SAMPLE);
+  if (filled) await fillConsoleBank(server.memory);
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -48,7 +46,12 @@ export async function openConsole({
   const show = async (path: string): Promise<void> => {
     await page.goto(`${server.url}/#/default/${path}`);
     await page.waitForSelector('#page-title');
-    while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(20);
+    await settled(page);
   };
   return { server, page, faults, show };
+}
+
+/** Nothing that was asked for is still coming. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction("document.querySelector('.skeleton') === null");
 }

@@ -356,6 +356,8 @@ export function samples({
     learning_priorities: {},
     dream: { schedule: 'idle' },
     dream_report: {},
+    diagram: { of: 'Priya' },
+    worth: { content: 'Tom is learning the cello.' },
     dream_settle: { verdict: 'accept' },
     dream_stop: {},
     dream_leave: { memories: [memory, other] },

@@ -27,6 +27,8 @@ export interface RunOptions {
 }
 
 const NOBODY = 65_534;
+/** Where the program keeps what was compiled of it: not in the home of the person who runs the tests. */
+const COMPILED = join(ROOT, 'node_modules', '.cache');
 
 /** The program as people install it: bundled from the sources before the first test. */
 export const PROGRAM = 'dist/bin/mneme.js';
@@ -66,7 +68,7 @@ export function runProcess(
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd,
-      env: { ...inherited, NO_COLOR: '1', ...env },
+      env: { ...inherited, NO_COLOR: '1', XDG_CACHE_HOME: COMPILED, ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });

@@ -4,12 +4,12 @@ import type { EmbeddingSide } from '../../ports/embedder.js';
 /** Where a model runs. */
 export type EmbedderKind = 'http' | 'onnx' | 'package';
 
-/** How texts are made ready for a model. */
+/** How texts are prepared for a model. */
 export interface TextSettings {
-  /** What the model wants to stand before a text that is stored, and before one that is asked. */
+  /** Prefixes that the model expects before a stored text, and before a query. */
   readonly documentPrefix: string;
   readonly queryPrefix: string;
-  /** Longer texts are cut here, before the model refuses them. */
+  /** Longer texts are truncated to this length, before the model refuses them. */
   readonly maxCharacters: number;
 }
 
@@ -21,7 +21,10 @@ export function modelText(text: string, side: EmbeddingSide, settings: TextSetti
   return (side === 'query' ? settings.queryPrefix : settings.documentPrefix) + cut;
 }
 
-/** Vectors of one model with other prefixes or another pooling are other vectors; the length at which texts are cut matters to few. */
+/**
+ * Other prefixes or another pooling make incompatible vectors of the same model; the truncation length
+ * matters little.
+ */
 export function embedderId(
   kind: EmbedderKind,
   model: string,
@@ -40,7 +43,7 @@ export function embedderId(
   return `${kind}:${model}${mark}@${dimensions}`;
 }
 
-/** The dimensions that an id of {@link embedderId} states when it is of the same model in every other respect; else null. */
+/** The dimensions in an id from {@link embedderId} if it is of the same model in every other respect; else null. */
 export function statedDimensions(
   id: string,
   kind: EmbedderKind,

@@ -15,7 +15,7 @@ export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
     readonly package?: PackageEmbedderSettings['package'] | undefined;
   };
 
-/** `knownIds` are the encoders of the banks that are there: they tell the dimensions while the model is away. */
+/** `knownIds` are the encoders of the existing banks: they give the dimensions while the model is unavailable. */
 export async function openEmbedder(
   settings: EmbedderSettings,
   knownIds: readonly string[],

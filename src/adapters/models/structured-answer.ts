@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { Prompt } from '../../ports/language-model.js';
 
-/** One turn of the talk with a model: what it is told, or what it said before. */
+/** One turn of the conversation with a model: a prompt, or what it said before. */
 export interface Turn {
   readonly role: 'user' | 'assistant';
   readonly content: string;
 }
 
-/** What a model gave: parsed data, or text that should be JSON. */
+/** A model's output: parsed data, or text that should be JSON. */
 export type Given = { readonly data: unknown } | { readonly text: string };
 
 /** A wrong answer is shown to the model once, with what is wrong about it. */
 const TRIES = 2;
 
 /**
- * Asks until the answer fits the schema, twice at most unless the task says otherwise. `ask` sends the talk so far. Throws `unavailable`
- * when the last answer does not fit either, and what `ask` throws.
+ * Asks until the answer matches the schema, at most twice unless the task says otherwise. `ask` sends the
+ * conversation so far. Throws `unavailable` when the last answer does not match either, and what `ask`
+ * throws.
  */
 export async function structuredAnswer<Schema extends z.ZodType>(
   { answer: schema, text, tries: mostTries = TRIES }: Prompt<Schema>,
@@ -65,7 +66,7 @@ function readGiven(
   }
 }
 
-/** The form of an answer as servers take it. */
+/** The schema of an answer as servers accept it. */
 export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...form } = z.toJSONSchema(schema, {
     io: 'input',

@@ -1,9 +1,10 @@
-/** Why an answer cannot be used; null when it can. */
+/** Why an answer cannot be used; null if it can. */
 export type Fault = string;
 
 /**
- * Checks what a model gave for `texts` texts and scales it to length 1: as many vectors as texts, each with `dimensions`
- * finite numbers, none of length 0. Gives a sentence without its full stop when something is wrong.
+ * Checks a model's output for `texts` texts and scales it to length 1: as many vectors as texts, each with
+ * `dimensions` finite numbers, none of length 0. Returns a sentence without its full stop if something is
+ * wrong.
  */
 export function unitVectors(
   vectors: readonly unknown[],

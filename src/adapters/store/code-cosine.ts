@@ -1,4 +1,4 @@
-/** Cosine of two stored vectors; 0 where one of them is all zeros. */
+/** Cosine of two stored vectors; 0 if either is all zeros. */
 export function codeCosine(a: Int8Array, b: Int8Array): number {
   let dot = 0;
   let aa = 0;

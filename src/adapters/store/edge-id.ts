@@ -1,6 +1,6 @@
 import type { Edge } from '../../domain/graph.js';
 
-/** What tells one link from another. */
+/** The identity of a link. */
 export function edgeId({ from, role, to, label }: Edge): string {
   return [from, role, to, label].join('|');
 }

@@ -1,10 +1,13 @@
 import type { Change, RemovableKind } from '../../domain/change.js';
 import { edgeId } from './edge-id.js';
 
-/** Kinds of records of which a whole row may be taken away and brought back. */
+/** Kinds of records whose complete rows may be removed and restored. */
 export type Removable = RemovableKind | 'edge';
 
-/** Records that the change puts, or names, and that may have been taken away before: in the order in which they are brought back. */
+/**
+ * Records that the change puts, or refers to, and that may have been removed before, in the order of
+ * restoring them.
+ */
 export function* namedAgain(change: Change): Generator<readonly [Removable, string]> {
   for (const { id } of change.votes) yield ['vote', id];
   for (const { id } of change.conflicts) yield ['conflict', id];

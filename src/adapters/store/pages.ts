@@ -1,7 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { Page } from '../../ports/store.js';
 
-/** The place that a page's `next` names; before all others where none is given. */
+/** The position that a page's `next` encodes; before all others if none is given. */
 export function parseCursor(after: string | undefined): number {
   if (after === undefined) return 0;
   if (/^\d{1,15}$/.test(after)) return Number(after);
@@ -12,7 +12,7 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
-/** A page of rows of which there is one more than it takes, where more follow. */
+/** A page of rows, given one more row than it takes if more follow. */
 export function pageOf<More extends { readonly num: number }, Item>(
   found: readonly More[],
   limit: number,

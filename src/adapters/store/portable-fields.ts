@@ -7,17 +7,17 @@ import type { Json, PortableBank } from '../../domain/portable.js';
 import type { JournaledKind } from '../../domain/reversal.js';
 import type { Removable } from './named-again.js';
 
-/** What an export tells of records, field by field (docs/export.md), for stores that keep records whole. */
+/** The fields of records in an export (docs/export.md), for stores that keep records whole. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Exports are those of this version of the file's schema; what reads one looks at the fields. */
+/** The file schema version that exports state; readers go by the fields. */
 export const PORTABLE_VERSION = 13;
 
 export function edgeFields({ from, to, ...rest }: Edge): Fields {
   return { source: from, target: to, ...rest, family: EDGE_ROLES[rest.role] };
 }
 
-/** What an export tells of a memory beside itself. */
+/** What an export has on a memory besides the record. */
 interface BesideMemory {
   readonly terms: string | null;
   readonly traits: number;
@@ -38,7 +38,7 @@ export function memoryFields(record: Memory, beside: BesideMemory): Fields {
   return { ...memory, hash, ...beside, vectors };
 }
 
-/** The record of a memory, out of what an export tells of it. */
+/** A memory's record from the fields of an export. */
 export function memoryFrom(fields: Fields): Memory {
   const {
     created: _created,
@@ -52,7 +52,7 @@ export function memoryFrom(fields: Fields): Memory {
   return { images: [], quarantine: null, ...told, contentHash: hash } as unknown as Memory;
 }
 
-/** The codes that an export tells of a memory. */
+/** The codes of a memory in an export. */
 export function vectorsFrom(
   vectors: unknown,
 ): readonly { readonly space: string; readonly encoder: string; readonly code: Int8Array }[] {
@@ -77,13 +77,13 @@ export function learnedFields(record: Learned): Fields {
   return { id, kind, key, record };
 }
 
-/** What an image is in an export: of entities and links it is told in the columns of their kind. */
+/** An image in an export: for entities and links it is in the columns of their kind. */
 export function imageFields(kind: JournaledKind, image: unknown): unknown {
   if (image === null || (kind !== 'entity' && kind !== 'edge')) return image;
   return columnsOf(kind, image as Fields);
 }
 
-/** A record that was taken away, or replaced, in the columns of its kind: words joined by underscores, lists as JSON in a text. */
+/** A removed or replaced record in the columns of its kind: words joined by underscores, lists as JSON text. */
 export function columnsOf(kind: Removable, record: Fields): Fields {
   if (kind === 'edge') return edgeFields(record as unknown as Edge);
   if (kind === 'conflict') {
@@ -100,7 +100,7 @@ export function columnsOf(kind: Removable, record: Fields): Fields {
   );
 }
 
-/** The other way round: a record from the columns of its kind. */
+/** The reverse: a record from the columns of its kind. */
 export function fromColumns(kind: Removable, columns: Fields): unknown {
   if (kind === 'conflict') return JSON.parse(String(columns['record'])) as unknown;
   if (kind === 'edge') return edgeFrom(columns);
@@ -121,11 +121,11 @@ export function edgeFrom(fields: Fields): Edge {
   return { from: source, to: target, role, label, weight, confidence, status, evidence } as Edge;
 }
 
-/** The record of an image as the journal keeps it. */
+/** The record of an image in the journal. */
 export function imageFrom(kind: JournaledKind, image: Json): unknown {
   if (image === null) return null;
   if (kind === 'entity' || kind === 'edge') return fromColumns(kind, image as Fields);
-  // Images from before pictures and quarantine were known say nothing of them.
+  // Images from before pictures and quarantine existed have no fields for them.
   return kind === 'memory' ? { quarantine: null, images: [], ...(image as Fields) } : image;
 }
 

@@ -1,16 +1,19 @@
 import type { PortableType } from '../../domain/portable.js';
 import type { StoredName } from './stored-tables.js';
 
-/** How one type of record lies in its table. Columns are told by the file itself, so that a new one goes along. */
+/**
+ * How one type of record is stored in its table. Columns are read from the file itself, so that new ones
+ * are included.
+ */
 export interface PortableTable {
   readonly table: StoredName;
-  /** What its rows are told in the order of. */
+  /** The sort order of its rows. */
   readonly order: string;
-  /** Columns that hold JSON. */
+  /** Columns that contain JSON. */
   readonly json: readonly string[];
-  /** Columns that hold the number of a change. */
+  /** Columns that contain the number of a change. */
   readonly changes: readonly string[];
-  /** What a record is known again by in another bank; none for what has no name of its own. */
+  /** What identifies a record in another bank; none for records without an id. */
   readonly identity: readonly string[];
 }
 
@@ -60,7 +63,10 @@ export const PORTABLE_TABLES: Readonly<Record<PortableType, PortableTable>> = {
   recall: as('recall_log', { json: ['need', 'delivered'], changes: [], identity: [] }),
 };
 
-/** Tables that no export carries: derived from others, told with others, or of the file and not of a bank. */
+/**
+ * Tables that no export includes: derived from others, exported with others, or belonging to the file and
+ * not to a bank.
+ */
 export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'bank',
   'embedding',
@@ -68,11 +74,11 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'snapshot',
   'snapshot_part',
   'unfinished_erasure',
-  // How far work in the background came here.
+  // The progress of background jobs here.
   'job',
   'api_key',
   'reply',
-  // What cannot be read here cannot be told elsewhere.
+  // What cannot be read here cannot be exported.
   'set_aside',
   'memory_text_config',
   'memory_text_data',
@@ -80,10 +86,10 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'memory_text_idx',
 ]);
 
-/** Columns that are of the file and not of the record. */
+/** Columns that belong to the file and not to the record. */
 const OF_THE_FILE: ReadonlySet<string> = new Set(['num', 'bank']);
 
-/** `journal_before` has no bank of its own: its change has. */
+/** `journal_before` has no bank column: its change has. */
 export function ofBank(table: string): string {
   return table === 'journal_before'
     ? 'sequence IN (SELECT sequence FROM journal WHERE bank = ?)'
@@ -92,7 +98,7 @@ export function ofBank(table: string): string {
 
 export interface PortableColumn {
   readonly name: string;
-  /** As a record spells it: `saidAt` for `said_at`. */
+  /** In the record's spelling: `saidAt` for `said_at`. */
   readonly field: string;
   readonly type: string;
   readonly required: boolean;

@@ -4,9 +4,9 @@ import { NameMatcher } from '../../domain/name-matcher.js';
 
 const ID = /(?<![a-z0-9])[a-z]_[0-9a-z]{13}(?![a-z0-9])/g;
 
-/** What an erasure takes out of texts that stay, for stores that keep records whole. */
+/** What an erasure removes from remaining texts, for stores that keep records whole. */
 export class Redaction {
-  /** Records that go. */
+  /** Erased records. */
   readonly gone: ReadonlySet<string>;
   readonly #matcher: NameMatcher;
   readonly #stems: ReadonlySet<string>;
@@ -17,18 +17,18 @@ export class Redaction {
     this.#stems = new Set(stems);
   }
 
-  /** The value without the names; itself where it has none. */
+  /** The value without the names; the same value if it has none. */
   of<T>(value: T): T {
     return this.#matcher.redactAll(value);
   }
 
-  /** Whether a note names the person, or a record that goes. */
+  /** Whether a note names the person, or an erased record. */
   isTold(note: unknown): boolean {
     if (this.of(note) !== note) return true;
     return (JSON.stringify(note).match(ID) ?? []).some((id) => this.gone.has(id));
   }
 
-  /** What a link, a vote or a conflict was before, when one of its ends is erased. */
+  /** The previous version of a link, a vote or a conflict, if one of its ends is erased. */
   tellsOfGone(image: unknown): boolean {
     if (typeof image !== 'object' || image === null) return false;
     const record = image as Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export class Redaction {
     );
   }
 
-  /** What a vote's question asked for, without the words that are the name. */
+  /** What a vote's question asked for, without the stems of the name. */
   withoutStems(need: Need): Need {
     const kept = (stems: readonly string[]): readonly string[] =>
       stems.filter((stem) => !this.#stems.has(stem));

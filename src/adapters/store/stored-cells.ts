@@ -1,20 +1,20 @@
-/** What a column holds, in small tests: they run on every row that is read. */
+/** Checks of columns, as small predicates: they run on every row that is read. */
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Whether a value is what was written; `row` is the row that it stands in, for what depends on other cells. */
+/** Whether a value is valid; `row` is its row, for checks that depend on other cells. */
 export type Fits = (value: unknown, row: Raw) => boolean;
 
-/** What a column holds, and what is read where it holds something else. */
+/** The check of a column, and its replacement for an invalid value. */
 export interface Cell {
   readonly fits: Fits;
-  /** Its text is JSON, and what it fits is the value of it. */
+  /** Its text is JSON, and the check applies to the parsed value. */
   readonly json: boolean;
-  /** What is read in the place of what cannot be read; without it, the row as a whole cannot. */
+  /** The replacement for an unreadable value; without it, the whole row is unreadable. */
   readonly instead?: (row: Raw) => unknown;
 }
 
-/** The furthest moments that there is a calendar for, in milliseconds from 1970. */
+/** The calendar's limits, in milliseconds from 1970. */
 const FURTHEST = 8.64e15;
 
 export const text: Fits = (value) => typeof value === 'string';
@@ -50,7 +50,7 @@ export const list =
 const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record of any fields, all of them so. */
+/** A record with any fields, all of which fit. */
 export const mapOf =
   (fits: Fits): Fits =>
   (value, row) =>
@@ -63,7 +63,7 @@ export function shape(fields: Readonly<Record<string, Fits>>): Fits {
     isRecord(value) && wanted.every(([name, fits]) => fits(value[name] ?? null, row));
 }
 
-/** A record that may lack any of these fields. */
+/** A record in which each of these fields may be missing. */
 export function partial(fields: Readonly<Record<string, Fits>>): Fits {
   const known = Object.entries(fields);
   return (value, row) =>
@@ -71,17 +71,17 @@ export function partial(fields: Readonly<Record<string, Fits>>): Fits {
     known.every(([name, fits]) => value[name] === undefined || fits(value[name], row));
 }
 
-/** What the row's own column of that name says. */
+/** The row's own column of that name. */
 export const sameAs =
   (column: string): Fits =>
   (value, row) =>
     value === row[column];
 
-/** A column of a row that cannot do without it. */
+/** A column without which a row is useless. */
 export const must = (fits: Fits): Cell => ({ fits, json: false });
 export const mustJson = (fits: Fits): Cell => ({ fits, json: true });
 
-/** A column with something to read in its place: a value, or what other cells of the row say. */
+/** A column with a replacement: a value, or one computed from other cells of the row. */
 export const or = (fits: Fits, instead: unknown): Cell => ({
   fits,
   json: false,
@@ -99,18 +99,18 @@ function stand(instead: unknown): Required<Pick<Cell, 'instead'>> {
   };
 }
 
-/** The first of these columns that holds a moment. */
+/** The first of these columns that contains a moment. */
 export const momentOf =
   (...columns: readonly string[]) =>
   (row: Raw): unknown =>
     columns.map((column) => row[column]).find((value) => moment(value, row)) ?? 0;
 
-/** What no cell fits: its text is no JSON. */
+/** Fits no check: the text is not valid JSON. */
 const BROKEN = Symbol('broken');
 const NOTHING: readonly never[] = Object.freeze([]);
 const NO_FIELDS = Object.freeze({});
 
-/** What a cell says: of JSON its value, and of most rows that is an empty one. */
+/** The value of a cell, parsed if JSON; the JSON of most rows is empty. */
 export function valueOf({ json }: Cell, stored: unknown): unknown {
   if (!json || stored === null) return stored;
   if (stored === '[]') return NOTHING;

@@ -26,7 +26,7 @@ import {
   type Fits,
 } from './stored-cells.js';
 
-/** What the file keeps as JSON, as far as whoever reads it rests on its form. */
+/** The JSON in the file, checked as far as its readers depend on it. */
 
 export const memoryId = matching(/^m_[0-9a-z]{13}$/);
 export const goalId = matching(/^g_[0-9a-z]{13}$/);
@@ -106,7 +106,7 @@ export const conflict = shape({
   foundAt: moment,
   version: count,
 });
-/** The body is as its kind has it; what is cut or of another record shows in its head. */
+/** The body depends on its kind; truncation or a wrong record shows in its head. */
 export const learned = shape({
   id: sameAs('id'),
   kind: learnedKind,
@@ -138,7 +138,7 @@ export const workingMemory = shape({
   changedAt: moment,
 });
 
-/** What the journal keeps of records that were replaced; of entities and links it keeps the row. */
+/** Images of replaced records in the journal; for entities and links they are rows. */
 export const IMAGES = {
   memory: shape({
     id: sameAs('id'),

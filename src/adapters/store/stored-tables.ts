@@ -33,11 +33,11 @@ import * as record from './stored-records.js';
 
 type Cells = Readonly<Record<string, Cell>>;
 
-/** A bank that is being loaded has no name yet. */
+/** A bank being imported has no name yet. */
 const bankName: Fits = (value) =>
   typeof value === 'string' && (value.startsWith('~') || BankName.safeParse(value).success);
 
-/** What nobody knows any more is believed least: its source counts as the web. */
+/** Unknown evidence gets the least trust: its source counts as the web. */
 const unknownEvidence = (row: Raw): unknown => [
   {
     source: 'web',
@@ -49,14 +49,14 @@ const unknownEvidence = (row: Raw): unknown => [
   },
 ];
 
-/** That it was held back is known, and why is not: it stays out until somebody has looked. */
+/** It was quarantined for a reason that is lost: it stays out until reviewed. */
 const UNKNOWN_REASON = {
   status: 'held',
   score: 1,
   reasons: ['why it was held back cannot be read any more'],
 };
 
-/** Nobody knows how it was set up: it takes out all it can. */
+/** Its settings are lost: it removes everything it can. */
 const UNKNOWN_SETTINGS = { privacy: 'strict', guard: 'quarantine' };
 
 const ENTITY: Cells = {
@@ -118,7 +118,7 @@ const CONFLICT: Cells = {
   record: mustJson(record.conflict),
 };
 
-/** A row that was kept as JSON, with every cell as it should be. */
+/** A row stored as JSON, with every cell valid. */
 const rowOf =
   (cells: Cells): Fits =>
   (value) =>
@@ -147,7 +147,7 @@ const byType =
   (value, row) =>
     forms[String(row['type'])]?.(value, row) === true;
 
-/** The tables of the file, and what their columns hold. What they name of each other is looked at by the checks. */
+/** The tables of the file, and what their columns contain. References between them are verified by the checks. */
 export const STORED = {
   bank: {
     name: or(bankName, ({ num }: Raw) => `found-${num}`),
@@ -170,7 +170,7 @@ export const STORED = {
     occurred_to: or(moment, momentOf('occurred_from', 'said_at', 'recorded_at')),
     occurred_precision: or(among(PRECISIONS), 'minute'),
     recorded_at: or(moment, momentOf('said_at')),
-    // Something stood there, so that it was taken back.
+    // There was a value, so it was retracted.
     retracted_at: or(nullable(moment), momentOf('recorded_at', 'said_at')),
     retraction: or(nullable(text), null),
     quarantine: orJson(nullable(record.quarantine), UNKNOWN_REASON),
@@ -205,7 +205,7 @@ export const STORED = {
     version: or(count, 1),
   },
   edge: EDGE,
-  // What a claim says is read by those who know its language.
+  // The store treats a claim as opaque text; its readers interpret it.
   claim: { key: must(text), memory: must(record.memoryId), claim: mustJson(mapOf(() => true)) },
   conflict: CONFLICT,
   vote: VOTE,
@@ -256,7 +256,7 @@ export const STORED = {
   snapshot: { sequence: must(count), format: must(text) },
   snapshot_part: { part: must(text), data: must(bytes) },
   unfinished_erasure: { sequence: or(count, 0), since: or(moment, 0) },
-  // A key that cannot be read opens nothing.
+  // An unreadable key opens nothing.
   api_key: {
     id: must(text),
     name: must(text),
@@ -281,14 +281,14 @@ export type StoredName = keyof typeof STORED;
 /** The columns of a table. */
 export const cellsOf = (table: StoredName): Cells => STORED[table];
 
-/** The cells of a row, as the file has it, that are not what was written. */
+/** The cells of a row, as stored, that are not what was written. */
 export function damagedCells(table: StoredName, row: Raw): string[] {
   return Object.entries(cellsOf(table)).flatMap(([name, cell]) =>
     name in row && !fitsCell(cell, row[name], row) ? [name] : [],
   );
 }
 
-/** Figures, notes and caches: what of them cannot be read is lost without harm. */
+/** Statistics, notes and caches: losing them does no harm. */
 export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([
   'usage',
   'recall_log',

@@ -26,6 +26,7 @@ import {
   renderDocumentReceipt,
   renderDocuments,
 } from '../../modules/documents/view.js';
+import { renderWorth } from '../../modules/steering/view.js';
 import {
   renderDream,
   renderDreamLeft,
@@ -297,6 +298,8 @@ export const RENDERERS: Renderers = {
   documents_change: reversible(renderDocumentReceipt),
   documents_get: renderDocument,
   documents_list: renderDocuments,
+  worth: renderWorth,
+  diagram: ({ mermaid }) => mermaid,
   dream: renderDream,
   dream_report: renderDream,
   dream_settle: renderDreamSettled,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { AskPage } from './ask/ask-page.js';
+import { lazy } from '../ui/lazy.js';
 import { HomePage } from './home/home-page.js';
 import { JournalPage } from './journal/journal-page.js';
 import { MemoryPage } from './memory/memory-page.js';
@@ -18,4 +19,8 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
   timeline: TimelinePage,
   people: PeoplePage,
   thing: ThingPage,
+  settings: lazy(async () => (await import('./settings/settings-page.js')).SettingsPage),
+  plans: lazy(async () => (await import('./plans/plans-page.js')).PlansPage),
+  night: lazy(async () => (await import('./night/night-page.js')).NightPage),
+  graph: lazy(async () => (await import('./graph/graph-page.js')).GraphPage),
 };

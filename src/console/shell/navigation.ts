@@ -14,8 +14,12 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { page: 'ask', label: T.nav.ask, short: T.nav.askShort, icon: 'ask' },
   { page: 'timeline', label: T.nav.timeline, icon: 'timeline' },
   { page: 'people', label: T.nav.people, short: T.nav.peopleShort, icon: 'people' },
+  { page: 'graph', label: T.nav.graph, icon: 'graph' },
+  { page: 'plans', label: T.nav.plans, icon: 'plans' },
   { page: 'journal', label: T.nav.journal, icon: 'journal' },
   { page: 'review', label: T.nav.review, icon: 'review' },
+  { page: 'night', label: T.nav.night, icon: 'night' },
+  { page: 'settings', label: T.nav.settings, icon: 'settings' },
 ];
 
 /** Pages that belong to another in the list. */

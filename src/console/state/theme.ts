@@ -1,10 +1,15 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 export type Theme = 'system' | 'light' | 'dark';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const KEY = 'mneme:theme';
 
 export const theme = signal<Theme>(readTheme());
+const systemDark = signal(false);
+/** Whether it is dark now, by whoever decides: what is drawn into a canvas is drawn anew then. */
+export const dark = computed(
+  () => theme.value === 'dark' || (theme.value === 'system' && systemDark.value),
+);
 
 function readTheme(): Theme {
   const kept = globalThis.localStorage?.getItem(KEY);
@@ -12,6 +17,11 @@ function readTheme(): Theme {
 }
 
 export function followTheme(): void {
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  systemDark.value = query.matches;
+  query.addEventListener('change', ({ matches }) => {
+    systemDark.value = matches;
+  });
   effect(() => {
     localStorage.setItem(KEY, theme.value);
     if (theme.value === 'system') delete document.documentElement.dataset['theme'];

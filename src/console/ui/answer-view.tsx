@@ -22,11 +22,12 @@ export function AnswerView<T>({
         {data !== null && children(data)}
       </>
     );
-  if (data === null) return waiting && !quiet ? <Skeleton /> : null;
+  if (data === null) return waiting && !quiet ? <Waiting /> : null;
   return <>{children(data)}</>;
 }
 
-function Skeleton() {
+/** That something is still coming. */
+export function Waiting() {
   return (
     <div class="skeleton" role="status" aria-label={T.loading}>
       <i />

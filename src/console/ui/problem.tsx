@@ -2,8 +2,17 @@ import { MnemeError } from '../../domain/errors.js';
 import { T } from '../texts.js';
 
 /** A refusal in the words of the server, with what would mend it. */
-export function Problem({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
-  const { message, hint } = inWords(error);
+export function Problem({
+  error,
+  again,
+  words,
+}: {
+  readonly error: unknown;
+  readonly again?: () => void;
+  /** What is said in the place of the server's words. */
+  readonly words?: string;
+}) {
+  const { message, hint } = words === undefined ? inWords(error) : { message: words };
   return (
     <div class="problem" role="alert">
       <strong>{message}</strong>

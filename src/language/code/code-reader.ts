@@ -42,8 +42,8 @@ export class CodeReader {
   }
 
   /**
-   * Loads what reading this text needs: nothing for a text without code. Must be awaited before {@link
-   * read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
+   * Loads what reading this text needs: nothing for a text without code. Must be awaited before
+   * {@link read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
    */
   async ready(text: string): Promise<void> {
     if (this.#failure !== null) return;

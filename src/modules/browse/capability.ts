@@ -29,6 +29,6 @@ export class Browse {
 
   /** Entities and memories with the links among them, to be drawn. */
   async map(input: GraphMapInput = {}): Promise<GraphMap> {
-    return mapGraph(input, await this.bank.open());
+    return mapGraph(input, await this.bank.open(), this.bank.parts.store);
   }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, EdgeRole, NodeId } from '../../domain/graph.js';
-import type { EntityId, MemoryId } from '../../domain/ids.js';
+import { EDGE_FAMILIES, EdgeRole, nodeKind, NodeId } from '../../domain/graph.js';
+import type { ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { rolesOf } from '../../indexes/edge-index.js';
+import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
 
 const MAX_NODES = 50_000;
@@ -53,8 +54,12 @@ const graphMapShape = z.strictObject({
 export interface GraphMap extends Of<typeof graphMapShape> {}
 export const GraphMap: SchemaOf<GraphMap, typeof graphMapShape> = graphMapShape;
 
-/** A bank's entities and memories with the links among them, to be drawn. Reads caches alone. */
-export async function mapGraph(raw: unknown, { state }: OpenBank): Promise<GraphMap> {
+/** A bank's entities and memories with the links among them, to be drawn. Reads caches alone, but for the names of contexts. */
+export async function mapGraph(
+  raw: unknown,
+  { name: bank, state }: OpenBank,
+  store: Pick<Store, 'contexts'>,
+): Promise<GraphMap> {
   const { families = EDGE_FAMILIES, memories, limit } = parseInput(GraphMapInput, raw, 'map');
   await state.follow();
   const { edges } = state;
@@ -77,7 +82,16 @@ export async function mapGraph(raw: unknown, { state }: OpenBank): Promise<Graph
     links.to.push(end);
     links.roles.push(role);
   });
+  const topics = await contextNames(chosen.map((node) => edges.id(node)));
   return { nodes: chosen.map(asNode), ...links, total: degrees.size };
+
+  async function contextNames(ids: readonly NodeId[]): Promise<ReadonlyMap<string, string>> {
+    const found = await store.contexts(
+      bank,
+      ids.filter((id): id is ContextId => nodeKind(id) === 'context'),
+    );
+    return new Map(found.map((context) => [context.id, context.name]));
+  }
 
   /** What others hang on comes before the memories, of these the newest. */
   function byWorth(a: number, b: number): number {
@@ -93,7 +107,7 @@ export async function mapGraph(raw: unknown, { state }: OpenBank): Promise<Graph
     return {
       id,
       kind: slot >= 0 ? state.index.kind(slot) : (entity?.type ?? 'context'),
-      name: slot >= 0 ? null : (entity?.name ?? id),
+      name: slot >= 0 ? null : (entity?.name ?? topics.get(id) ?? id),
       links: degrees.get(node) ?? 0,
       superseded:
         slot >= 0 && (state.index.succeeded(id as MemoryId)?.supersededBy ?? null) !== null,

@@ -11,16 +11,19 @@ import { configureBank, type BankReceipt } from '../reflect/configure-bank.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
 import { readStatistics, type Statistics } from './statistics.js';
 
-/** How a bank is kept well: its settings, its figures, its health, another encoder, and an export of all it holds. */
+/** Maintenance of a bank: its settings, its statistics, its health, changing the encoder, and exporting everything. */
 export class Care {
   constructor(private readonly bank: BankHandle) {}
 
-  /** The bank as the file has it; null when it was never founded. Founds nothing. */
+  /** The bank as stored; null if it does not exist. Never creates it. */
   info(): Promise<Bank | null> {
     return this.bank.parts.store.bank(parseInput(BankName, this.bank.name, 'bank'));
   }
 
-  /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
+  /**
+   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter applies
+   * to input from now on.
+   */
   async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
     return this.bank.reversing(
       (bank) => configureBank(input, bank.name, this.bank.parts),
@@ -34,8 +37,8 @@ export class Care {
   }
 
   /**
-   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
-   * They count from the opening of the file.
+   * Metrics of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and
+   * what the bank holds. They count from the opening of the file.
    */
   async metrics(): Promise<string> {
     const bank = await this.bank.open();
@@ -55,7 +58,10 @@ export class Care {
     });
   }
 
-  /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
+  /**
+   * Checks the file and reports the implementation of each part; with `rebuild`, recomputes all derived
+   * data from the memories.
+   */
   async doctor(
     options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
   ): Promise<Diagnosis> {
@@ -63,8 +69,9 @@ export class Care {
   }
 
   /**
-   * Fills the bank by another encoder, or makes the vectors that are missing. Recall goes on meanwhile; stopping it harms
-   * nothing, and the next run goes on from there. Throws `unavailable`, `interrupted`, `read_only`, `invalid_input`.
+   * Reindexes the bank with another encoder, or makes missing vectors. Recall continues meanwhile; stopping
+   * is safe, and the next run continues from there. Throws `unavailable`, `interrupted`, `read_only`,
+   * `invalid_input`.
    */
   async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
     const bank = await this.bank.open();
@@ -74,21 +81,21 @@ export class Care {
   }
 
   /**
-   * Writes all that the bank holds, its past too, as lines of JSON that `Mneme.import` takes in again: docs/export.md.
-   * Throws as `file.backup`.
+   * Writes everything the bank holds, including its past, as lines of JSON that `Mneme.import` reads:
+   * docs/export.md. Throws as `file.backup`.
    */
   async export(path: string, options: ExportOptions = {}): Promise<ExportReport> {
     return exportToFile(path, await this.#written(), options, this.bank.parts);
   }
 
-  /** The lines that {@link export} writes, in pieces of whole lines: one moment of the bank. */
+  /** The lines that {@link export} writes, in pieces of whole lines: a snapshot of the bank. */
   async *exportLines(
     options: Pick<ExportOptions, 'signal' | 'onProgress'> = {},
   ): AsyncGenerator<string, void, undefined> {
     yield* exportLines(await this.#written(), options, this.bank.parts);
   }
 
-  /** The bank's name, once what recalls used is written down. */
+  /** The bank's name, after pending usage is written. */
   async #written(): Promise<BankName> {
     const bank = await this.bank.open();
     if (!this.bank.parts.readOnly) await bank.writes.run(() => bank.uses.flush());

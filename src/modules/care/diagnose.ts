@@ -16,14 +16,14 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const diagnosisShape = z.strictObject({
   healthy: z.boolean(),
   problems: z.array(Problem),
-  /** What is worth knowing and harms nothing. */
+  /** Harmless but worth knowing. */
   notices: z.array(Problem),
-  /** What was put right, in words. */
+  /** What was repaired, in words. */
   mended: z.array(z.string()),
-  /** Which implementation serves each part. */
+  /** The implementation of each part. */
   parts: z.record(z.string(), z.string()),
   banks: z.array(Bank),
-  /** Memories whose derived data were made anew. */
+  /** Memories whose derived data were recomputed. */
   rebuilt: z.number(),
 });
 export interface Diagnosis extends Of<typeof diagnosisShape> {}
@@ -34,10 +34,10 @@ export interface DiagnoseOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** So long other processes are waited for, in milliseconds, for an erasure to be finished. */
+/** How long to wait for other processes to finish an erasure, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** `onMended` is called when rows were put right or taken out: what was read before is not what is there. */
+/** `onMended` is called when rows were repaired or removed, since what was read before is outdated. */
 export async function diagnose(
   parts: EngineParts,
   options: DiagnoseOptions,
@@ -52,7 +52,7 @@ export async function diagnose(
   const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
-  // What is damaged cannot be looked through for what is old.
+  // Damaged data cannot be checked for what is outdated.
   const unlessDamaged = (error: unknown): Problem[] => {
     if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
     throw error;
@@ -79,7 +79,7 @@ export async function diagnose(
   };
 }
 
-/** The store says which driver serves it. */
+/** The store reports its driver. */
 const ofOneProgram = ({ store }: EngineParts): Problem[] =>
   store.kind.endsWith('wasm')
     ? [
@@ -94,8 +94,8 @@ const told = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ what, mend }) => ({ what, mend }));
 
 /**
- * Words and vectors are made from the memories' text again; then the store's own indexes from those. Vectors of a learned
- * model stay: they cost calls, and what is missing of them is for `reindex`.
+ * Recomputes words and vectors from the memories' texts; then the store's own indexes from those. Vectors
+ * of a learned model stay: they cost calls, and missing ones are made by `reindex`.
  */
 async function rebuildAll(
   banks: readonly Bank[],

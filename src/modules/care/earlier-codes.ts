@@ -3,7 +3,7 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Problem } from '../../ports/store-care.js';
 import type { EngineParts } from '../../bank/core.js';
 
-/** Memories whose code was read by an earlier version, and not since: they are found, but not as well as they could be. */
+/** Memories whose code was analysed by an earlier version only: they are found, but not as well as possible. */
 export async function earlierCodes(
   banks: readonly Bank[],
   { store, code }: Pick<EngineParts, 'store' | 'code'>,

@@ -3,7 +3,7 @@ import { withoutPassages } from '../../indexes/earlier-readings.js';
 import type { Problem } from '../../ports/store-care.js';
 import type { EngineParts } from '../../bank/core.js';
 
-/** Long memories whose words were stored before there were passages: each opening of the bank reads them again. */
+/** Long memories whose words were stored before passages existed: each opening of the bank analyses them again. */
 export async function earlierPassages(
   banks: readonly Bank[],
   { store }: Pick<EngineParts, 'store'>,

@@ -11,7 +11,10 @@ import { END, EXPORT_VERSION, exportLine, HEADER } from '../import/index.js';
 import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './sealed-files.js';
 
-/** Writes a bank as lines of JSON into a new file. Throws `conflict` for a file that is there, `invalid_input`, `interrupted`, `disk_full`. */
+/**
+ * Writes a bank as lines of JSON into a new file. Throws `conflict` for a file that exists,
+ * `invalid_input`, `interrupted`, `disk_full`.
+ */
 export async function exportToFile(
   path: string,
   bank: BankName,
@@ -68,7 +71,7 @@ async function* linesOf(
       yield page.map(exportLine).join('');
       done += page.length;
       onProgress?.(done, total);
-      // The rows come without waiting; others want a turn.
+      // Rows arrive synchronously, so yield to others.
       await new Promise((resolve) => setImmediate(resolve));
     }
     yield exportLine({ type: END, lines: done + 2 });

@@ -1,4 +1,4 @@
 import { defineModule } from '../module.js';
 
-/** Looking after a file: doctor, statistics, reindex, backup, export. */
+/** Maintenance of a file: doctor, statistics, reindex, backup, export. */
 export const care = defineModule({ name: 'care' });

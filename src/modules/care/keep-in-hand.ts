@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * The store, which keeps what it has in hand when its file was taken away under it: the first change that is refused makes a backup
- * beside the file, and every refusal names it. Notes of use are let go; they are lost at worst.
+ * Wraps the store so that its contents survive the removal of its file: the first refused change makes a
+ * backup next to the file, and every refusal names it. Usage records are dropped; they are expendable.
  */
 export function keepInHand(parts: Parts, file: string): Store {
   const { store } = parts;

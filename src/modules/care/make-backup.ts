@@ -6,8 +6,9 @@ import { assertPassphrase } from '../../safety/sealed-stream.js';
 import { passphraseFor, writeFile } from './sealed-files.js';
 
 /**
- * Copies the whole file, every bank of it, while it goes on being written. The copy gets its name when it is whole; a sealed one
- * is a plain file of its owner alone until then. Throws `conflict` for a file that is there, `invalid_input`, `interrupted`, `disk_full`.
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; a
+ * sealed one is a plain file, readable by its owner only, until then. Throws `conflict` for a file that
+ * exists, `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function makeBackup(
   path: string,

@@ -3,7 +3,7 @@ import type { Problem } from '../../ports/store-care.js';
 import { messageOf } from '../../spaces/with-timeout.js';
 import type { EngineParts } from '../../bank/core.js';
 
-/** Records of modules that are not loaded: they are kept as they are, and nobody reads them. */
+/** Records of modules that are not loaded: they are kept unchanged, and nobody reads them. */
 export async function foreignRecords(
   banks: readonly Bank[],
   { store, modules }: Pick<EngineParts, 'store' | 'modules'>,
@@ -24,7 +24,7 @@ export async function foreignRecords(
   return notices;
 }
 
-/** What modules tell of the banks. One that fails is named: the others are heard all the same. */
+/** The findings of modules on the banks. A failing module is named; the others are still called. */
 export async function findingsOfModules(
   banks: readonly Bank[],
   { store, modules }: Pick<EngineParts, 'store' | 'modules'>,

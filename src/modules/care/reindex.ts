@@ -15,7 +15,7 @@ import type { WriteQueue } from '../../bank/write-queue.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export interface ReindexOptions {
-  /** The built-in encoder or the configured one. Default: the configured one, where there is one. */
+  /** The built-in encoder or the configured one. Default: the configured one, if any. */
   readonly embedder?: EncoderChoice;
   /** Stops between two batches; what was made stays and is not made again. */
   readonly signal?: AbortSignal;
@@ -28,9 +28,9 @@ const reindexReportShape = z.strictObject({
   to: z.string(),
   /** Vectors made by this run. */
   made: z.number(),
-  /** Vectors that were there already, from a run that was stopped. */
+  /** Vectors that existed already, from a stopped run. */
   found: z.number(),
-  /** Memories that the embedder refuses; they are found by words, links and time. */
+  /** Memories that the embedder refuses; they are still found by words, links and time. */
   refused: z.number(),
   /** Vectors of other encoders that were dropped. */
   dropped: z.number(),
@@ -39,7 +39,7 @@ const reindexReportShape = z.strictObject({
 export interface ReindexReport extends Of<typeof reindexReportShape> {}
 export const ReindexReport: SchemaOf<ReindexReport, typeof reindexReportShape> = reindexReportShape;
 
-/** Memories a transaction: what a stop loses at most. */
+/** Memories per transaction: the most that a stop loses. */
 const BATCH = 64;
 const MAX_TRIES = 50;
 
@@ -47,19 +47,20 @@ interface Run {
   readonly bank: BankName;
   readonly parts: EngineParts;
   readonly target: TextEncoder | LearnedEncoder;
-  /** The target serves the bank already: what is missing is put by changes, so that open banks follow. */
+  /** The target serves the bank already: missing vectors are put by changes, so that open banks follow. */
   readonly serving: boolean;
   readonly options: ReindexOptions;
   readonly total: number;
-  /** Memories that the embedder refused: not asked about again. */
+  /** Memories that the embedder refused: not tried again. */
   readonly refused: Set<MemoryId>;
   made: number;
 }
 
 /**
- * Fills a bank by another encoder while the old vectors serve: makes the new ones beside them, batch by batch, changes over
- * in one atomic change when none is missing, then drops the old ones. A run that was stopped or killed goes on where it
- * was. Throws `unavailable` when the embedder does not answer, `interrupted`, `read_only`, `invalid_input` when none is configured.
+ * Reindexes a bank with another encoder while the old vectors serve: makes the new ones beside them, batch
+ * by batch, switches in one atomic change when none is missing, then drops the old ones. A stopped or
+ * killed run is continued. Throws `unavailable` when the embedder does not answer, `interrupted`,
+ * `read_only`, `invalid_input` when none is configured.
  */
 export async function reindex(
   bank: BankName,
@@ -112,7 +113,7 @@ async function countMissing({ bank, parts, target }: Run): Promise<number> {
   }
 }
 
-/** Makes the vectors that are missing. */
+/** Makes the missing vectors. */
 async function fill(run: Run, found: number): Promise<void> {
   const { bank, parts, target, options, refused } = run;
   for (let after: string | undefined; ;) {
@@ -128,7 +129,7 @@ async function fill(run: Run, found: number): Promise<void> {
   }
 }
 
-/** Makes the vectors that passages of long texts lack: their texts have one, from before there were passages. */
+/** Makes missing vectors for passages of long texts that only have a vector from before passages existed. */
 async function fillPassages(run: Run): Promise<void> {
   const { bank, parts, target, options, refused } = run;
   for (let after: string | undefined; ;) {

@@ -2,7 +2,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Files } from '../../ports/files.js';
 import { sealStream } from '../../safety/sealed-stream.js';
 
-/** The passphrase to seal with. Throws `invalid_input` where none is configured. */
+/** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */
 export function passphraseFor(
   encrypt: boolean | undefined,
   passphrase: string | undefined,
@@ -15,7 +15,10 @@ export function passphraseFor(
   });
 }
 
-/** Writes a stream into a new file, sealed where there is a passphrase. What is half done is taken away. Returns the file's bytes. */
+/**
+ * Writes a stream into a new file, encrypted if there is a passphrase. An incomplete file is removed.
+ * Returns the file's size in bytes.
+ */
 export async function writeFile(
   files: Files,
   path: string,

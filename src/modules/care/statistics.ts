@@ -22,10 +22,10 @@ const statisticsShape = z.strictObject({
   /** Bytes of the whole file, all banks. */
   bytes: z.number(),
   bank: Bank,
-  /** Mean bytes of the file a standing memory, all banks' share included. */
+  /** Mean bytes of the file per current memory, including all banks' share. */
   bytesPerMemory: z.number(),
   cache: CacheStatistics,
-  /** Whose memory it is, and whether somebody said so; null where nobody knows. */
+  /** Whose memory it is, and whether that was set explicitly; null if unknown. */
   owner: Owner.nullable(),
 });
 export interface Statistics extends Of<typeof statisticsShape> {}
@@ -37,7 +37,7 @@ const bankContentsShape = z.strictObject({
   retracted: z.number(),
   entities: z.number(),
   changes: z.number(),
-  /** When it was changed last; null where it never was. */
+  /** Time of the last change; null if there was none. */
   changedAt: Instant.nullable(),
 });
 /** A bank of the file, and how much it holds. */
@@ -53,7 +53,7 @@ const fileContentsShape = z.strictObject({
 export interface FileContents extends Of<typeof fileContentsShape> {}
 export const FileContents: SchemaOf<FileContents, typeof fileContentsShape> = fileContentsShape;
 
-/** Every bank of a file with how much it holds and how it is set. */
+/** Every bank of a file with how much it holds and its settings. */
 export async function readFileContents(
   parts: Pick<EngineParts, 'store' | 'describe' | 'within'>,
 ): Promise<FileContents> {

@@ -19,8 +19,9 @@ import {
   table,
   type Screen,
 } from '../../screen/style.js';
+import { worthLines } from '../steering/view.js';
 
-/** More places are told to programs. */
+/** More places are only listed in JSON. */
 const MAX_PLACES = 10;
 
 export function renderReceipt(receipt: Receipt): string {
@@ -42,6 +43,7 @@ export function renderReceipt(receipt: Receipt): string {
   return [
     `${WORDS[receipt.outcome]}: ${receipt.id}`,
     ...about.map((line) => dim(`  ${line}`)),
+    ...(receipt.worth === null ? [] : worthLines(receipt.worth).map((line) => dim(`  ${line}`))),
   ].join('\n');
 }
 
@@ -50,7 +52,7 @@ function redactedText(redacted: Receipt['redacted']): string {
   return kinds === '' ? '' : `taken out: ${kinds}`;
 }
 
-/** What was taken out of a file, and where. */
+/** What was removed from a file, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
   const all = redactedText(redacted);
   if (all === '') return [];
@@ -101,7 +103,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
   ].join('\n');
 }
 
-/** What was left out and why, the most first. */
+/** What was left out and why, most frequent first. */
 function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
   const recalled =
     outcomes.recalled === 0 ? [] : [['what memory itself had said', outcomes.recalled] as const];

@@ -48,20 +48,23 @@ export const BRIEF_PARTS = ['told', 'goals', 'preferences', 'open', 'latest'] as
 export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
-  /** A label, then each thing between marks, which say why it is there: told, goal, preference, open, last; empty when nothing is known. */
+  /**
+   * A label, then each item between marks, which say why it is included: told, goal, preference, open,
+   * last; empty if nothing is known.
+   */
   text: OwnText,
   tokensUsed: z.number(),
   /** The memories in it, in order. */
   delivered: z.array(MemoryId),
   parts: z.array(z.enum(BRIEF_PARTS)),
-  /** The bank's change number it rests on. */
+  /** The bank's change number it is based on. */
   sequence: z.number(),
 });
 /** What to know before a session begins. */
 export interface Brief extends Of<typeof briefShape> {}
 export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
-/** Told within the marks: words beside them would be remembered as said by somebody. */
+/** Stated within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {
   told: 'told',
   goals: 'goal',
@@ -76,7 +79,7 @@ const MOST: Readonly<Record<BriefPart, number>> = {
   open: 5,
   latest: 6,
 };
-/** Share of the budget that a part may take, of what the parts before it left. */
+/** Maximum share of the remaining budget for a part. */
 const SHARE: Readonly<Record<BriefPart, number>> = {
   told: 1,
   goals: 0.25,
@@ -84,9 +87,9 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   open: 0.5,
   latest: 1,
 };
-/** So many are looked at for each part. */
+/** How many candidates are considered for each part. */
 const BREADTH = 30;
-/** A shorter text tells nothing alone: "Good, commit it." */
+/** A shorter text means nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
 
@@ -132,7 +135,7 @@ export async function composeBrief(
     );
   };
   if (about !== undefined) {
-    // The latest first: what became of a matter is said last.
+    // Latest first: the outcome of a matter is said last.
     const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
     const told = shown('told', found);
     return { ...fillParts({ ...NO_LINES, told }, maxTokens), sequence: bank.state.sequence };
@@ -161,7 +164,7 @@ export async function composeBrief(
   return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
 }
 
-/** What stands in the text, between marks. */
+/** An item of the text, between marks. */
 interface Line {
   /** Null for a goal, which is no memory. */
   readonly id: MemoryId | null;
@@ -176,7 +179,7 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   latest: [],
 };
 
-/** Each part takes what fits into its share, in order; one that has no room makes way for a shorter one. */
+/** Each part takes what fits into its share, in order; an item that does not fit is skipped for a shorter one. */
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
@@ -204,7 +207,7 @@ function fillParts(
     : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
 }
 
-/** The newest that tell something and still hold, the oldest of them first, as a conversation is read. */
+/** The newest informative ones that still hold, oldest first, as a conversation is read. */
 async function latestOf(
   bank: OpenBank,
   project: string | undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../domain/parse-input.js';
-import { pulseLine } from '../../domain/recalled-text.js';
+import { citationOf } from '../../domain/citation.js';
+import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import { MemoryId } from '../../domain/ids.js';
 import { RecollectionId } from '../../domain/feedback.js';
@@ -13,50 +14,55 @@ import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
 import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
-import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+import { GivenBefore, type Has } from './given.js';
+import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({
-  /** A label, then what was recalled between marks that say it is data; empty when nothing was found. */
+  /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
   context: OwnText,
   /** Of `context`; never above the budget. */
   tokensUsed: z.number(),
-  /** What all that was found would take, whole. */
+  /** Tokens of everything that was found, complete. */
   tokensBefore: z.number(),
-  /** How it was put. */
+  /** How it was rendered. */
   mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
   /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
   compression: z.number(),
-  /** How what was delivered hangs together. */
+  /** How coherent the delivered memories are. */
   pulse: Pulse,
-  /** Said where what was found is scattered, or where delivered memories no longer hold or are disputed. */
+  /** Given if what was found is scattered, or if delivered memories no longer hold or are disputed. */
   warnings: z.array(OwnText),
   /** The memories in it, best first. */
   delivered: z.array(MemoryId),
+  /** Of `delivered` those that the conversation `delta` has before it: they are named alone. */
+  known: z.array(MemoryId),
+  /** What it was given that holds no longer. */
+  gone: z.array(MemoryId),
   /** Memories that were found and left out: no room, or they repeat another. */
   left: z.number(),
-  /** For votes on its memories: `feedback` takes it with the memory's id. */
+  /** For votes on its memories: pass it to `feedback` with the memory's id. */
   recollection: RecollectionId,
-  /** The bank's change number it rests on. */
+  /** The bank's change number it is based on. */
   sequence: z.number(),
   notices: z.array(z.string()),
 });
-/** Memories as a text that a model can be given as it is. */
+/** Memories as a text that can be given to a model directly. */
 export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
 
-/** Memories that are looked at, by the tokens there are for them. */
+/** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
 const MIN_BREADTH = 30;
 const MAX_BREADTH = 120;
-/** What the pulse's line may take, and the budget from which it stands in the text. */
+/** Maximum tokens of the pulse line, and the budget from which it is included. */
 const PULSE_TOKENS = 36;
 const MIN_FOR_PULSE = 400;
-/** What a recall may give. */
+/** Maximum results of a recall. */
 const MAX_RECALLED = 200;
-/** What `low` looks at. */
+/** Breadth for `low`. */
 const LOW_BREADTH = 20;
 const FIELDS: readonly ResultField[] = [
   'id',
@@ -73,7 +79,7 @@ const FIELDS: readonly ResultField[] = [
   'standing',
   'provenance',
 ];
-/** How often recall may widen the search while it is not sure. */
+/** How often recall may widen the search while it is not certain. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   low: 0,
   normal: 0,
@@ -81,10 +87,10 @@ const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   critical: 3,
 };
 
-/** What is used is what the text holds, not all that was found. */
+/** What counts as used is what the text contains, not everything that was found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
-/** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
+/** Recalls, best first, and fills the budget: with whole memories, or with their relevant passages. */
 export async function composeContext(
   raw: unknown,
   bank: OpenBank,
@@ -101,7 +107,9 @@ export async function composeContext(
     sequence,
     notices,
   } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
+  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
   const blocks = rawBlocks(shown, beside, verbosity);
   const shownTokens = tokensOf(blocks);
@@ -109,28 +117,28 @@ export async function composeContext(
     ? tokensOf(rawBlocks(results, beside, verbosity))
     : shownTokens;
   const mode = modeOf(asked, results, shownTokens);
-  // The pulse's line is left room where it takes little of it.
+  // Room is reserved for the pulse line if it takes little of the budget.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
-  const put =
-    mode === 'raw'
-      ? fillWithBlocks(withoutRepeats(blocks), budget)
-      : distilledText(
-          results,
-          { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget },
-          bank,
-        );
-  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
-  const { text, delivered } =
-    put.text === '' ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens) : put;
+  const { text, delivered } = putInto(
+    budget,
+    mode,
+    { asked, expansions: plan.expansions, results, shown, blocks, has: before?.has },
+    bank,
+  );
   await note({ id: recollection, plan, delivered });
+  await before?.note();
   const pulse = pulseOf(bank.state, delivered, asked.offer);
-  const context =
+  const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
+  const context = linesOf(
+    text,
+    citedLine(known, gone, bank),
     text === '' || budget === maxTokens
-      ? text
-      : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+      ? ''
+      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested),
+  );
   const tokensUsed = countTokens(context);
   return {
     recollection,
@@ -142,10 +150,54 @@ export async function composeContext(
     pulse,
     warnings: warningsOn(pulse, results, delivered, asked.offer),
     delivered,
+    known: [...known],
+    gone: [...gone],
     left: Math.max(0, Math.min(found.length, considered) - delivered.length),
     sequence,
     notices,
   };
+}
+
+interface Chosen {
+  readonly asked: ParsedContextInput;
+  readonly expansions: readonly string[];
+  readonly results: readonly Found[];
+  /** The same, long ones by the passage that answers. */
+  readonly shown: readonly Found[];
+  readonly blocks: ReturnType<typeof rawBlocks>;
+  readonly has: Has | undefined;
+}
+
+function putInto(
+  budget: number,
+  mode: InjectedContext['mode'],
+  { asked, expansions, results, shown, blocks, has }: Chosen,
+  bank: OpenBank,
+): Filled {
+  const { query, verbosity, maxTokens } = asked;
+  const given = has === undefined ? {} : { has };
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget, has)
+      : distilledText(
+          results,
+          { query, expansions, form: mode, verbosity, budget, ...given },
+          bank,
+        );
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  return put.delivered.length === 0 ? fillWithBlocks(rawBlocks(shown, [], 0), maxTokens, has) : put;
+}
+
+const linesOf = (...lines: readonly string[]): string =>
+  lines.filter((line) => line !== '').join('\n');
+
+function citedLine(
+  known: readonly MemoryId[],
+  gone: readonly MemoryId[],
+  { state }: OpenBank,
+): string {
+  const cite = (id: MemoryId): string => citationOf(id, state.index.size);
+  return givenLine(known.map(cite), gone.map(cite));
 }
 
 function warningsOn(
@@ -169,7 +221,7 @@ function warningsOn(
   ];
 }
 
-/** What the model does not have before it. */
+/** Excludes what the model has in its session already. */
 function withoutSession(
   results: readonly Found[],
   { exceptSession, exceptSince = -Infinity }: ParsedContextInput,
@@ -202,7 +254,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     precision,
     minProbability,
   } = asked;
-  // Of what is found, some will be the session's own.
+  // Some of what is found will be the session's own.
   const breadth = Math.min(
     exceptSession === undefined ? MAX_BREADTH : MAX_RECALLED,
     breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
@@ -227,12 +279,12 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   };
 }
 
-/** A long memory by the passage of it that answers. */
+/** A long memory by its passage that answers. */
 function byExcerpt(found: Found): Found {
   return found.excerpt === undefined ? found : { ...found, content: found.excerpt.text };
 }
 
-/** Where all of it fits there is nothing to distil; first words are short already. */
+/** If everything fits there is nothing to distil; first words are short already. */
 function modeOf(
   { mode, maxTokens, verbosity }: ParsedContextInput,
   results: readonly Found[],

@@ -5,7 +5,7 @@ import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
 import { SUGGESTIONS } from '../guidance/index.js';
 
-/** How recalled text is put; `auto` chooses. */
+/** How recalled text is rendered; `auto` chooses. */
 export const DISTILLATION_MODES = [
   'auto',
   'raw',
@@ -14,7 +14,7 @@ export const DISTILLATION_MODES = [
   'code_focused',
 ] as const;
 
-/** What to put before a model, and how much of it. */
+/** What to give to a model, and how much of it. */
 export const ContextInput = z.strictObject({
   query: RecallProfile.shape.query
     .unwrap()
@@ -62,6 +62,9 @@ export const ContextInput = z.strictObject({
   ),
   exceptSince: InstantInput.optional().describe(
     'With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.',
+  ),
+  delta: SessionId.optional().describe(
+    'The conversation that gets it: what it was given before is named, not sent again; session clear forgets what it was given.',
   ),
   precision: RecallProfile.shape.precision
     .unwrap()

@@ -6,10 +6,11 @@ import { distill, readPassages, type Kept, type Source } from '../../recall/dist
 import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/render-digest.js';
 import { readNeed } from '../../recall/distill/read-need.js';
 import type { OpenBank } from '../../bank/core.js';
+import type { Has } from './given.js';
 import type { Filled, Found } from './raw-blocks.js';
 
 const MAX_ROUNDS = 4;
-/** Tokens that are not worth another round. */
+/** This many leftover tokens are not worth another round. */
 const CLOSE = 12;
 const NOTHING: Filled = { text: '', delivered: [] };
 
@@ -19,12 +20,14 @@ export interface DistillInput {
   readonly form: DigestForm;
   readonly verbosity: number;
   readonly budget: number;
+  /** What its reader has already is chosen and not said. */
+  readonly has?: Has;
 }
 
-/** What bears on the question of what was found, between one pair of marks, never above the budget. */
+/** The relevant parts of what was found, between one pair of marks, never above the budget. */
 export function distilledText(
   results: readonly Found[],
-  { query, expansions, form, verbosity, budget }: DistillInput,
+  { query, expansions, form, verbosity, budget, has }: DistillInput,
   bank: OpenBank,
 ): Filled {
   const need = {
@@ -45,14 +48,14 @@ export function distilledText(
     `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${text}\n`)}`;
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
-  let fitting = NOTHING;
+  let fitting: readonly Kept[] = [];
   // What single parts cost is reckoned with a margin: what that leaves free is given out in a second round, or a third.
   for (let round = 0; round < MAX_ROUNDS && room > 0; round++) {
     const kept = distill(passages, room, costs);
     if (kept.length === 0) break;
     const text = wrap(renderDigest(form, kept, cite));
     const free = budget - countTokens(text);
-    if (free >= 0) fitting = { text, delivered: inOrderOf(results, kept) };
+    if (free >= 0) fitting = kept;
     if (
       free >= 0 &&
       (free < CLOSE || (kept.every(({ whole }) => whole) && kept.length === sources.length))
@@ -60,10 +63,28 @@ export function distilledText(
       break;
     room += free >= 0 ? free : free - CLOSE;
   }
-  return fitting;
+  const said = fitting.flatMap((kept) => withoutHad(kept, has) ?? []);
+  return {
+    text: said.length === 0 ? '' : wrap(renderDigest(form, said, cite)),
+    delivered: inOrderOf(results, fitting),
+  };
 }
 
-/** What a passage does not tell: that strangers brought it, that it no longer holds, and the day it speaks of where that is another than the day it was said. */
+/** What of a memory its reader does not have yet; null for nothing. */
+function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
+  if (has === undefined) return kept;
+  const { source, passages, code } = kept;
+  const fresh = passages.map((text) => !has({ id: source.id, text }));
+  const isFresh = (_: unknown, at: number): boolean => fresh[at] === true;
+  return fresh.includes(true)
+    ? { ...kept, passages: passages.filter(isFresh), code: code.filter(isFresh) }
+    : null;
+}
+
+/**
+ * What a passage does not say itself: that strangers brought it, that it no longer holds, and the day it is
+ * about if that differs from the day it was said.
+ */
 function remarkOn(
   { standing, saidAt, occurred, kind, confidence, trust }: Found,
   verbosity: number,

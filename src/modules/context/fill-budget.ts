@@ -10,7 +10,7 @@ export interface ContextLine {
   readonly tokens?: number;
 }
 
-/** The label and as many lines as fit, in order; one that has no room makes way for a shorter one. */
+/** The label and as many lines as fit, in order; one that does not fit is skipped for a shorter one. */
 export function fillBudget(
   blocks: readonly ContextLine[],
   budget: number,

@@ -1,4 +1,4 @@
 import { defineModule } from '../module.js';
 
-/** What is put before a model: context, brief, and the notes of a session. */
+/** What is given to a model: context, brief, and the notes of a session. */
 export const context = defineModule({ name: 'context' });

@@ -6,10 +6,11 @@ import type { Attached, Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { fillBudget } from './fill-budget.js';
+import type { Has } from './given.js';
 
 const FIRST_WORDS = 60;
 
-/** A result with the fields that a context is made of. */
+/** A result with the fields needed for a context. */
 export type Found = Pick<
   Recalled,
   | 'id'
@@ -30,7 +31,7 @@ export type Found = Pick<
   readonly contradictions?: readonly Attached[];
 };
 
-/** A memory as a line between marks of its own. */
+/** A memory as a line between its own marks. */
 export interface Block {
   readonly id: MemoryId;
   readonly content: string;
@@ -39,7 +40,7 @@ export interface Block {
 }
 
 export interface Filled {
-  /** Empty when nothing had room. */
+  /** Empty if nothing fitted. */
   readonly text: string;
   readonly delivered: readonly MemoryId[];
 }
@@ -54,7 +55,7 @@ export function rawBlocks(
     { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
     text: string,
   ): Block => {
-    // Where there is room for words, they say whom it comes from.
+    // If there is room for words, they name the source.
     const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
@@ -64,17 +65,23 @@ export function rawBlocks(
   ];
 }
 
-/** What all of them take together. */
+/** The total of all. */
 export function tokensOf(blocks: readonly Block[]): number {
   return blocks.length === 0
     ? 0
     : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
 }
 
-/** As many blocks as fit; one that has no room makes way for a shorter one. */
-export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled {
+/** As many blocks as fit; one that has no room makes way for a shorter one. What its reader `has` already is chosen and not said. */
+export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
   const { lines, delivered } = fillBudget(blocks, budget);
-  return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
+  const had = new Set(
+    blocks
+      .filter(({ id, content }) => delivered.includes(id) && has?.({ id, text: content }) === true)
+      .map(({ line }) => line),
+  );
+  const said = lines.filter((line) => !had.has(line));
+  return { text: said.length < 2 ? '' : said.join('\n'), delivered };
 }
 
 const BROUGHT: Readonly<Record<Source, string>> = {

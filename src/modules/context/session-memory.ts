@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import {
+  hasNothing,
   isScratchFor,
   noted,
   ScratchInput,
@@ -17,10 +18,10 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const sessionViewShape = z.strictObject({
   session: SessionId,
-  /** Null for a session that nothing was noted of, or that was cleared. */
+  /** Null for a session without notes, or one that was cleared. */
   working: WorkingMemory.nullable(),
 });
-/** What a session has in mind, and whether it ever had anything. */
+/** The working memory of a session, and whether it ever had any. */
 export interface SessionView extends Of<typeof sessionViewShape> {}
 export const SessionView: SchemaOf<SessionView, typeof sessionViewShape> = sessionViewShape;
 
@@ -30,18 +31,22 @@ const scratchpadShape = z.strictObject({
   /** Notes that were dropped. */
   dropped: z.number(),
 });
-/** The notes that an agent may read, oldest first, after what was done. */
+/** The notes that an agent may read after the operation, oldest first. */
 export interface Scratchpad extends Of<typeof scratchpadShape> {}
 export const Scratchpad: SchemaOf<Scratchpad, typeof scratchpadShape> = scratchpadShape;
 
 /** Notes are for those whom they are for. */
-function withoutScratch({ scratch: _, ...working }: KeptWorkingMemory): WorkingMemory {
+function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
   return working;
 }
 
+/** Nothing was noted of it: it was only given contexts. */
+const isOnlyGiven = (working: KeptWorkingMemory): boolean =>
+  working.given !== undefined && working.scratch === undefined && hasNothing(working);
+
 /**
- * The working memory of one session. Made by `Mneme.session`. It outlives the process, is seen by no other
- * session, and is no memory: recall reads it only to understand a question asked within the session.
+ * The working memory of one session. Made by `Mneme.session`. It outlives the process, is visible to no
+ * other session, and is no memory: recall reads it only to understand a question asked within the session.
  */
 export class SessionMemory {
   constructor(
@@ -50,13 +55,16 @@ export class SessionMemory {
     private readonly parts: PrivacyPorts,
   ) {}
 
-  /** What it is called in the file: without what the bank takes out of a name. */
+  /** Its name in the file: without what the bank removes from names. */
   async #key(bank: BankName): Promise<SessionId> {
     return (await (await BankPrivacy.of(bank, this.parts)).namesAsKept({ session: this.id }))
       .session;
   }
 
-  /** Takes in what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`, `locked`, `disk_full`. */
+  /**
+   * Notes what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`,
+   * `locked`, `disk_full`.
+   */
   async note(input: Omit<SessionNote, 'session'> | string): Promise<WorkingMemory> {
     const note = parseInput(
       SessionNote,
@@ -90,10 +98,16 @@ export class SessionMemory {
   async show(): Promise<SessionView> {
     const bank = await this.bank();
     const working = await this.parts.store.workingMemory(bank, await this.#key(bank));
-    return { session: this.id, working: working === null ? null : withoutScratch(working) };
+    return {
+      session: this.id,
+      working: working === null || isOnlyGiven(working) ? null : withoutScratch(working),
+    };
   }
 
-  /** Keeps, reads or drops an agent's notes of the session. Another agent's private notes are neither read nor dropped. Throws `invalid_input`, `read_only`, `locked`. */
+  /**
+   * Adds, reads or drops an agent's notes of the session. Another agent's private notes are neither read
+   * nor dropped. Throws `invalid_input`, `read_only`, `locked`.
+   */
   async scratch(input: Omit<ScratchInput, 'session'>): Promise<Scratchpad> {
     const {
       action,
@@ -132,7 +146,7 @@ export class SessionMemory {
     };
   }
 
-  /** Forgets all of it at once; the journal never had it. Throws `read_only`, `locked`. */
+  /** Clears all of it at once; it was never in the journal. Throws `read_only`, `locked`. */
   async clear(): Promise<SessionView> {
     const bank = await this.bank();
     await this.parts.store.reviseWorkingMemory(bank, await this.#key(bank), () => null);

@@ -1,7 +1,7 @@
 import type { Scratchpad, WorkingMemory } from '../../index.js';
 import { dim, moment } from '../../screen/style.js';
 
-/** What a session has in mind, for people. */
+/** The working memory of a session, for people. */
 export function renderWorkingMemory(session: string, working: WorkingMemory | null): string {
   if (working === null) return `The session ${session} has nothing in mind.`;
   const { task, phase, events, turns } = working;

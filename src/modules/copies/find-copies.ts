@@ -4,7 +4,7 @@ import type { Memory } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { IdleCursor, IdleJob, IdleRound, IdleStep, IdleTurn } from '../../kernel/module.js';
-import { likelySlots } from '../../remember/near-duplicate.js';
+import { likelySlots, storedTerms } from '../../remember/near-duplicate.js';
 import type { OpenedBank } from '../module.js';
 import { differencesOf } from '../curate/index.js';
 import { askKey, leftApart } from '../idle/index.js';
@@ -98,17 +98,12 @@ function comparable(slot: number, index: BankIndex): boolean {
 
 /** Earlier memories that share rare words with it, or are nearest to it. */
 function candidates(slot: number, index: BankIndex): number[] {
-  const { postings, vectors } = index;
-  const start = postings.start(slot);
-  const terms = Array.from(
-    postings.sequence.subarray(start, start + postings.length(slot)),
-    (number) => postings.term(number),
-  );
+  const { vectors } = index;
   const vector = vectors.vector(slot);
   const earlier = (other: number): boolean => other < slot && comparable(other, index);
   const near =
     vector === null ? [] : [...vectors.nearest(new Float32Array(vector), NEAREST, earlier).slots];
-  return [...new Set([...near, ...likelySlots(index, terms).filter(earlier)])];
+  return [...new Set([...near, ...likelySlots(index, storedTerms(index, slot)).filter(earlier)])];
 }
 
 function read(memory: Memory, stemmer: OpenedBank['stemmer']): Saying | null {

@@ -1,4 +1,5 @@
 import type { ChangeParts } from '../../domain/change.js';
+import { expiryOf, lastExpiry, withExpiry } from '../../domain/expiry.js';
 import type { Edge } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -28,7 +29,12 @@ export async function planFold(
   const kept: Memory = {
     ...told,
     importance: Math.max(told.importance, goes.importance),
-    tags: [...new Set([...stays.tags, ...goes.tags])],
+    tags: [
+      ...withExpiry(
+        [...new Set([...stays.tags, ...goes.tags])],
+        lastExpiry([expiryOf(stays.tags), expiryOf(goes.tags)]),
+      ),
+    ],
     version: stays.version + 1,
   };
   const taken: Memory = {

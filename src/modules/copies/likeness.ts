@@ -17,6 +17,8 @@ const NEAR = 0.5;
 const SHARED = 6;
 /** Where a word has no counterpart that surely means the same, nobody but a person can say that nothing was lost. */
 const DOUBTFUL = 0.94;
+/** Fewer content words make a remark about something that it does not name: "sounds interesting", "I think it's a good idea". */
+const REMARK = 4;
 /** What speaks of another time, person or number is another statement. */
 const ANOTHER = 0.6;
 
@@ -33,7 +35,8 @@ export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
     !sameNames(a.names, b.names, b.stems, a.stems)
   )
     return Math.min(score, ANOTHER);
-  return there.sure &&
+  return Math.min(a.stems.length, b.stems.length) >= REMARK &&
+    there.sure &&
     back.sure &&
     sameSet(a.persons, b.persons) &&
     (sameOrder(a, there.likes, b) || sameOrder(b, back.likes, a))

@@ -68,7 +68,7 @@ october november december spring summer autumn fall winter morning afternoon eve
 tonight weekend before after until till since without against under off only more less most least fewer first second
 third last next previous former latter early late if unless except instead always sometimes
 once twice left right north south east west yes may might could should would must want wants wanted hope plan planning
-used will going almost maybe perhaps probably
+used will going almost maybe perhaps probably still already again yet because although though whereas
 `);
 
 /** What leads a phrase that may stand before or behind the rest of its sentence. */

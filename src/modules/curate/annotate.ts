@@ -10,7 +10,7 @@ import { revise } from './forget.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
-/** Where a memory's metadata holds what was noted on it. */
+/** The metadata field for remarks. */
 export const ANNOTATION = 'annotation';
 const MAX_NOTES = 2_000;
 
@@ -69,7 +69,7 @@ const revisedMemoryShape = z.strictObject({
 export interface RevisedMemory extends Of<typeof revisedMemoryShape> {}
 export const RevisedMemory: SchemaOf<RevisedMemory, typeof revisedMemoryShape> = revisedMemoryShape;
 
-/** Adds a remark or tags to a memory; its words stay as they are. Throws `not_found`, `invalid_input` when its notes are full. */
+/** Adds a remark or tags to a memory; its text stays. Throws `not_found`, `invalid_input` when its remarks are full. */
 export async function annotate(
   raw: unknown,
   bank: OpenBank,
@@ -79,7 +79,7 @@ export async function annotate(
   return change(id, 'annotate', note ?? '', bank, parts, (memory) => annotated(memory, note, tags));
 }
 
-/** What a remark and tags alter of a memory. Throws `invalid_input` when its notes are full. */
+/** What a remark and tags change in a memory. Throws `invalid_input` when its remarks are full. */
 export function annotated(
   memory: Memory,
   note: string | undefined,
@@ -102,7 +102,7 @@ export function annotated(
   };
 }
 
-/** Moves a memory's importance. Throws `not_found`. */
+/** Changes a memory's importance. Throws `not_found`. */
 export async function boost(
   raw: unknown,
   bank: OpenBank,

@@ -28,11 +28,14 @@ import { searchTombstones, type TombstoneInput } from './tombstones.js';
 import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
 import { restore, type ForgetReceipt } from './forget.js';
 
-/** What people and agents put right in a bank by hand, and what was changed. Every such change can be undone for 30 days by the `reversal` of its receipt. */
+/**
+ * Manual corrections by people and agents, and the history of changes. Every such change can be undone for
+ * 30 days by the `reversal` of its receipt.
+ */
 export class Curation {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
+  /** Restores forgotten memories, with their links. All or none. Throws `not_found`. */
   async restore(ids: readonly string[]): Promise<Reversible<ForgetReceipt>> {
     return this.bank.reversing(
       (bank) => restore(parseIds(ids), this.bank.parts.actor, bank.name, this.bank.parts),
@@ -40,14 +43,14 @@ export class Curation {
     );
   }
 
-  /** What has been forgotten and can be restored, the latest first, or by words. */
+  /** Forgotten memories that can be restored, latest first, or by a query. */
   async tombstones(
     input: TombstoneInput = {},
   ): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
     return searchTombstones(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** Adds a remark or tags to a memory; its words stay. Throws `not_found`. */
+  /** Adds a remark or tags to a memory; its text stays. Throws `not_found`. */
   async annotate(input: AnnotateInput): Promise<Reversible<RevisedMemory>> {
     return this.bank.reversing(
       async (bank) => annotate(await this.bank.cleaned(input), bank, this.bank.parts),
@@ -55,7 +58,7 @@ export class Curation {
     );
   }
 
-  /** Moves a memory's importance. Throws `not_found`. */
+  /** Changes a memory's importance. Throws `not_found`. */
   async boost(input: BoostInput): Promise<Reversible<RevisedMemory>> {
     return this.bank.reversing(
       async (bank) => boost(await this.bank.cleaned(input), bank, this.bank.parts),
@@ -64,8 +67,9 @@ export class Curation {
   }
 
   /**
-   * Puts one memory in the place of several, with every piece of evidence and every link of all; they are taken back and superseded
-   * by it. Throws `not_found`, `invalid_input` for what does not stand, `conflict` where their priors differ, unless `force`.
+   * Replaces several memories by one, with all evidence and links of all; they are retracted and superseded
+   * by it. Throws `not_found`, `invalid_input` for retracted ones, `conflict` if their priors differ,
+   * unless `force`.
    */
   async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
     return this.bank.reversing(async (bank) =>
@@ -73,14 +77,15 @@ export class Curation {
     );
   }
 
-  /** The bank as a markdown file that a person edits and {@link applyManifest} takes back. */
+  /** The bank as a markdown file that a person edits and {@link applyManifest} applies. */
   async manifest(filter: ManifestFilter = {}): Promise<Manifest> {
     return manifestOf(filter, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Does all that an edited manifest asks for, in one change; with `preview`, only tells. Throws `invalid_input` naming the lines that
-   * cannot be read or done, or whose memories were changed since it was written; then nothing is done.
+   * Does everything an edited manifest asks for, in one change; with `preview`, only reports it. Throws
+   * `invalid_input` naming the lines that cannot be read or done, or whose memories have changed since it
+   * was written; then nothing is done.
    */
   async applyManifest(
     choice: ManifestChoice | AsyncIterable<string>,
@@ -102,7 +107,7 @@ export class Curation {
     );
   }
 
-  /** The bank's changes, newest first, with what undoes each. */
+  /** The bank's changes, newest first, with the reversal hash of each. */
   async log(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.bank.open()).name, this.bank.parts);
   }
@@ -112,12 +117,12 @@ export class Curation {
     return listChanges(filter, await this.bank.open(), this.bank.parts);
   }
 
-  /** What the bank held at one moment and not, or otherwise, at a later one. Throws `invalid_input`. */
+  /** The difference between what the bank held at two moments. Throws `invalid_input`. */
   async diff(input: DiffInput): Promise<BankDiff> {
     return diffBank(input, (await this.bank.open()).name, this.bank.parts.store);
   }
 
-  /** Every change of a memory, from the journal, and what took its place. Throws `not_found`. */
+  /** Every change of a memory, from the journal, and its successors. Throws `not_found`. */
   async lineage(id: string): Promise<Lineage> {
     return lineageOf({ id }, await this.bank.open(), this.bank.parts);
   }

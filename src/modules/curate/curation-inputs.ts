@@ -1,4 +1,4 @@
-/** What doors need of curation, to declare its operations. */
+/** What is needed to declare the operations of curation. */
 export { DiffInput } from './diff.js';
 export { LogFilter } from './list-log.js';
 export { UndoInput } from './undo.js';

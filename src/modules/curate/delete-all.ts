@@ -18,7 +18,7 @@ import { forgetting, type ForgetPorts } from './forget.js';
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const { reason, cause } = ForgetChoice.shape;
 
-/** Which memories are forgotten at once, and why. */
+/** Which memories to forget at once, and why. */
 export const DeleteAllInput = z.strictObject({
   kinds,
   tags,
@@ -38,7 +38,7 @@ export type DeleteAllInput = z.input<typeof DeleteAllInput> & OfUser;
 const deleteAllReceiptShape = z.strictObject({
   /** Memories that are forgotten, or would be. */
   memories: z.number(),
-  /** Goals and what was learned from acting go with the whole of a user's memory. */
+  /** Goals and learned records, which are included when a user's whole memory is forgotten. */
   others: z.number(),
   sequence: z.number(),
 });
@@ -46,14 +46,15 @@ export interface DeleteAllReceipt extends Of<typeof deleteAllReceiptShape> {}
 export const DeleteAllReceipt: SchemaOf<DeleteAllReceipt, typeof deleteAllReceiptShape> =
   deleteAllReceiptShape;
 
-/** More at once would keep other programs from the file for too long. */
+/** More at once would lock other programs out of the file for too long. */
 const MAX_FORGOTTEN = 50_000;
 const PAGE = 500;
 const MAX_TRIES = 50;
 
 /**
- * Forgets all memories that a filter means, in one change that one undo takes back. Of a user's memory, without a filter, all of it: goals
- * and what was learned, too. Throws `invalid_input` without a filter for what is no user's, and for more than {@link MAX_FORGOTTEN}.
+ * Forgets all memories that match a filter, in one change that one undo reverts. For a user's memory,
+ * without a filter, everything: goals and learned records, too. Throws `invalid_input` without a filter for
+ * any other bank, and for more than {@link MAX_FORGOTTEN}.
  */
 export async function deleteAll(
   raw: DeleteAllInput,
@@ -124,7 +125,7 @@ async function allOf(bank: BankName, filter: Filter, store: Store): Promise<read
   }
 }
 
-/** What stands in a bank beside its memories, taken back. */
+/** A bank's records other than memories, retracted. */
 async function besides(
   bank: BankName,
   { store, clock }: ForgetPorts,

@@ -26,7 +26,7 @@ export type DiffInput = z.input<typeof DiffInput>;
 const changedMemoryShape = z.strictObject({
   before: Memory,
   after: Memory,
-  /** The fields that differ, the version left out. */
+  /** The fields that differ, except the version. */
   fields: z.array(z.string()),
 });
 export interface ChangedMemory extends Of<typeof changedMemoryShape> {}
@@ -35,18 +35,21 @@ export const ChangedMemory: SchemaOf<ChangedMemory, typeof changedMemoryShape> =
 const bankDiffShape = z.strictObject({
   from: Instant,
   to: Instant,
-  /** Stood at the later moment, not at the earlier. */
+  /** Current at the later moment, not at the earlier. */
   put: z.array(Memory),
   changed: z.array(ChangedMemory),
-  /** Stood at the earlier moment, not at the later; as they were. */
+  /** Current at the earlier moment, not at the later; as they were. */
   retracted: z.array(Memory),
-  /** Goes into the next call's `after`; null at the end. A page may hold less than was looked at: what came and went between stands at neither. */
+  /**
+   * Pass it as `after` in the next call; null at the end. A page may contain fewer than were examined: what
+   * came and went in between is at neither moment.
+   */
   next: OwnText.nullable(),
 });
 export interface BankDiff extends Of<typeof bankDiffShape> {}
 export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
 
-/** What a bank held at one moment and not, or otherwise, at another. Throws `invalid_input` when the moments are not in order. */
+/** The difference between what a bank held at two moments. Throws `invalid_input` if the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
   const { from, to, limit, after } = parseInput(DiffInput, raw, 'diff');
   if (from > to)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
+import { broughtBack } from '../../domain/expiry.js';
 import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../../domain/graph.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -28,8 +29,9 @@ export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
 export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
 
 /**
- * Capability U16, soft: the memories are taken back, with their edges, in one change; recall no longer finds them, the
- * past still holds them, {@link restore} brings them back. Throws `not_found` when any id is unknown; then nothing changes.
+ * Capability U16, soft: the memories are retracted, with their edges, in one change; recall no longer finds
+ * them, past states still contain them, {@link restore} restores them. Throws `not_found` when any id is
+ * unknown; then nothing changes.
  */
 export async function forget(
   ids: readonly MemoryId[],
@@ -46,7 +48,7 @@ export async function forget(
   );
 }
 
-/** The change that takes memories back; `kept` links stay, evidenced by nobody. */
+/** The change that retracts memories; `kept` links stay, without evidence. */
 export function forgetting(
   memories: readonly Memory[],
   choice: Pick<ParsedForgetChoice, 'reason' | 'cause'>,
@@ -85,7 +87,7 @@ export function forgetting(
 /** More links than any name has. */
 const ALL = 100_000;
 
-/** Links between others that were read in these memories. */
+/** Links between others that these memories state. */
 export async function linksReadIn(
   ids: readonly MemoryId[],
   bank: BankName,
@@ -106,7 +108,10 @@ export async function linksReadIn(
   );
 }
 
-/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back or was undone. */
+/**
+ * Reverts {@link forget}: the memories and their edges are back. Throws `not_found` when any id is unknown,
+ * `invalid_input` for quarantined ones or ones retracted by undo.
+ */
 export function restore(
   ids: readonly MemoryId[],
   actor: string,
@@ -122,16 +127,19 @@ export function restore(
     reason: '',
     memories: restorable(memories)
       .filter((memory) => memory.retractedAt !== null)
-      .map((memory) => ({
-        ...memory,
-        retractedAt: null,
-        retraction: null,
-        version: memory.version + 1,
-      })),
+      .map((memory) =>
+        broughtBack(
+          { ...memory, retractedAt: null, retraction: null, version: memory.version + 1 },
+          ports.clock.now(),
+        ),
+      ),
   }));
 }
 
-/** What is held back comes in by `quarantine release` alone: it was never read. What was undone lost its links, which undoing that brings back. */
+/**
+ * A quarantined memory only comes in by `quarantine release`: it was never analysed. One retracted by undo
+ * lost its links, which undoing that restores.
+ */
 function restorable(memories: readonly Memory[]): readonly Memory[] {
   const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));
   if (undone !== undefined)
@@ -151,7 +159,7 @@ function restorable(memories: readonly Memory[]): readonly Memory[] {
 
 const MAX_TRIES = 50;
 
-/** Reads, decides and commits; again from the reading when another process was faster. */
+/** Reads, decides and commits; starts over when another process committed first. */
 export async function revise(
   ids: readonly MemoryId[],
   bank: BankName,

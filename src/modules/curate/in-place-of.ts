@@ -3,7 +3,7 @@ import type { MemoryId } from '../../domain/ids.js';
 
 const SUPERSESSION_WEIGHT = 0.5;
 
-/** The link by which a memory says whose place it took, and by which verb. */
+/** The link from a memory to the one it replaced, with the verb. */
 export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update'): Edge => ({
   from: by,
   to: old,

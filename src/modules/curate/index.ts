@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** Putting a memory right: undo, merge, manifest, annotate, forget, lineage. */
+/** Correcting memories: undo, merge, manifest, annotate, forget, lineage. */
 export const curate = defineModule({ name: 'curate' });
 
 export { standingReversal } from './standing-reversal.js';
@@ -8,4 +8,5 @@ export { undo, type UndoPorts } from './undo.js';
 export { mergedEdges } from './merge/merged-edges.js';
 export { differencesOf } from './merge/priors.js';
 export { inPlaceOf } from './in-place-of.js';
+export { lineageOf } from './lineage.js';
 export { forget, linksReadIn, restore } from './forget.js';

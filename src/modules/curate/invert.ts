@@ -23,7 +23,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const clashShape = z.strictObject({
   kind: z.enum(JOURNALED_KINDS),
   id: z.string(),
-  /** The changes that touched it since. */
+  /** Later changes that touched it. */
   later: z.array(z.number()),
 });
 /** A record that is no longer as the change left it. */
@@ -58,13 +58,14 @@ type Draft = {
 };
 
 /**
- * Names and links that later memories share: what was added since stays, so undoing never takes away what another memory told.
+ * Names and links that later memories share: later additions stay, so undoing never removes what another
+ * memory stated.
  */
 const SHARED = new Set<JournaledKind>(['entity', 'context', 'session', 'edge']);
 
 /**
- * What gives every record of a change back its former state. What the change founded is retracted where the past needs it
- * (memories, goals, what was learned) and taken away elsewhere.
+ * Restores the previous state of every record of a change. What the change created is retracted if past
+ * states need it (memories, goals, learned records), else removed.
  */
 export function invert({ change, touched }: ChangeRecord, at: Instant): Inversion {
   const draft: Draft = {
@@ -130,7 +131,7 @@ function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
   }
 }
 
-/** What waits in quarantine is taken back already: it no longer waits. */
+/** A quarantined memory is retracted already: it only stops waiting for review. */
 function takenBack(now: Memory, { at, why }: Moment): Memory | null {
   if (now.quarantine === null && now.retractedAt !== null) return null;
   const quarantine =

@@ -12,9 +12,9 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const lineageStepShape = z.strictObject({
   change: LogLine,
-  /** Null where it was not there at all after the change, as when its coming was undone. */
+  /** Null if it did not exist after the change, as when its creation was undone. */
   version: z.number().nullable(),
-  /** What the change altered, by name: `confidence`, `tags`. Empty for the first version. */
+  /** The fields that the change altered: `confidence`, `tags`. Empty for the first version. */
   altered: z.array(z.string()),
 });
 /** One version of a memory, and the change that made it. */
@@ -25,7 +25,7 @@ const lineageShape = z.strictObject({
   memory: Memory,
   /** Oldest first. */
   steps: z.array(LineageStep),
-  /** What took its place, one after the other, to the one that holds now. */
+  /** Its successors in order, to the one that holds now. */
   successors: z.array(MemoryId),
 });
 export interface Lineage extends Of<typeof lineageShape> {}
@@ -49,7 +49,7 @@ const COMPARED = [
   'retractedAt',
 ] as const satisfies readonly (keyof Memory)[];
 
-/** How a memory came to be as it is: every change of it, from the journal. Throws `not_found`. */
+/** The history of a memory: every change of it, from the journal. Throws `not_found`. */
 export async function lineageOf(
   raw: unknown,
   bank: OpenBank,

@@ -13,7 +13,7 @@ import { NOT_UNDONE } from './undo.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
 
-/** Verbs of one kind, by a name that people ask for. */
+/** Groups of verbs, by a name that people ask for. */
 const OF_TYPE = {
   all: VERBS,
   remembered: ['remember', 'import', 'learn'],
@@ -46,7 +46,10 @@ export const LogFilter = z.strictObject({
 });
 export type LogFilter = z.input<typeof LogFilter>;
 
-/** `reversible` changes can be undone; `undone` ones were, and that stands; of others 30 days are over, or there is nothing to undo. */
+/**
+ * `reversible`: can be undone; `undone`: was undone, and that still stands; `expired`: 30 days have passed;
+ * `never`: there is nothing to undo.
+ */
 export const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
 
 const logLineShape = z.strictObject({
@@ -69,7 +72,7 @@ export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
 
 const logPageShape = z.strictObject({
   changes: z.array(LogLine),
-  /** Goes into the next call's `before`; null at the end. */
+  /** Pass it as `before` in the next call; null at the end. */
   next: z.number().nullable(),
 });
 export interface LogPage extends Of<typeof logPageShape> {}
@@ -77,7 +80,7 @@ export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
 
 const MEMORIES_SHOWN = 20;
 
-/** The journal of a bank, newest first: who changed what, when and why, and what undoes it. */
+/** The journal of a bank, newest first: who changed what, when and why, and the reversal hash. */
 export async function listLog(
   raw: unknown,
   bank: BankName,
@@ -99,7 +102,7 @@ export async function listLog(
   return { changes, next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null };
 }
 
-/** A change as the journal of a bank is told. */
+/** A change as shown in the journal of a bank. */
 export async function logLine(
   change: LoggedChange,
   bank: BankName,

@@ -2,7 +2,7 @@ import type { BankName } from '../../domain/ids.js';
 import type { LoggedChange } from '../../domain/reversal.js';
 import type { Store } from '../../ports/store.js';
 
-/** The change that undid this one and was not undone itself; null while this one stands. */
+/** The change that undid this one and was not undone itself; null if this one is in effect. */
 export async function standingReversal(
   { revertedBy }: LoggedChange,
   bank: BankName,

@@ -28,10 +28,10 @@ export const TombstoneInput = z.strictObject({
 export type TombstoneInput = z.input<typeof TombstoneInput>;
 
 const LOOKED_AT = 2_000;
-/** Nearer than this in meaning counts as a match; below it lies what merely shares a topic. */
+/** Minimum semantic similarity for a match; below it, texts merely share a topic. */
 const NEAR_ENOUGH = 0.35;
 
-/** What has been taken back and can be restored; of what was merged, the memory that took its place. */
+/** Retracted memories that can be restored; for a merged one, the memory that replaced it. */
 export async function searchTombstones(
   raw: unknown,
   bank: OpenBank,
@@ -44,7 +44,7 @@ export async function searchTombstones(
     !index.isLive(slot) && index.retractedAt.get(slot) >= since;
   const slots =
     query === undefined ? latest(bank, isGone) : await matching(query, isGone, bank, parts);
-  // What waits in quarantine was never taken in, so that it is not restored either.
+  // Quarantined memories were never stored properly, so they cannot be restored either.
   const found = await parts.store.get(
     bank.name,
     slots.slice(0, 2 * limit).map((slot) => index.id(slot)),
@@ -63,7 +63,7 @@ function latest({ state: { index } }: OpenBank, isGone: (slot: number) => boolea
   return gone.sort((a, b) => index.retractedAt.get(b) - index.retractedAt.get(a) || b - a);
 }
 
-/** By words and by meaning, fused by their ranks. */
+/** By words and by meaning, fused by rank. */
 async function matching(
   query: string,
   isGone: (slot: number) => boolean,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE, type Change, Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import { broughtBack } from '../../domain/expiry.js';
 import { isStanding, type Goal } from '../../domain/goal.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -47,9 +48,9 @@ const undoReceiptShape = z.strictObject({
     actor: z.string(),
     reason: z.string(),
   }),
-  /** Memories that are as they were before it. */
+  /** Memories restored to their previous state. */
   memories: z.array(MemoryId),
-  /** Records of every kind that were given back their former state, memories among them. */
+  /** Number of restored records of every kind, including memories. */
   records: z.number(),
   /** Records that later changes had touched; only with `force`. */
   forced: z.array(Clash),
@@ -58,7 +59,7 @@ const undoReceiptShape = z.strictObject({
 export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
 export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
 
-/** Changes that wrote nothing but what can be made anew, or that are undone by doing them again. */
+/** Changes that only write what can be recomputed, or that are undone by doing them again. */
 export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
   erase: 'Nothing brings back what was erased.',
   embed: 'It only made vectors; `mneme reindex` makes them anew.',
@@ -69,9 +70,10 @@ export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
 const MAX_TRIES = 50;
 
 /**
- * Capability G21: applies the inverse of a change as a change of its own, which can be undone in turn. Throws `not_found` for an
- * unknown hash, `invalid_input` for one that is older than 30 days or of a change without an inverse, `conflict` when it is undone
- * already, when later changes touched its records (naming them; `force` goes on), or when the goals would not form a tree.
+ * Capability G21: applies the inverse of a change as a change of its own, which can be undone in turn.
+ * Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
+ * `conflict` if it is undone already, if later changes touched its records (naming them; `force` overrides
+ * this), or if the goals would not form a tree.
  */
 export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Promise<UndoReceipt> {
   const { hash, reason, force } = parseInput(UndoInput, raw, 'undo');
@@ -88,6 +90,8 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
     const inverse: Change = {
       ...EMPTY_CHANGE,
       ...change,
+      // The very next read would take it away again.
+      memories: change.memories.map((memory) => broughtBack(memory, at)),
       bank,
       at,
       verb: 'undo',
@@ -163,7 +167,7 @@ async function findChange(
   return record;
 }
 
-/** A change that was undone, and whose undoing stands, is not there to be undone. */
+/** A change that was undone, and whose undo is still in effect, cannot be undone again. */
 async function assertStands(change: LoggedChange, bank: BankName, store: Store): Promise<void> {
   const by = await standingReversal(change, bank, store);
   if (by === null) return;
@@ -191,7 +195,7 @@ async function clashError(
   const later: string[] = [];
   for (const entry of await store.journal(bank, { sequences }, sequences.length)) {
     if (later.length === NAMED_AT_MOST) break;
-    // What was undone already cannot be undone first, and its undoing leaves things as they were before it.
+    // What is undone already need not be undone first: its undo left everything as before it.
     if (
       !((entry.reverts ?? 0) > change.sequence) &&
       (await standingReversal(entry, bank, store)) === null
@@ -212,7 +216,7 @@ async function clashError(
   );
 }
 
-/** Goals that come back, or go, must leave a tree: each standing goal under one that stands, and one north star. */
+/** Goals that are restored, or removed, must leave a tree: each active goal under an active one, and one north star. */
 async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store): Promise<void> {
   if (put.length === 0) return;
   const goals = new Map((await store.goals(bank)).map((goal) => [goal.id, goal]));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { endOf, expiryOf, withExpiry } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
-import { RememberInput } from '../../domain/input.js';
+import { endsOnce, RememberInput, TWO_ENDS } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Receipt } from '../../domain/receipt.js';
@@ -9,21 +10,24 @@ import { isReflected } from '../../domain/reflection.js';
 import { RESERVED_TAGS } from '../../domain/reserved-tags.js';
 import { scopeOf } from '../../domain/scope.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { isoSecond, type Instant } from '../../domain/time.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { reviseAndTell } from '../../bank/learned/revise.js';
+import { revise, reviseAndTell } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { inPlaceOf } from './in-place-of.js';
 
-/** What a caller may tell; an import may have brought more. */
+/** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
 
-export const UpdateInput = z.strictObject({
+const updateShape = z.strictObject({
   id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
-  content: RememberInput.shape.content.describe(
-    'What it should say; whole, not only what changes.',
-  ),
+  content: RememberInput.shape.content
+    .optional()
+    .describe(
+      'What it should say; whole, not only what changes. Left out, only its end is changed.',
+    ),
   reason: z
     .string()
     .trim()
@@ -37,35 +41,99 @@ export const UpdateInput = z.strictObject({
   ),
   saidAt: RememberInput.shape.saidAt.describe('When the new words were said. Default: now.'),
   source: RememberInput.shape.source,
+  expiresAt: RememberInput.shape.expiresAt.describe(
+    'From when on it is found no more; never for one that is to stay. Default: as it was.',
+  ),
+  ttl: RememberInput.shape.ttl,
 });
+export const UpdateInput = updateShape
+  .refine(endsOnce, TWO_ENDS)
+  .refine(
+    ({ content, id: _id, reason: _reason, ...more }) => content !== undefined || onlyEnd(more),
+    {
+      message: 'is missing: say what the memory should say, or when it ends (expiresAt, ttl)',
+      path: ['content'],
+    },
+  );
 export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /** The memory whose place it took; it is taken back, and `show` and `lineage` still tell of it. */
-  replaced: MemoryId,
+  /** The memory it replaced, now retracted; `show` and `lineage` still report it. Null if only its expiry changed. */
+  replaced: MemoryId.nullable(),
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
 export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> = updateReceiptShape;
 
 /**
- * Puts new words in the place of a memory, in one change: they are read as if they were told, and the old memory is taken back, naming
- * the new one. Speaker, session, importance and metadata stay. Throws `not_found`, `invalid_input` for what does not stand, was written
- * by reflection, has pictures, or where the new words would not be taken in.
+ * Replaces the text of a memory, in one change: it is analysed as if remembered, and the old memory is
+ * retracted, naming the new one. Speaker, session, importance and metadata stay. Throws `not_found`,
+ * `invalid_input` for a retracted memory, a reflection, one with pictures, or if the new text would not be
+ * stored.
  */
 export async function update(
   raw: UpdateInput,
   handle: BankHandle,
 ): Promise<Reversible<UpdateReceipt>> {
-  const { reason, ...input } = parseInput(UpdateInput, raw, 'update');
+  const { reason, content, ...input } = parseInput(UpdateInput, raw, 'update');
   const cleaned = { ...input, reason: await handle.cleaned(reason) };
-  return handle.telling(async (bank, parts) =>
-    withReversal(bank.name, await replace(cleaned, bank, parts), true),
+  return handle.telling(async (bank, parts) => {
+    const receipt =
+      content === undefined
+        ? await changeEnd(cleaned, bank, parts)
+        : await replace({ ...cleaned, content }, bank, parts);
+    return withReversal(bank.name, receipt, content !== undefined || receipt.outcome !== 'known');
+  });
+}
+
+function onlyEnd(more: Readonly<Record<string, unknown>>): boolean {
+  const { expiresAt, ttl, ...others } = more;
+  return (
+    (expiresAt ?? ttl) !== undefined && Object.values(others).every((value) => value === undefined)
   );
 }
 
+/** A new version with the same text and another expiry, or none. */
+async function changeEnd(
+  { id, reason, expiresAt, ttl }: Pick<Parsed, 'id' | 'reason' | 'expiresAt' | 'ttl'>,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<UpdateReceipt> {
+  return revise(bank.name, parts, async (at) => {
+    const [old] = await parts.store.get(bank.name, [id]);
+    const memory = assertStanding(id, old);
+    const end = endOf({ expiresAt, ttl }, at, 'update') ?? null;
+    const changed = end !== expiryOf(memory.tags);
+    const next = {
+      ...memory,
+      tags: [...withExpiry(memory.tags, end)],
+      version: memory.version + 1,
+    };
+    return {
+      put: { memories: changed ? [next] : [] },
+      verb: 'update',
+      reason,
+      answer: (sequence) => ({
+        outcome: changed ? 'reinforced' : 'known',
+        id,
+        sequence,
+        entities: [],
+        dates: [],
+        context: null,
+        edges: 0,
+        worth: null,
+        redacted: {},
+        notes: [end === null ? 'stays for good' : `is found until ${isoSecond(end)}`],
+        replaced: null,
+      }),
+    };
+  });
+}
+
+type Parsed = z.output<typeof UpdateInput>;
+
 async function replace(
-  { id, content, reason, ...chosen }: z.output<typeof UpdateInput>,
+  { id, content, reason, ttl, expiresAt, ...chosen }: Parsed & { readonly content: string },
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
@@ -89,59 +157,66 @@ async function replace(
       founding: by,
       verb: 'update',
       reason,
-      tell: [{ ...inherited(memory), content, ...chosen }],
+      tell: [{ ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')), content, ...chosen }],
       answer: (sequence, [receipt]) => ({ ...(receipt as Receipt), sequence, replaced: id }),
     };
   });
 }
 
-function assertUpdatable(id: MemoryId, memory: Memory | undefined): Memory {
-  const refuse = (message: string, hint: string): MnemeError =>
-    new MnemeError(memory === undefined ? 'not_found' : 'invalid_input', message, {
-      field: 'update.id',
-      value: id,
-      hint,
-    });
-  if (memory === undefined)
-    throw refuse(`There is no memory ${id}.`, 'List the ids with `mneme list`.');
-  if (memory.quarantine !== null && memory.retractedAt !== null)
-    throw refuse(`${id} is held back.`, 'Look at it, then `mneme quarantine release`.');
-  if (memory.retractedAt !== null)
-    throw refuse(
-      `${id} is taken back.`,
-      memory.supersededBy === null
-        ? `Restore it first: mneme restore ${id}.`
-        : `Update what took its place: ${memory.supersededBy}.`,
-    );
+function assertUpdatable(id: MemoryId, found: Memory | undefined): Memory {
+  const memory = assertStanding(id, found);
   if (isReflected(memory))
-    throw refuse(
+    throw refusal(
+      id,
       `${id} was written by reflection, which would write it anew.`,
       'Update the memories it rests on: `mneme show` lists them.',
     );
   if (memory.images.length > 0)
-    throw refuse(
+    throw refusal(
+      id,
       `${id} has pictures, which would be lost.`,
       'Annotate it, or remember the new words with the pictures and forget it.',
     );
   return memory;
 }
 
-/** What the new words keep of the old memory. */
-function inherited({
-  kind,
-  speaker,
-  session,
-  importance,
-  tags,
-  metadata,
-  provenance,
-}: Memory): Omit<RememberInput, 'content'> {
+const refusal = (
+  id: MemoryId,
+  message: string,
+  hint: string,
+  code: 'invalid_input' | 'not_found' = 'invalid_input',
+): MnemeError => new MnemeError(code, message, { field: 'update.id', value: id, hint });
+
+function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
+  if (memory === undefined)
+    throw refusal(id, `There is no memory ${id}.`, 'List the ids with `mneme list`.', 'not_found');
+  if (memory.quarantine !== null && memory.retractedAt !== null)
+    throw refusal(id, `${id} is held back.`, 'Look at it, then `mneme quarantine release`.');
+  if (memory.retractedAt !== null)
+    throw refusal(
+      id,
+
+      `${id} is taken back.`,
+      memory.supersededBy === null
+        ? `Restore it first: mneme restore ${id}.`
+        : `Update what took its place: ${memory.supersededBy}.`,
+    );
+  return memory;
+}
+
+/** What the new memory keeps of the old one. */
+function inherited(
+  { kind, speaker, session, importance, tags, metadata, provenance }: Memory,
+  end: Instant | null | undefined,
+): Omit<RememberInput, 'content'> {
   const [first] = provenance;
+  const expiresAt = end === undefined ? expiryOf(tags) : end;
   return {
     kind,
     importance,
     tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
     ...scopeOf(tags),
+    ...(expiresAt === null ? {} : { expiresAt }),
     metadata: Object.fromEntries(
       Object.entries(metadata).filter(
         ([name, value]) =>

@@ -21,7 +21,7 @@ import {
   type Screen,
 } from '../../screen/style.js';
 
-/** A receipt as it is rendered, and how to undo it. */
+/** A receipt as rendered, and how to undo it. */
 export function reversible<Receipt>(
   render: (receipt: Receipt) => string,
 ): (receipt: Reversible<Receipt>) => string {
@@ -34,7 +34,7 @@ export function reversible<Receipt>(
     ].join('\n');
 }
 
-/** What went at once. */
+/** What was deleted at once. */
 export function renderDeleted({ memories, others }: DeleteAllReceipt): string {
   if (memories + others === 0) return 'Nothing was there to forget.';
   return `${counted(memories, 'memory', 'memories')}${others === 0 ? '' : ` and ${counted(others, 'goal or lesson', 'goals and lessons')}`} forgotten.`;
@@ -47,7 +47,7 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   never: () => dim('–'),
 };
 
-/** Of so many memories each is named. */
+/** Up to this many memories are listed by name. */
 const MAX_NAMED = 5;
 
 export function renderLog({ changes, next }: LogPage, screen: Screen): string {

@@ -16,7 +16,7 @@ import { mapByModel } from './map/map-by-model.js';
 import { newRecord, readSession, type StoredTurn, type TurnValue } from './records.js';
 import { bridgeAfter } from './turn-state.js';
 import { revise, type LearningParts } from '../../bank/learned/revise.js';
-import type { OpenBank } from '../../bank/core.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MnemeError } from '../../domain/errors.js';
 import { SessionId } from '../../domain/ids.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -70,11 +70,14 @@ export type DialogueParts = Pick<
   'store' | 'clock' | 'actor' | 'newId' | 'readOnly' | 'stemmer' | 'encoder' | 'languageModel'
 >;
 
+/** What mapping needs beside: what words mean. */
+export type MappingParts = DialogueParts & Pick<EngineParts, 'wordVectors' | 'relatives'>;
+
 /** A turn as it will be kept. Throws `invalid_input` where no model answered, and for two answers under one name. */
 export async function mapTurn(
   { session, query, answers, mapper }: ParsedTurn,
   profile: PreferenceProfile,
-  parts: DialogueParts,
+  parts: MappingParts,
   signal?: AbortSignal,
 ): Promise<TurnValue> {
   assertNamesApart(answers);
@@ -82,8 +85,9 @@ export async function mapTurn(
   const route = routeOf(received);
   if (route === 'error') throw nobodyAnswered(received);
   const readable = answers.filter((_, at) => received[at]?.failed === null);
-  const byRules = mapAnswers(query, readable, parts);
-  const { languageModel } = parts;
+  const { languageModel, relatives, stemmer, encoder } = parts;
+  const meaning = { vectors: await parts.wordVectors(), relatives };
+  const byRules = mapAnswers(query, readable, { stemmer, encoder, meaning });
   const mapped =
     mapper === 'rules' || route !== 'map'
       ? byRules

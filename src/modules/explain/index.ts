@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** What a memory holds and why it was found: list, show, changes, why and whynot. */
+/** What a bank contains and why something was found: list, show, changes, why and whynot. */
 export const explain = defineModule({ name: 'explain' });
 
 export { listRecent } from './list-recent.js';

@@ -29,26 +29,26 @@ const listedChangeShape = z.strictObject({
   verb: z.enum(VERBS),
   actor: z.string(),
   reason: z.string(),
-  /** The memories, entities and votes it put, whose current state the follower reads. */
+  /** The memories, entities and votes it put; the follower reads their current state. */
   memories: z.array(MemoryId),
   entities: z.array(EntityId),
   votes: z.array(ResultId),
   links: z.number(),
   removedLinks: z.number(),
 });
-/** One change, as the journal tells of it. */
+/** One change, as in the journal. */
 export interface ListedChange extends Of<typeof listedChangeShape> {}
 export const ListedChange: SchemaOf<ListedChange, typeof listedChangeShape> = listedChangeShape;
 
 const changePageShape = z.strictObject({
   changes: z.array(ListedChange),
-  /** Goes into the next call's `after`, now or later; the same number again while nothing changes. */
+  /** Pass it as `after` in the next call, now or later; the same number while nothing changes. */
   next: z.number(),
 });
 export interface ChangePage extends Of<typeof changePageShape> {}
 export const ChangePage: SchemaOf<ChangePage, typeof changePageShape> = changePageShape;
 
-/** Changes of a bank in order, from a number on. Numbers are of the file: a bank's have gaps. */
+/** Changes of a bank in order, after a number. Numbers are per file, so a bank's have gaps. */
 export async function listChanges(
   raw: unknown,
   { name }: { readonly name: BankName },

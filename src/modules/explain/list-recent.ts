@@ -24,9 +24,9 @@ export const RecentFilter = z.strictObject({
 export type RecentFilter = z.input<typeof RecentFilter> & OfUser;
 
 const recentMemoriesShape = z.strictObject({
-  /** The newest first, in order of recording. */
+  /** Newest first, by order of recording. */
   memories: z.array(Memory),
-  /** The bank's change number it rests on. */
+  /** The bank's change number it is based on. */
   sequence: z.number(),
 });
 export interface RecentMemories extends Of<typeof recentMemoriesShape> {}
@@ -35,7 +35,7 @@ export const RecentMemories: SchemaOf<RecentMemories, typeof recentMemoriesShape
 
 const PAGE = 100;
 
-/** Walks the bank from its last memory back until there are enough. */
+/** Walks back from the bank's last memory until there are enough. */
 export async function listRecent(raw: unknown, { state }: OpenBank): Promise<RecentMemories> {
   const { limit, session, ...scope } = parseInput(RecentFilter, raw, 'recent');
   const tags = scopeTags(scope);

@@ -76,7 +76,7 @@ async function noticesOf(bank: { readonly name: BankName }, store: Store): Promi
   return damageNotice(await store.unreadable(bank.name));
 }
 
-/** What a list's filter admits, as the store says it. */
+/** A list's filter in the store's form. */
 export function storeFilter({
   kinds,
   speaker,

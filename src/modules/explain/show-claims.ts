@@ -11,21 +11,21 @@ import { beginOf } from '../validity/index.js';
 
 const shownClaimShape = z.strictObject({
   subject: z.string(),
-  /** `lives in`, `is`, `likes sushi` …; `*` where a value is ended and no slot is named. */
+  /** `lives in`, `is`, `likes sushi` …; `*` if a value is ended without naming a slot. */
   slot: z.string(),
-  /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
+  /** Normalised; `yes` or `no` if the slot names what is liked, eaten, owned. */
   value: z.string(),
   mode: z.enum(CLAIM_MODES),
-  /** From when it holds, or ended; null where that is not told. */
+  /** From when it holds, or ended; null if that is not stated. */
   from: Instant.nullable(),
-  /** The model that read it, with how sure it was; null for what the rules read. */
+  /** The model that read it, with its certainty; null for claims read by rules. */
   told: z.strictObject({ by: OwnText, certainty: Share }).nullable(),
 });
-/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
+/** A value that a memory's text states for a slot of a subject; conflicts are found by these. */
 export interface ShownClaim extends Of<typeof shownClaimShape> {}
 export const ShownClaim: SchemaOf<ShownClaim, typeof shownClaimShape> = shownClaimShape;
 
-/** Each claim once, though it is kept under several keys. */
+/** Each claim once, though it is stored under several keys. */
 export function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
   const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
   return [...each.values()].map(({ label, claim: { slot, value, mode: meant, from }, told }) => {

@@ -6,7 +6,7 @@ import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.j
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
 import { StandingDetail, StandingState } from '../../domain/standing.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
-import { allConflicts } from '../../indexes/bank-state.js';
+import { allConflicts } from '../../indexes/all-conflicts.js';
 import { readMemoryStandings, type StandingSource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
@@ -26,7 +26,7 @@ const shownLinkShape = z.strictObject({
   /** The other end in words: an entity's or context's name, a memory's first words. */
   text: z.string(),
   weight: Share,
-  /** Whether a memory at the other end still holds; null for another kind of end. */
+  /** Whether a memory at the other end still holds; null for other kinds of nodes. */
   standing: StandingState.nullable(),
 });
 export interface ShownLink extends Of<typeof shownLinkShape> {}
@@ -34,17 +34,17 @@ export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkSh
 
 const shownShape = z.strictObject({
   memory: Memory,
-  /** Whether it still holds, as recall tells it: in the one thing that `standingDetail` names. */
+  /** Whether it still holds, as in recall: with respect to the slot in `standingDetail`. */
   standing: StandingState,
   standingDetail: StandingDetail.nullable(),
   stratum: Stratum,
   usage: Usage,
   /** Votes on results that delivered it. */
   votes: z.array(Vote),
-  /** It was said to be wrong, and nobody settled that. */
+  /** It was reported wrong, and nobody settled that. */
   review: z.boolean(),
   context: Context.nullable(),
-  /** What the bank reads its text to claim. */
+  /** The claims read from its text. */
   claims: z.array(ShownClaim),
   links: z.array(ShownLink),
 });
@@ -53,7 +53,10 @@ export const Shown: SchemaOf<Shown, typeof shownShape> = shownShape;
 
 const MAX_LINKS = 100;
 
-/** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
+/**
+ * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then. Throws
+ * `not_found` if it did not exist, or was retracted, then.
+ */
 export async function showMemory(
   id: MemoryId,
   { name }: Pick<OpenBank, 'name'>,
@@ -125,12 +128,15 @@ export async function showMemory(
   };
 }
 
-/** Standings from the store alone: one memory is shown without loading the index of its bank, also where that cannot be loaded. */
+/**
+ * Standings from the store alone, so that one memory is shown without loading the bank's index, even if
+ * that cannot be loaded.
+ */
 function inStore(bank: BankName, store: Store): StandingSource {
   return {
     memories: new MemoryCache((ids) => store.get(bank, ids)),
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
-    // Each is asked about.
+    // All are asked about.
     index: { slot: () => 0, succeeded: () => null },
     edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },
   };

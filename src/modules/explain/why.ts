@@ -14,7 +14,10 @@ export async function why(profile: unknown, bank: OpenBank): Promise<RankingExpl
   return explainRanking(await sceneOf(profile, bank));
 }
 
-/** Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the bank that has it, if the handle may tell of one. */
+/**
+ * Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the
+ * bank that has it, if this handle may know of it.
+ */
 export async function whyNot(
   profile: unknown,
   rawId: string,
@@ -27,7 +30,7 @@ export async function whyNot(
   const [memory] = await store.get(bank.name, [id]);
   if (memory !== undefined) return explainLoss(context, memory);
   const others = (await banksWithin(parts)).filter(({ name }) => name !== bank.name);
-  // A branch has the memories of the bank that it was made of, by the same ids.
+  // A branch contains the memories of its origin, with the same ids.
   const holding: string[] = [];
   for (const { name } of others) if ((await store.get(name, [id])).length > 0) holding.push(name);
   if (holding.length > 0)

@@ -9,7 +9,7 @@ import {
 import type { ExtractedFact } from '../../prompts/extract-facts.js';
 import { isSpeaker, stateFact } from './state-fact.js';
 
-/** Claims of one turn that its words bear out. */
+/** Claims that the words of a turn support. */
 export interface AcceptedTurn {
   readonly turn: Memory;
   readonly claims: readonly KeyedClaim[];
@@ -17,20 +17,20 @@ export interface AcceptedTurn {
 
 export interface Accepted {
   readonly turns: readonly AcceptedTurn[];
-  /** Facts that no turn bears out, of which the model was not sure enough, or that no plain sentence says. */
+  /** Facts that no turn supports, that the model was not certain enough of, or that no plain sentence states. */
   readonly refused: number;
 }
 
 export interface AcceptOptions {
   /** The model. */
   readonly by: string;
-  /** What it is less sure of is refused. */
+  /** Facts below this certainty are refused. */
   readonly certainty: number;
   readonly names: (turn: Memory) => SubjectNames;
 }
 
 const MAX_OF_A_TURN = 24;
-/** Words of a subject that need not stand in the turn. */
+/** Words of a subject that need not occur in the turn. */
 const FRAME = new Set([
   'i',
   'me',
@@ -48,8 +48,9 @@ const FRAME = new Set([
 ]);
 
 /**
- * What of a model's answer the turns bear out: the value, and whom it is about, stand in the turn's own words. What a model adds, what it was
- * talked into, and what it says of a turn that nobody gave it, falls away here. Linear in the length of the turns.
+ * Keeps only what the turns support: value and subject must occur in the turn's own words. This drops what
+ * a model adds, what it was tricked into, and what it says of a turn it was not given. Linear in the length
+ * of the turns.
  */
 export function acceptFacts(
   facts: readonly ExtractedFact[],
@@ -86,7 +87,10 @@ export function acceptFacts(
   return { turns: turns.map((turn, at) => ({ turn, claims: accepted[at] ?? [] })), refused };
 }
 
-/** The value in the turn itself; whom it is about there, in its speaker's name, or in what was said before it in the same session. */
+/**
+ * The value in the turn itself; the subject there, as its speaker, or in what was said before it in the
+ * same session.
+ */
 function standsIn(
   { subject, value }: ExtractedFact,
   at: number,
@@ -97,7 +101,7 @@ function standsIn(
   const words = foldedWords(value).trim();
   if (words === '' || !own.includes(` ${words} `)) return false;
   const speaker = turns[at]?.speaker ?? null;
-  // The assistant's word about the user is not the user's.
+  // What the assistant says about the user is not the user's statement.
   if (isSpeaker(subject.trim()) && speaker !== null && isAssistant(speaker)) return false;
   const session = turns[at]?.session ?? null;
   const around = texts.filter(
@@ -112,7 +116,7 @@ function standsIn(
     .every((word) => named.some((text) => text.includes(` ${word} `)));
 }
 
-/** Words in small letters without their marks, each between single spaces. */
+/** Words in lower case without diacritics, separated by single spaces. */
 function foldedWords(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return ` ${(plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;

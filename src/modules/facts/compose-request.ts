@@ -9,20 +9,20 @@ import {
   type TurnForPrompt,
 } from '../../prompts/extract-facts.js';
 
-/** So many tokens of answer are booked for a turn; what is not spent is given back. */
+/** Tokens reserved for the answer about each turn; unused ones are returned. */
 const ANSWER_TOKENS = 120;
-/** The frame of the request: its form, which servers count, too. */
+/** Tokens of the request's schema, which servers count, too. */
 const FORM_TOKENS = 900;
 
 export interface FactsRequest {
   readonly turns: readonly Memory[];
   readonly prompt: Prompt<typeof ExtractedFacts>;
-  /** Tokens of the question, and those that are booked with the answer. */
+  /** Tokens of the prompt, and those reserved including the answer. */
   readonly asked: number;
   readonly booked: number;
 }
 
-/** As many of the turns as one request may hold, the first ones; null when the first is too long by itself. */
+/** As many of the turns, from the first, as fit into one request; null if the first is too long by itself. */
 export function composeRequest(
   waiting: readonly Memory[],
   speaker: (turn: Memory) => string,

@@ -16,15 +16,16 @@ export interface RunOptions {
 }
 
 /**
- * Lets a language model read facts off what is remembered, in the background: some turns a request, under a budget, one process at a time,
- * each answer one change. What waits is told by the journal, so that it outlives every process.
+ * Lets a language model read facts from memories in the background: several turns per request, under a
+ * budget, one process at a time, each answer in one change. Pending work is derived from the journal, so it
+ * outlives every process.
  */
 export class FactsWorker implements BankPart {
   readonly #stop = new AbortController();
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
-  /** Rounds of one process take turns: the one in the background, and one that somebody asks for. */
+  /** Runs of one process are serialised: the background one, and those on demand. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly opened: OpenedBank) {
@@ -33,11 +34,11 @@ export class FactsWorker implements BankPart {
       languageModel === undefined || readOnly
         ? null
         : new Rounds({ ...opened, languageModel, holder: newId('x') });
-    // What waits from before is not left lying.
+    // Resume what was pending from before.
     this.#begin();
   }
 
-  /** Says on the last receipt what becomes of the new turns. */
+  /** Notes on the last receipt what happens with the new turns. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     const fresh = batch.receipts
       .filter(({ outcome }) => outcome === 'remembered')
@@ -53,7 +54,7 @@ export class FactsWorker implements BankPart {
     return withNote(batch, note);
   }
 
-  /** Whether facts are read in this bank: by what this process was told, else by the bank's own setting. */
+  /** Whether facts are read in this bank: by this process's configuration, else by the bank's own setting. */
   async isOn(): Promise<boolean> {
     const { bank, store, facts } = this.opened;
     return facts.on ?? (await store.bank(bank))?.settings.facts ?? false;
@@ -91,7 +92,7 @@ export class FactsWorker implements BankPart {
     };
   }
 
-  /** Reads what waits, now, as far as the budget goes; also where it is switched off. Throws `interrupted`. */
+  /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */
   async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<FactsReport> {
     const rounds = this.#rounds;
     const report = { read: 0, claims: 0, refused: 0, givenUp: 0 };
@@ -103,7 +104,7 @@ export class FactsWorker implements BankPart {
       };
     const { bank, store } = this.opened;
     await this.#founded(all ? 0 : ((await store.bank(bank))?.sequence ?? 0));
-    // Who asks for it by hand does not wait for the next try.
+    // A manual request does not wait for the scheduled retry.
     await rounds.revise((job) => ({ ...job, nextTry: null, ...(all && { upTo: 0 }) }));
     const total = (await this.status()).waiting;
     let round: Round = { kind: 'read', told: report };
@@ -134,7 +135,7 @@ export class FactsWorker implements BankPart {
   #begin(): void {
     if (this.#rounds === null || this.#stop.signal.aborted) return;
     this.#working ??= this.#work(this.#rounds)
-      // What cannot be done now waits for the next turn, or the next process.
+      // What fails now is retried on the next turn, or by the next process.
       .catch(() => undefined)
       .finally(() => {
         this.#working = null;
@@ -164,7 +165,7 @@ export class FactsWorker implements BankPart {
     return result;
   }
 
-  /** The work's note, begun from a change on where nobody began it. */
+  /** The job's state, created from a change on if there is none. */
   async #founded(upTo: number): Promise<FactsJob> {
     const { bank, store } = this.opened;
     const job = readJob(await store.job(bank, JOB));

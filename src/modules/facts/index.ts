@@ -4,7 +4,7 @@ import { FactsWorker } from './facts-worker.js';
 import { JOB, readJob } from './job.js';
 import { TURN, waitingTurns } from './waiting.js';
 
-/** Facts that a language model reads off what is remembered, in the background. */
+/** Facts that a language model reads from memories, in the background. */
 export const facts = defineModule({
   name: 'facts',
   records: [TURN],

@@ -6,10 +6,10 @@ import { Lease, taken } from '../../bank/jobs/lease.js';
 import type { JobState } from '../../ports/store-derived.js';
 
 export const JOB = 'facts';
-/** After the first failure; each further one doubles it. */
+/** Pause after the first failure; each further one doubles it. */
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = HOUR;
-/** A turn at which the model fails so often, asked about it alone, is left to the rules. */
+/** A turn on which the model fails this often, when asked about it alone, is left to the rules. */
 const MAX_TRIES_ALONE = 3;
 
 const Count = z.number().int().min(0);
@@ -20,7 +20,7 @@ const State = z.object({
   failures: Count,
   reason: z.string().nullable(),
   nextTry: z.number().nullable(),
-  /** At most so many turns the next time: fewer after an answer that could not be used. */
+  /** Maximum number of turns in the next request: fewer after an unusable answer. */
   turns: Count.nullable(),
   hour: z.object({ from: z.number(), calls: Count, tokens: Count }).nullable(),
   total: z.object({
@@ -32,10 +32,13 @@ const State = z.object({
     givenUp: Count,
   }),
 });
-/** What processes that read facts of one bank know of each other. Figures and reasons in our own words: nothing of what was said. */
+/**
+ * The state shared by processes that read facts of one bank. Figures, and reasons in our own words: nothing
+ * of what was said.
+ */
 export type FactsJob = z.output<typeof State>;
 
-/** Null for work that nobody began, or whose note cannot be read. */
+/** Null if there is no state, or it cannot be read. */
 export function readJob(state: JobState | null): FactsJob | null {
   return State.safeParse(state).data ?? null;
 }
@@ -53,13 +56,13 @@ export function newJob(upTo: number): FactsJob {
   };
 }
 
-/** Why nothing is asked now, and until when. */
+/** Why requests are paused, and until when. */
 export interface Rest {
   readonly until: Instant;
   readonly why: string;
 }
 
-/** Takes the work for a holder, or tells why not. */
+/** Leases the job to a holder, or says why not. */
 export function lease(job: FactsJob, holder: string, now: Instant): FactsJob | Rest {
   const mine = taken(job.lease, holder, now);
   if (mine === null) return { until: job.lease?.until ?? now, why: 'another process reads' };
@@ -70,7 +73,7 @@ export function lease(job: FactsJob, holder: string, now: Instant): FactsJob | R
 
 export const isRest = (given: FactsJob | Rest): given is Rest => 'why' in given;
 
-/** Books a request before it is made, so that what a killed process has asked counts, too. */
+/** Reserves a request's tokens before it is sent, so that requests of a killed process count, too. */
 export function book(
   job: FactsJob,
   tokens: number,
@@ -87,12 +90,12 @@ export function book(
   };
 }
 
-/** The hour that is running; null when none is. A clock that went back begins anew. */
+/** The current budget hour; null if there is none. Reset if the clock went back. */
 export function hourAt({ hour }: FactsJob, now: Instant): FactsJob['hour'] {
   return hour !== null && now >= hour.from && now < hour.from + HOUR ? hour : null;
 }
 
-/** What one request came to. */
+/** The result of one request. */
 export interface Told {
   readonly read: number;
   readonly claims: number;
@@ -100,7 +103,7 @@ export interface Told {
   readonly givenUp: number;
 }
 
-/** After a request that was answered and written down; `saved` are tokens that were booked and not spent. */
+/** After an answered and stored request; `saved` are tokens that were reserved and not used. */
 export function settled(
   job: FactsJob,
   { read, claims, refused, givenUp }: Told,
@@ -128,11 +131,14 @@ export function settled(
 
 export interface Failure {
   readonly reason: string;
-  /** How many turns were asked about, where the answer could not be used: fewer are asked about next. Null where there was no answer. */
+  /**
+   * The number of turns asked about, if the answer was unusable: fewer are asked about next. Null if there
+   * was no answer.
+   */
   readonly turns: number | null;
 }
 
-/** After a request that failed: it is tried again, each time later. */
+/** After a failed request: it is retried with growing delay. */
 export function failed(job: FactsJob, { reason, turns }: Failure, now: Instant): FactsJob {
   const failures = job.failures + 1;
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures - 1, 20));
@@ -146,7 +152,7 @@ export function failed(job: FactsJob, { reason, turns }: Failure, now: Instant):
   };
 }
 
-/** Whether a turn that was asked about alone is to be left to the rules after one more failure. */
+/** Whether a turn asked about alone is to be left to the rules after one more failure. */
 export function isHopeless(job: FactsJob, turns: readonly MemoryId[]): boolean {
   return turns.length === 1 && job.turns === 1 && job.failures + 1 >= MAX_TRIES_ALONE;
 }

@@ -33,13 +33,13 @@ export type Round =
 
 export interface RoundsParts extends OpenedBank {
   readonly languageModel: LanguageModel;
-  /** Who it is among those that want the work. */
+  /** Identifies this process among those that want the job. */
   readonly holder: string;
 }
 
 const NOTHING: Told = { read: 0, claims: 0, refused: 0, givenUp: 0 };
 
-/** One request after the other: take the work, see what waits, book, ask, write down, and let go. */
+/** One request after another: lease the job, find pending turns, reserve tokens, ask, store, and release. */
 export class Rounds {
   readonly #note: JobNote<FactsJob>;
 
@@ -63,7 +63,7 @@ export class Rounds {
     }
   }
 
-  /** Reads and replaces the note that processes share. */
+  /** Reads and replaces the state that processes share. */
   revise(change: (job: FactsJob) => FactsJob): Promise<FactsJob> {
     return this.#note.revise(change);
   }
@@ -111,7 +111,7 @@ export class Rounds {
       await this.revise((after) => settled(after, told, request.booked - spent));
       return { kind: 'read', told };
     } catch (error) {
-      // Stopped by its own process: nothing failed, and what waits goes on waiting.
+      // Stopped by its own process: not a failure, and what is pending stays pending.
       if (signal?.aborted === true || state.erased) return { kind: 'empty' };
       const [only] = request.turns;
       if (
@@ -138,7 +138,7 @@ export class Rounds {
     }
   }
 
-  /** Leaves a turn to the rules, so that the others go on. */
+  /** Leaves a turn to the rules, so that the others can proceed. */
   async #giveUp(turn: Memory, upTo: number, why: string): Promise<Round> {
     const { languageModel } = this.parts;
     await writeFacts([{ turn, claims: [], givenUp: why }], languageModel.id, upTo, this.parts);

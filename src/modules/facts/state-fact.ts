@@ -7,11 +7,11 @@ import type { ExtractedFact, FactMode, FactSlot } from '../../prompts/extract-fa
 
 /** How a plain sentence says that a value fills a slot. */
 interface Wording {
-  /** The verb of "I" and of anybody else; `be` for what somebody is. */
+  /** The verb for "I" and for anybody else; `be` for what somebody is. */
   readonly verb: readonly [own: string, other: string] | 'be';
-  /** What comes after the verb. */
+  /** What follows the verb. */
   readonly rest: (value: string) => string;
-  /** The slots of the claims that it makes. */
+  /** The slots of the resulting claims. */
   readonly slots: RegExp;
   /** For a value that the rules have no word for: a model that knows the slot needs none. */
   readonly freely?: (statement: Statement, value: string) => Claim[];
@@ -64,14 +64,15 @@ const WORDINGS: Readonly<Record<FactSlot, Wording>> = {
   is: { verb: 'be', rest: plain, slots: /^(?:is|when|runs)$/ },
 };
 
-/** Where and when an event will be is so already. */
+/** The place and time of a future event hold already. */
 const SCHEDULED: ReadonlySet<FactSlot> = new Set<FactSlot>(['when', 'place']);
 /** What ends a sentence or begins another. */
 const NO_PHRASE = /[\n\r.!?;:,"“”()](?:\s|$)|[\n\r;"“”()]/;
 
 /**
- * The claims that a fact makes, as the rules would read them off a plain sentence that says just that: so a value that a model found has
- * the same slot and the same spelling as one that the rules found. None where no plain sentence says it.
+ * The claims of a fact, as the rules would read them from a plain sentence that says just that: so a value
+ * that a model found has the same slot and form as one found by rules. Empty if no plain sentence states
+ * it.
  */
 export function stateFact(
   fact: Pick<ExtractedFact, 'subject' | 'slot' | 'value' | 'mode' | 'from'>,
@@ -85,7 +86,7 @@ export function stateFact(
   return (read.length > 0 ? read : stated(wording, subject, value, fact.mode)).map(
     (claim): Claim => ({
       ...claim,
-      // Told with its day, it began or ended.
+      // With a date, it began or ended then.
       change: claim.change || fact.from !== null,
       mode:
         fact.mode === 'planned' && claim.mode === 'holds' && !SCHEDULED.has(fact.slot)

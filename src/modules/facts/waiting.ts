@@ -5,19 +5,19 @@ import { isReflected } from '../../domain/reflection.js';
 import { isAssistant } from '../../domain/roles.js';
 import type { Store } from '../../ports/store.js';
 
-/** Records of what was done with a turn. */
+/** Type of the records of processed turns. */
 export const TURN = 'turn';
-/** Changes that bring turns. */
+/** Verbs whose changes add turns. */
 const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'release']);
 const PAGE = 200;
 
 export interface Waiting {
   readonly turns: readonly Memory[];
-  /** Up to this change nothing waits. */
+  /** Nothing is pending up to this change. */
   readonly upTo: number;
 }
 
-/** The turns that came after a change and were not read yet, in the order of the journal, at most `most`. */
+/** Turns added after a change and not read yet, in journal order, at most `most`. */
 export async function waitingTurns(
   bank: BankName,
   store: Store,
@@ -50,7 +50,7 @@ export async function waitingTurns(
   }
 }
 
-/** Turns that were read, or given up, by a change after this one; also where that was undone since: nobody asks twice. */
+/** Turns that a change after this one read or gave up; also if that was undone since: nothing is asked twice. */
 export async function readSince(
   bank: BankName,
   store: Store,
@@ -64,7 +64,7 @@ export async function readSince(
   );
 }
 
-/** What somebody said and stands: not what was taken back or held back, what reflection wrote, or what an assistant answered. */
+/** A current statement of a person: not retracted, quarantined, a reflection, or an assistant's answer. */
 export function isReadable(memory: Memory): boolean {
   return (
     memory.retractedAt === null &&

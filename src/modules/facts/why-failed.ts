@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 const FROM_SERVERS =
   /answered with status \d+|did not answer within \d+ ms|cannot be reached \(\w+\)/;
 
-/** Why a request failed, in words that are kept: what a server says may quote what it was asked. */
+/** Why a request failed, in words that can be stored: a server's message may quote the request. */
 export function whyFailed(error: unknown): string {
   if (!MnemeError.is(error)) return 'it threw an error of its own';
   if (error.field === 'languageModel.answer') return 'its answer did not keep to the form';
@@ -14,7 +14,7 @@ export function whyFailed(error: unknown): string {
   return `the bank could not be written: ${error.code}`;
 }
 
-/** Whether what it was asked about may be the reason: fewer turns are asked about the next time. */
+/** Whether the turns themselves may be the reason: then fewer are asked about next time. */
 export function blamesTurns(error: unknown): boolean {
   return (
     MnemeError.is(error) &&

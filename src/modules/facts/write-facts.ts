@@ -18,12 +18,12 @@ import type { OpenedBank } from '../module.js';
 import type { AcceptedTurn } from './accept-facts.js';
 import { isReadable, readSince, TURN } from './waiting.js';
 
-/** So many claims of one slot are compared with a new one, as on remembering. */
+/** Maximum number of claims of a slot compared with a new one, as on remembering. */
 const MAX_KNOWN = 20;
 const MAX_TRIES = 50;
 const PAGE = 500;
 
-/** A turn with what was read off it, or why nothing could be. */
+/** A turn with what was read from it, or why nothing was. */
 export interface ReadTurn extends AcceptedTurn {
   readonly givenUp: string | null;
 }
@@ -34,8 +34,9 @@ export type Writer = Pick<
 >;
 
 /**
- * Writes down what was read off some turns, as one change: a record for each turn that holds its claims, and what contradicts them. A turn
- * that was read meanwhile, taken back or changed, is left out: whoever loses a race writes nothing twice. Tells how many claims went in.
+ * Writes what was read from some turns, as one change: a record with its claims for each turn, and
+ * contradictions. A turn that was read, retracted or changed meanwhile is left out: whoever loses a race
+ * writes nothing twice. Returns the number of claims written.
  */
 export async function writeFacts(
   turns: readonly ReadTurn[],
@@ -145,7 +146,7 @@ async function addTurn(
   const said = new Set(
     known.filter(({ memory }) => memory === turn.id).map((each) => spelling(fromStored(each))),
   );
-  // What the rules have read already stays theirs.
+  // Claims that the rules found already remain theirs.
   const claims = read.claims.filter(
     (claim) => !said.has(spelling(claim)) && said.add(spelling(claim)),
   );
@@ -201,7 +202,7 @@ function recordOf(
   };
 }
 
-/** What is claimed under the same keys: by this batch, and by the bank. */
+/** Claims under the same keys, in this batch and in the bank. */
 async function claimedUnder(
   claims: readonly KeyedClaim[],
   draft: Draft,
@@ -226,7 +227,7 @@ async function claimedUnder(
   });
 }
 
-/** Pairs that are in conflict already; whatever is told of them again adds nothing. */
+/** Pairs already in conflict; restating them adds nothing. */
 async function pairsOnRecord(
   bank: BankName,
   memories: readonly MemoryId[],

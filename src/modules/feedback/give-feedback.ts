@@ -37,15 +37,15 @@ const feedbackReceiptShape = z.strictObject({
   result: ResultId,
   memory: MemoryId,
   verdict: Verdict,
-  /** What was said of the result before; null the first time. */
+  /** The previous verdict on the result; null the first time. */
   replaced: Verdict.nullable(),
-  /** False when the very same was said before; then nothing was written. */
+  /** False if the same verdict was given before; then nothing was written. */
   changed: z.boolean(),
   /** 0..1. */
   usefulness: Moved,
-  /** 0..1; only `wrong`, or taking it back, moves it. */
+  /** 0..1; only `wrong`, or withdrawing it, changes it. */
   confidence: Moved,
-  /** Whether somebody should look at the memory. */
+  /** Whether somebody should review the memory. */
   review: z.boolean(),
   sequence: z.number(),
 });
@@ -55,15 +55,16 @@ export const FeedbackReceipt: SchemaOf<FeedbackReceipt, typeof feedbackReceiptSh
 
 /** The share of a memory's confidence that one `wrong` takes. */
 const WRONG_STEP = 0.2;
-/** No vote takes confidence below this; what is believed less already stays as it is. */
+/** No vote lowers confidence below this; a lower one stays as it is. */
 const MIN_CONFIDENCE = 0.1;
 
 const MAX_TRIES = 50;
 
 /**
- * Takes a vote on one result of a recall. One change puts the vote and, where `wrong` is said or taken back, the memory with its
- * confidence moved a bounded step. A second vote on the same result replaces the first. Throws `not_found` for a result the bank
- * does not know (any longer), for a memory the recollection did not deliver, and for a forgotten one; `invalid_input`.
+ * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn,
+ * the memory with its confidence moved a bounded step. A second vote on the same result replaces the first.
+ * Throws `not_found` for a result that is unknown (or no longer known), for a memory that the recollection
+ * did not deliver, and for a forgotten one; `invalid_input`.
  */
 export async function giveFeedback(
   raw: unknown,
@@ -126,7 +127,7 @@ interface Target {
   readonly need: Need;
 }
 
-/** The result meant: among the recalls noted, or among the votes given, which outlive them. */
+/** The result meant: among the stored recalls, or among the votes, which outlive them. */
 async function findTarget(
   { result, recollection, memory }: ParsedFeedbackInput,
   bank: BankName,

@@ -5,27 +5,27 @@ import { isFrameWord } from '../../language/frame-words.js';
 import type { Relative } from '../../language/lexicon/relatives.js';
 import { inverseDocumentFrequency } from '../../recall/understand.js';
 
-/** A relative of a word is not the word. */
+/** Weight of a related word, relative to the word itself. */
 const RELATIVE_SHARE = 0.8;
-/** A word that no memory has weighs this share of the rarest that could be. */
+/** A word in no memory weighs this share of the maximum rarity. */
 const UNKNOWN_SHARE = 0.5;
-/** In such words nothing else tells what is asked for. */
+/** Weight of frame words, used when there are no others. */
 const FRAME_SHARE = 0.4;
 const MIN_WEIGHT = 0.05;
 
-/** Where only one of two questions names a speaker, or says what kind of answer it wants. */
+/** If only one of two questions names a speaker, or says what kind of answer it wants. */
 const ONE_NAMED = 0.8;
 const ONE_ASKS = 0.75;
-/** Where only one of them names a time, and where they name times apart. */
+/** If only one of them names a time, and if they name different times. */
 const ONE_TIMED = 0.8;
 const TIMES_APART = 0.3;
 /** "When did Tom move?" is not "Where did Tom move?". */
 const ASKS_OTHERWISE = 0.35;
 
-/** How alike needs are to one question. */
+/** Similarity of needs to one question. */
 export class NeedLikeness {
   readonly #terms: ReadonlySet<string>;
-  /** Strength of the best relative among the question's words, by stem. */
+  /** Strength of the best related word in the question, by stem. */
   readonly #relatives = new Map<string, number>();
   readonly #relativesOf: ReadonlyMap<string, readonly Relative[]>;
 
@@ -42,7 +42,7 @@ export class NeedLikeness {
     }
   }
 
-  /** Stems that a like need has at least one of. */
+  /** Stems of which a similar need has at least one. */
   get stems(): Iterable<string> {
     return new Set([...this.need.terms, ...this.need.names, ...this.#relatives.keys()]);
   }
@@ -67,7 +67,7 @@ export class NeedLikeness {
     return ofTheirs + ofOurs === 0 ? 0 : (manner * 2 * ofTheirs * ofOurs) / (ofTheirs + ofOurs);
   }
 
-  /** Share of the words' weight that is met. */
+  /** Share of the words' weight that is matched. */
   #covered(terms: readonly string[], met: (term: string) => number): number {
     let all = 0;
     let covered = 0;
@@ -89,7 +89,7 @@ export class NeedLikeness {
   }
 }
 
-/** How far two lists agree: their overlap (Jaccard), at least `apart`; `oneSided` where only one of them says anything. */
+/** Agreement of two lists: their overlap (Jaccard), at least `apart`; `oneSided` if only one of them is non-empty. */
 function agreement(
   a: readonly string[],
   b: readonly string[],

@@ -6,19 +6,25 @@ import { needOf } from '../../recall/need.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { NeedLikeness } from './need-likeness.js';
 
-/** Less alike than this two questions are not the same need. */
+/** Below this similarity two questions are not the same need. */
 const MIN_LIKENESS = 0.35;
-/** A vote on a question says half as much after so many days. */
+/** The weight of a vote on a question halves after this many days. */
 const HALF_LIFE = 180 * DAY;
-/** As many votes for the very same need as not knowing weighs: one alone reaches two thirds of the whole lift. */
+/** The weight of the prior, in votes for exactly the same need: a single vote reaches two thirds of the full lift. */
 const DOUBT = 0.5;
-/** The most that votes may add, in logits, and take away: blame rests on what was of no use once, praise on what was. */
+/**
+ * The maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise
+ * that it was useful.
+ */
 const MAX_LIFT = 8;
 const MAX_BLAME = 1.5;
 
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
 
-/** What was of use to questions like this one is raised, what was not is lowered. Costs what the votes with a word of the question cost. */
+/**
+ * What was useful for similar questions is raised, what was not is lowered. Costs as much as there are
+ * votes with a word of the question.
+ */
 export function raiseByVotes({
   votes,
   understanding,
@@ -36,7 +42,7 @@ export function raiseByVotes({
     const alike = known.get(key) ?? likeness.of(other);
     known.set(key, alike);
     if (alike < MIN_LIKENESS) continue;
-    // Squared, as half the words shared is far from half the need.
+    // Squared, because half of the words in common is far from half of the need.
     const weight =
       ((alike - MIN_LIKENESS) / (1 - MIN_LIKENESS)) ** 2 *
       0.5 ** (Math.max(0, now - at) / HALF_LIFE);
@@ -48,7 +54,7 @@ export function raiseByVotes({
   return new Map([...tallies].map(([memory, tally]) => [memory, liftOf(tally)]));
 }
 
-/** Bounded however many the votes, and drawn towards nothing while they are few. */
+/** Bounded however many votes there are, and shrunk towards zero while they are few. */
 function liftOf({ good, bad }: { readonly good: number; readonly bad: number }): number {
   const effect = (good - bad) / (good + bad + DOUBT);
   return effect * (effect > 0 ? MAX_LIFT : MAX_BLAME);

@@ -11,10 +11,10 @@ const metaMemoryReportShape = z.strictObject({
   sources: z.array(SourceQuality),
   /** Kinds of questions that were voted on, and how well they go. */
   patterns: z.array(FeelingOfKnowing),
-  /** Standing memories said to be wrong, and not called useful as often since. */
+  /** Current memories reported wrong, and not called useful as often since. */
   review: z.array(MemoryId),
 });
-/** What the bank knows of its own knowledge, by the votes on its results. */
+/** What the bank knows about its own knowledge, by the votes on its results. */
 export interface MetaMemoryReport extends Of<typeof metaMemoryReportShape> {}
 export const MetaMemoryReport: SchemaOf<MetaMemoryReport, typeof metaMemoryReportShape> =
   metaMemoryReportShape;

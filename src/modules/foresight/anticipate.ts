@@ -34,12 +34,12 @@ export type AnticipateInput = z.input<typeof AnticipateInput>;
 const gapShape = z.strictObject({
   kind: z.enum(BLOCKER_KINDS),
   what: z.string(),
-  /** 0..1: how far memory has it already. */
+  /** 0..1: how far memory already covers it. */
   have: Share,
   /** What to do about it. */
   step: z.string(),
 });
-/** Something a goal needs that is not there. */
+/** Something that a goal needs and lacks. */
 export interface Gap extends Of<typeof gapShape> {}
 export const Gap: SchemaOf<Gap, typeof gapShape> = gapShape;
 
@@ -48,14 +48,14 @@ const goalOutlookShape = z.strictObject({
   urgency: Share,
   progress: Share,
   gaps: z.array(Gap),
-  /** What it needs that is there already, in words. */
+  /** What it needs and already has, in words. */
   covered: z.array(z.string()),
   waitsFor: z.array(GoalId),
-  /** What people told of it, or of what is like it, and how that went. */
+  /** What people said about it, or something similar, and how that went. */
   told: Precedents,
   /**
-   * 0..1: the product of what is there of each need, halved by each blocker and each goal it waits for, times the chance by what was
-   * told; null where none of these is known.
+   * 0..1: the product of how far each need is covered, halved by each blocker and each goal it waits for,
+   * times the chance by what was said; null if none of these is known.
    */
   feasibility: Share.nullable(),
 });
@@ -67,12 +67,12 @@ const habitOutlookShape = z.strictObject({
   known: z.boolean(),
   next: z.array(LikelyDoing),
   active: ActiveHours,
-  /** Share of guesses that were right before, and their number. */
+  /** Share of earlier predictions that were right, and their number. */
   record: z.strictObject({
     right: z.number(),
     made: z.number(),
   }),
-  /** Mean pause between two doings, in milliseconds; null before the second. */
+  /** Mean pause between two actions, in milliseconds; null before the second. */
   pause: z.number().nullable(),
 });
 export interface HabitOutlook extends Of<typeof habitOutlookShape> {}
@@ -99,7 +99,7 @@ export async function anticipate(
   };
 }
 
-/** A need counts as met from here on. */
+/** From this value on, a need counts as met. */
 export const ENOUGH = 0.5;
 
 export async function outlookOn(
@@ -118,7 +118,7 @@ export async function outlookOn(
   );
 }
 
-/** {@link outlookOn} for goals and plans as they stand, or as they will. */
+/** {@link outlookOn} for goals and plans as they are, or as they will be. */
 export async function outlookFrom(
   id: GoalId,
   now: Instant,
@@ -178,7 +178,7 @@ export async function knowledgeOf(what: string, bank: OpenBank, parts: EnginePar
   };
 }
 
-/** A skill is there as far as it went well before, or as a strategy for it promises. */
+/** A skill is covered as far as it succeeded before, or as a strategy for it is expected to. */
 export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
   const estimate = estimateFor(what, bank.learned.book, stemmer, {
     difficulty: undefined,

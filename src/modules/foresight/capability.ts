@@ -20,8 +20,8 @@ export class Foresight {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Takes in what was seen of the world, of a prediction, of one's own work, of somebody's habits. Throws `not_found` for an
-   * unknown prediction, `conflict` for one that is scored.
+   * Records observations: of the world, of a prediction's outcome, of the agent's own work, of somebody's
+   * habits. Throws `not_found` for an unknown prediction, `conflict` for one that is scored.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
     return this.bank.writing(async (bank) =>
@@ -29,22 +29,22 @@ export class Foresight {
     );
   }
 
-  /** The rules of the world that were learned, of one domain or of all. */
+  /** The learned rules of the world, for one domain or all. */
   async world(domain?: string): Promise<WorldRules> {
     return listPatterns(domain, await this.bank.open());
   }
 
-  /** What actions would lead to, with alternatives and where the doubt comes from. Keeps nothing. */
+  /** What actions would lead to, with alternatives and the sources of uncertainty. Stores nothing. */
   async simulate(input: SimulateInput): Promise<Simulation> {
     return simulate(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** The shortest way that probably leads to a goal, by what was seen of actions. Keeps nothing. */
+  /** The shortest sequence that probably reaches a goal, by what actions led to before. Stores nothing. */
   async plan(input: PlanActionsInput): Promise<ActionPlan> {
     return plan(input, await this.bank.open());
   }
 
-  /** What actions lead to, with what the bank knows standing in for conditions that are open. `keep` makes a prediction of it. */
+  /** What actions lead to, with the bank's knowledge filling in open conditions. `keep` stores it as a prediction. */
   async foretell(input: ForetellInput): Promise<Foretelling> {
     if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
     return this.bank.telling(async (bank, parts) =>
@@ -52,14 +52,20 @@ export class Foresight {
     );
   }
 
-  /** Keeps an expectation; {@link observe} or {@link score} holds it against what came. Throws `invalid_input` for a probability outside 0..1. */
+  /**
+   * Stores an expectation; {@link observe} or {@link score} compares it with the outcome. Throws
+   * `invalid_input` for a probability outside 0..1.
+   */
   async predict(input: PredictInput): Promise<PredictionReceipt> {
     return this.bank.writing(async (bank) =>
       predict(await this.bank.cleaned(input), bank, this.bank.parts),
     );
   }
 
-  /** Holds a prediction against what came: its beliefs move, a sure rule becomes a fact. Throws `not_found`, `conflict` for a scored one. */
+  /**
+   * Compares a prediction with its outcome: its beliefs move, a certain rule becomes a fact. Throws
+   * `not_found`, `conflict` for a scored one.
+   */
   async score(input: SettleInput): Promise<SettledPrediction & { readonly sequence: number }> {
     return this.bank.telling(async (bank, parts) =>
       settlePrediction(await this.bank.cleaned(input), bank, parts),

@@ -32,18 +32,18 @@ export type ForetellInput = z.input<typeof ForetellInput>;
 
 const foretellingShape = z.strictObject({
   ...Simulation.shape,
-  /** Facts that decided, then others that bear on it and are not among what was told. */
+  /** Facts that decided, then other relevant ones that are not in `told`. */
   facts: z.array(
     z.strictObject({
       ...GroundFact.shape,
       decided: z.boolean(),
     }),
   ),
-  /** Where the doubt comes from above all: a fact that is less sure than 0.8, or the rules of the world. */
+  /** The main source of uncertainty: a fact with confidence below 0.8, or the rules of the world. */
   doubt: z.enum(['facts', 'world']),
-  /** The prediction that was kept; null without `keep`. */
+  /** The stored prediction; null without `keep`. */
   prediction: LearnedId.nullable(),
-  /** What people told of doing it, or what is like it, and how that went. */
+  /** What people said about doing it, or something similar, and how that went. */
   told: Precedents,
 });
 export interface Foretelling extends Of<typeof foretellingShape> {}
@@ -52,7 +52,7 @@ export const Foretelling: SchemaOf<Foretelling, typeof foretellingShape> = foret
 const MAX_FACTS = 15;
 const SURE = 0.8;
 
-/** Facts stand in for conditions that the context leaves open, and weigh the forecast by how sure they are. */
+/** Facts fill in conditions that the context leaves open, and their confidence weighs into the forecast. */
 export async function foretell(
   raw: unknown,
   bank: OpenBank,
@@ -101,7 +101,7 @@ export async function foretell(
   };
 }
 
-/** Facts on the matter, and on what outcomes of the actions were seen to hang on. */
+/** Facts on the matter, and on the conditions that outcomes of the actions depended on. */
 async function factsFor(
   about: string,
   conditions: readonly string[],
@@ -115,7 +115,10 @@ async function factsFor(
   return [...near, ...deciding.filter(({ id }) => !near.some((fact) => fact.id === id))];
 }
 
-/** The context in which it comes true or not is that which facts completed, or else the world would learn a rule without its condition. */
+/**
+ * A prediction's context is the one that facts completed; otherwise the world model would learn a rule
+ * without its condition.
+ */
 async function kept(
   { actions, context, domain }: z.output<typeof SimulateInput>,
   { steps, confidence }: Simulation,

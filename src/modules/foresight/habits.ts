@@ -4,7 +4,7 @@ import type { Habit } from '../../domain/learned/habit.js';
 import { HOUR, type Instant } from '../../domain/time.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
-/** After such a pause a new session begins. */
+/** A pause of this length begins a new session. */
 const SESSION_GAP = 2 * HOUR;
 const DAY_HOURS = 24;
 const MAX_DOINGS = 200;
@@ -24,13 +24,13 @@ export function emptyHabit(entity: string): Habit {
 const likelyDoingShape = z.strictObject({
   doing: z.string(),
   probability: z.number(),
-  /** How often it was seen there. */
+  /** How often it was observed there. */
   count: z.number(),
 });
 export interface LikelyDoing extends Of<typeof likelyDoingShape> {}
 export const LikelyDoing: SchemaOf<LikelyDoing, typeof likelyDoingShape> = likelyDoingShape;
 
-/** What somebody does next: what followed the last doing, and a little of what they do at all (add-one over doings). */
+/** What somebody does next: what followed the last action, smoothed by overall frequencies (add-one over actions). */
 export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
   const context = habit.last === null || at - habit.last.at > SESSION_GAP ? '' : habit.last.doing;
   const after = followersOf(habit, context);
@@ -85,7 +85,7 @@ function withoutRarest(follows: Habit['follows']): Habit['follows'] {
   );
 }
 
-/** What came after a doing, and how often. */
+/** What followed an action, and how often. */
 function followersOf({ follows }: Habit, doing: string): Counts {
   return Object.hasOwn(follows, doing) ? (follows[doing] ?? {}) : {};
 }
@@ -105,15 +105,15 @@ export function hourOfWeek(at: Instant): number {
 }
 
 const activeHoursShape = z.strictObject({
-  /** Hours of the day (UTC) that hold at least half of an even share more than their part, in order. */
+  /** Hours of the day (UTC) with at least one and a half times an even share, in order. */
   hours: z.array(z.number()),
-  /** 0..1: how active at this moment, against the busiest hour of the week. */
+  /** 0..1: activity at this moment, relative to the busiest hour of the week. */
   now: Share,
 });
 export interface ActiveHours extends Of<typeof activeHoursShape> {}
 export const ActiveHours: SchemaOf<ActiveHours, typeof activeHoursShape> = activeHoursShape;
 
-/** When somebody is active, by the hours of the doings seen. */
+/** When somebody is active, by the hours of observed actions. */
 export function activeHours({ hours, seen }: Habit, at: Instant): ActiveHours {
   const ofDay = Array.from({ length: DAY_HOURS }, (_, hour) =>
     Object.entries(hours).reduce(

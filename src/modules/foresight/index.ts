@@ -1,7 +1,7 @@
 import { defineModule } from '../module.js';
 import { KeptRuns } from './kept-runs.js';
 
-/** What will happen, as far as the past tells: a world model, habits, competence, predictions. */
+/** What will happen, as far as the past shows: a world model, habits, competence, predictions. */
 export const foresight = defineModule({ name: 'foresight', openBank: () => new KeptRuns() });
 
 export { ENOUGH, Gap, knowledgeOf, outlookFrom, outlookOn, skillOf } from './anticipate.js';

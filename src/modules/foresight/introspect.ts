@@ -45,7 +45,7 @@ export type IntrospectInput = z.input<typeof IntrospectInput>;
 const selfEstimateShape = z.strictObject({
   capability: z.string(),
   domain: z.string(),
-  /** False where nothing like it was ever reported: then it is the prior alone. */
+  /** False if nothing similar was ever reported: then it is the prior alone. */
   known: z.boolean(),
   /** Mean of the posterior, 0..1. */
   accuracy: Share,
@@ -64,7 +64,7 @@ const selfEstimateShape = z.strictObject({
       share: Share,
     }),
   ),
-  /** Mean distance of the chances told from what came, and their number. */
+  /** Mean distance of stated probabilities from outcomes, and their number. */
   calibration: z.strictObject({
     error: Share.nullable(),
     points: z.number(),
@@ -87,10 +87,10 @@ const selfEstimateShape = z.strictObject({
       range: z.tuple([z.number(), z.number()]).readonly(),
     })
     .nullable(),
-  /** To be put before a model that is about to do it. */
+  /** To show to a model that is about to do it. */
   notice: z.string(),
 });
-/** How well a task will go, by how like tasks went. */
+/** How well a task will go, by how similar tasks went. */
 export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
 export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
 
@@ -103,7 +103,10 @@ const introspectionShape = z.strictObject({
 export interface Introspection extends Of<typeof introspectionShape> {}
 export const Introspection: SchemaOf<Introspection, typeof introspectionShape> = introspectionShape;
 
-/** What the agent is good at: for a task, the capability whose words it has; without one, all, the surest first. */
+/**
+ * What the agent is good at: for a task, the capability whose words it contains; without one, all, most
+ * certain first.
+ */
 export async function introspect(
   raw: unknown,
   bank: OpenBank,
@@ -144,7 +147,7 @@ export function estimateFor(
     : asEstimate(found.body, true, asked);
 }
 
-/** The competence of that name, else the one of whose words the task has most, at least half. */
+/** The competence of that name, else the one whose words the task contains most of, at least half. */
 export function competenceFor(
   task: string,
   book: LearnedIndex,

@@ -2,7 +2,7 @@ import type { KeptPart } from '../../kernel/module.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import type { LearnedRun } from './self/like-runs.js';
 
-/** Runs by field, of the fields that were asked about lately; none older than the bank's last change. */
+/** Cache of runs by recently queried field; valid until the bank changes. */
 export class KeptRuns implements KeptPart {
   readonly kept = true;
   readonly byField = new RecallCache<readonly LearnedRun[]>(20);

@@ -72,7 +72,7 @@ export type ObserveInput = z.input<typeof ObserveInput>;
 type Parsed = z.output<typeof ObserveInput>;
 
 const observeReceiptShape = z.strictObject({
-  /** What memory would have foretold, and whether it came; null where it knew nothing of the action. */
+  /** What memory would have predicted, and whether it came; null if it knew nothing of the action. */
   transition: SeenTransition.nullable(),
   prediction: SettledPrediction.nullable(),
   task: z
@@ -86,7 +86,7 @@ const observeReceiptShape = z.strictObject({
   doing: z
     .strictObject({
       id: LearnedId,
-      /** The chance that was given to it before. */
+      /** Its predicted probability. */
       expected: z.number(),
     })
     .nullable(),
@@ -97,8 +97,9 @@ export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape
   observeReceiptShape;
 
 /**
- * Takes in what was seen: of the world, of a prediction, of one's own work, of somebody's habits; all of one call in one change.
- * Throws `invalid_input`, `not_found` for an unknown prediction, `conflict` for one that is settled.
+ * Records observations: of the world, of a prediction's outcome, of the agent's own work, of somebody's
+ * habits; all of one call in one change. Throws `invalid_input`, `not_found` for an unknown prediction,
+ * `conflict` for one that is settled.
  */
 export async function observe(
   raw: unknown,
@@ -128,7 +129,7 @@ export async function observe(
   });
 }
 
-/** What was seen, as it may be kept. */
+/** The observation as it may be stored. */
 async function withoutPersonal(
   input: Parsed,
   bank: OpenBank,
@@ -164,7 +165,7 @@ function summaryOf({ model }: Competence): {
   return { mean, interval, samples };
 }
 
-/** Counts how a task went for the capability it took. */
+/** Counts how a task went for the capability it needed. */
 export function noteReport(
   task: z.output<typeof TaskReport>,
   draft: Draft,

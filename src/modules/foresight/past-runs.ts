@@ -2,10 +2,10 @@ import { KeptRuns } from './kept-runs.js';
 import type { LearnedRun } from './self/like-runs.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 
-/** The latest so many runs are looked at. */
+/** Only this many of the latest runs are used. */
 const MAX_RUNS = 1_000;
 
-/** Runs that were learned from, of a field or of all; those whose end is unknown tell nothing. Kept until the bank changes. */
+/** Learned runs, of a field or of all; without those of unknown outcome. Cached until the bank changes. */
 export async function runsIn(
   domain: string | undefined,
   bank: OpenBank,

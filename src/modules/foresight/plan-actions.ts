@@ -49,13 +49,13 @@ export const PlanActionsInput = z.strictObject({
 export type PlanActionsInput = z.input<typeof PlanActionsInput>;
 
 const actionPlanShape = z.strictObject({
-  /** The actions if all goes as is likeliest, the first one to be done now; empty where none is worth its cost. */
+  /** The actions if everything goes as is likeliest, the first to be done now; empty if none is worth its cost. */
   steps: z.array(z.string()),
-  /** 0..1: how likely the goal is reached, with the best done after each turn. */
+  /** 0..1: probability of reaching the goal, replanning after each step. */
   chance: Share,
-  /** What can be done now, the best first. */
+  /** What can be done now, best first. */
   options: z.array(PlanOption),
-  /** Whether the goal was ever seen to follow any of the actions; without that a plan is a guess. */
+  /** Whether the goal was ever observed to follow any of the actions; otherwise a plan is a guess. */
   known: z.boolean(),
   notices: z.array(z.string()),
 });
@@ -64,7 +64,7 @@ export const ActionPlan: SchemaOf<ActionPlan, typeof actionPlanShape> = actionPl
 
 const MAX_ACTIONS = 20;
 
-/** The shortest way that probably leads to a goal, by what was seen of actions. Writes nothing. */
+/** The shortest sequence that probably reaches a goal, by what actions led to before. Writes nothing. */
 export async function plan(raw: unknown, bank: OpenBank): Promise<ActionPlan> {
   const input = parseInput(PlanActionsInput, raw, 'plan');
   const book = await bank.learned.current();
@@ -133,7 +133,7 @@ function foresee(model: ActionModel | undefined, context: readonly string[]): Fo
   };
 }
 
-/** Rules that somebody told are half believed. */
+/** Stated rules are half believed. */
 function fromStated({ stated }: ActionModel, context: readonly string[]): Foreseen {
   const holds = (condition: string): boolean =>
     condition.startsWith('not ')

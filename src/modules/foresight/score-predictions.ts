@@ -49,18 +49,18 @@ const settledPredictionShape = z.strictObject({
   id: LearnedId,
   probability: Share,
   came: z.boolean(),
-  /** Squared distance of chance and outcome. */
+  /** Squared difference of probability and outcome. */
   brier: Share,
-  /** What it leaned on, strengthened or weakened. */
+  /** The beliefs it relied on, strengthened or weakened. */
   beliefs: z.array(MovedBelief),
-  /** The rule that is sure enough by now to be told as a fact, and the fact. */
+  /** A rule now certain enough to be stored as a fact, and that fact. */
   promoted: z
     .strictObject({
       rule: z.string(),
       id: MemoryId,
     })
     .nullable(),
-  /** The record of a prediction that failed. */
+  /** The stored experience of a failed prediction. */
   experience: MemoryId.nullable(),
 });
 export interface SettledPrediction extends Of<typeof settledPredictionShape> {}
@@ -74,12 +74,12 @@ const seenTransitionShape = z.strictObject({
   seen: z.number(),
   rulesChanged: z.boolean(),
 });
-/** What an action led to, as it was counted. */
+/** What an action led to, as counted. */
 export interface SeenTransition extends Of<typeof seenTransitionShape> {}
 export const SeenTransition: SchemaOf<SeenTransition, typeof seenTransitionShape> =
   seenTransitionShape;
 
-/** A settlement under way: the answer is complete when the texts it tells have ids. */
+/** A settlement in progress: the answer is complete when its texts have ids. */
 export interface Settlement {
   readonly came: boolean;
   readonly transition: SeenTransition | null;
@@ -87,8 +87,9 @@ export interface Settlement {
 }
 
 /**
- * Holds a prediction against what came: beliefs it leaned on gain or lose one step, a failure is kept as an
- * experience, and a rule that is sure enough becomes a fact. Throws `not_found`, `conflict` when it is settled already.
+ * Compares a prediction with its outcome: the beliefs it relied on move one step, a failure is stored as an
+ * experience, and a rule that is certain enough becomes a fact. Throws `not_found`, `conflict` when it is
+ * settled already.
  */
 export function settlePrediction(
   raw: unknown,
@@ -107,7 +108,7 @@ export function settlePrediction(
   });
 }
 
-/** What settling puts into a draft. `instead` is what was seen, where that is told beside. */
+/** What settling adds to a draft. `instead` is what was observed, if that is given. */
 export async function settle(
   { id, state: given, came: told }: z.output<typeof SettleInput>,
   draft: Draft,
@@ -125,7 +126,7 @@ export async function settle(
   const came =
     told ??
     plainWords(body.state).every((each) => given !== undefined && plainWords(given).includes(each));
-  // Of a bare no it is known what did not come.
+  // A bare "no" only says what did not happen.
   const state =
     given !== undefined
       ? plainWords(given)
@@ -183,7 +184,7 @@ export async function settle(
   };
 }
 
-/** Counts what an action led to. A prediction of it that was settled is counted beside. */
+/** Counts what an action led to. A settled prediction of it is counted as well. */
 export function seeTransition(
   seen: TransitionSighting,
   draft: Draft,
@@ -230,7 +231,7 @@ function foretell(
   return rule === null ? null : { state: rule.postconditions.join('\n'), chance: rule.reliability };
 }
 
-/** The rule that sightings give for a context; null where nothing was seen. */
+/** The rule from observations for a context; null if nothing was observed. */
 function ruleFor(model: ActionModel, context: readonly string[]): TransitionPattern | null {
   const held = new Set(plainWords(context));
   const leaf = leafFor(treeOf(model), (condition) => held.has(model.conditions[condition] ?? ''));
@@ -284,7 +285,7 @@ async function moveBeliefs(
   return moved;
 }
 
-/** The fact that a rule was told as, where it stands. */
+/** The fact that a rule was stored as, if it is current. */
 async function promotedFact(
   rule: TransitionPattern,
   bank: OpenBank,

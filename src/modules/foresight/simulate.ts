@@ -42,9 +42,9 @@ export type ParsedSimulation = z.output<typeof SimulateInput>;
 
 const simulationShape = z.strictObject({
   steps: z.array(SimulatedStep),
-  /** What holds at the end, with what of the context still holds. */
+  /** What holds at the end, including what of the context still holds. */
   state: z.array(z.string()),
-  /** 0..1: how likely every step goes as foretold; 0 where an action is unknown. */
+  /** 0..1: probability that every step goes as predicted; 0 if an action is unknown. */
   confidence: Share,
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
@@ -55,7 +55,7 @@ const simulationShape = z.strictObject({
 export interface Simulation extends Of<typeof simulationShape> {}
 export const Simulation: SchemaOf<Simulation, typeof simulationShape> = simulationShape;
 
-/** What actions would lead to, by what was seen of them. Writes nothing. */
+/** What actions would lead to, by what was observed of them. Writes nothing. */
 export async function simulate(
   raw: unknown,
   bank: OpenBank,
@@ -114,7 +114,7 @@ export function runSimulation(
   };
 }
 
-/** An action that is known in another domain alone: it may be that one that is meant. */
+/** An action known only in another domain: that one may be meant. */
 function seenElsewhere(action: string, book: LearnedIndex): string[] {
   const spelt = wordsOfAction(action).join(' ');
   const domains = new Set(
@@ -129,7 +129,7 @@ function seenElsewhere(action: string, book: LearnedIndex): string[] {
       ];
 }
 
-/** What is known of an action: in its domain, else in the general one, else where its words are the same. */
+/** The model of an action: from its domain, else from the general one, else from where its words are the same. */
 export function modelFor(
   action: string,
   domain: string,
@@ -176,7 +176,10 @@ export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}
 export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionReceiptShape> =
   predictionReceiptShape;
 
-/** Keeps an expectation, so that `observe` can hold it against what came. Throws `invalid_input` for a probability outside 0..1. */
+/**
+ * Stores an expectation, so that `observe` can compare it with the outcome. Throws `invalid_input` for a
+ * probability outside 0..1.
+ */
 export async function predict(
   raw: unknown,
   bank: OpenBank,
@@ -231,7 +234,7 @@ export async function predict(
   });
 }
 
-/** What memory gives to a state that the caller named; one half where it knows nothing. */
+/** The probability that memory gives to a state named by the caller; one half if it knows nothing. */
 export function chanceOf(
   state: readonly string[],
   { known, confidence, alternatives }: Simulation,

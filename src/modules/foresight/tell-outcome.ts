@@ -6,12 +6,12 @@ import type { Draft } from '../../bank/learned/draft.js';
 import { dayOf } from '../../bank/learned/sightings.js';
 import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
 
-/** How something went, as it is kept as an experience. */
+/** An outcome to be stored as an experience. */
 export interface ToldOutcome {
   /** What was done, as a clause: “Used “look it up first” for: refund a parcel”. */
   readonly what: string;
   readonly task: string;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly success: boolean | null;
   readonly strategy?: LearnedId | undefined;
   readonly failureMode?: string | undefined;
@@ -20,7 +20,7 @@ export interface ToldOutcome {
   readonly confidence?: number;
 }
 
-/** Its place among the texts that are told. The outcome stands in the metadata, where no word can be mistaken for it. */
+/** Returns its index among the texts. The outcome is stored in the metadata, where no word can be mistaken for it. */
 export function tellOutcome(
   draft: Draft,
   { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome,
@@ -47,7 +47,10 @@ export function tellOutcome(
   });
 }
 
-/** Moves the opinion of that very wording a step; without one, and where the step is up, it is told at the confidence of a first statement. */
+/**
+ * Moves the opinion with exactly this wording one step; if there is none and the step is up, it is stored
+ * with the confidence of a first statement.
+ */
 export async function holdOpinion(
   content: string,
   agrees: boolean,

@@ -39,7 +39,7 @@ const goalStateShape = z.strictObject({
   goal: Goal,
   plan: Plan,
   urgency: Share,
-  /** 0..1: its own, or where others serve it the share of those that are completed, whichever is more. */
+  /** 0..1: its own, or the share of the goals serving it that are completed, whichever is higher. */
   progress: Share,
   /** Its own blockers, and the goals it waits for. */
   blockers: z.array(Blocker),
@@ -48,7 +48,7 @@ const goalStateShape = z.strictObject({
 export interface GoalState extends Of<typeof goalStateShape> {}
 export const GoalState: SchemaOf<GoalState, typeof goalStateShape> = goalStateShape;
 
-/** Standing goals with how pressing they are, those that can be worked on first, the most urgent first. */
+/** Active goals with their urgency: those that can be worked on first, the most urgent first. */
 export function agenda(
   goals: readonly Goal[],
   plans: ReadonlyMap<GoalId, Plan>,
@@ -91,7 +91,7 @@ function progressOf({ id }: Goal, goals: readonly Goal[], plan: Plan): number {
   return Math.max(plan.progress, done);
 }
 
-/** Throws `invalid_input` naming the ring when the goals that wait for each other would never begin. */
+/** Throws `invalid_input` naming the cycle if goals that wait for each other could never begin. */
 export function assertNoRing(
   plans: ReadonlyMap<GoalId, Pick<Plan, 'dependsOn'>>,
   from: GoalId,
@@ -121,7 +121,7 @@ export interface Cue {
   readonly mention?: string | undefined;
 }
 
-/** Places of the triggers of a plan that go off now, those that did before left out. */
+/** Indexes of a plan's triggers that fire now, except those that fired before. */
 export function dueTriggers({ triggers, fired }: Plan, cue: Cue, stemmer: Stemmer): number[] {
   return triggers.flatMap((trigger, at) =>
     fired[String(at)] === undefined && goesOff(trigger, cue, stemmer) ? [at] : [],
@@ -134,7 +134,7 @@ function goesOff(trigger: Trigger, { now, event, mention }: Cue, stemmer: Stemme
   return mention !== undefined && holdsAll(trigger.words, mention, stemmer);
 }
 
-/** Whether a text has all telling words of another, in any form and order. */
+/** Whether a text contains all content words of another, in any form and order. */
 function holdsAll(words: string, text: string, stemmer: Stemmer): boolean {
   const wanted = contentTerms(words, 'en', stemmer);
   const there = new Set(contentTerms(text, 'en', stemmer));

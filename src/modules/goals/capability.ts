@@ -47,7 +47,10 @@ import {
 export class Goals {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
+  /**
+   * Sets a goal of the bank, or changes the one with this `id`. Throws `invalid_input` if it does not fit
+   * the tree, `not_found`.
+   */
   async set(input: GoalInput): Promise<Reversible<GoalReceipt>> {
     return this.bank.reversing(
       async (bank) => setGoal(await this.bank.cleaned(input), bank.name, this.bank.parts),
@@ -55,12 +58,15 @@ export class Goals {
     );
   }
 
-  /** The bank's goals as a tree, each before those that serve it, and the plans that people told. */
+  /** The bank's goals as a tree, each before those that serve it, and the plans that people mentioned. */
   async list(filter: GoalFilter = {}): Promise<GoalList> {
     return listGoals(filter, await this.bank.serve(), this.bank.parts);
   }
 
-  /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
+  /**
+   * Removes a goal from the tree; with `subtree`, those that serve it too. Throws `not_found`,
+   * `invalid_input` while others serve it.
+   */
   async remove(
     id: string,
     options: { readonly subtree?: boolean } = {},
@@ -70,33 +76,39 @@ export class Goals {
     );
   }
 
-  /** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
+  /**
+   * Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for a cycle of goals that wait
+   * for each other.
+   */
   async plan(input: GoalPlanInput): Promise<PlanReceipt> {
     return this.bank.writing(async (bank) =>
       planGoal(await this.bank.cleaned(input), bank, this.bank.parts),
     );
   }
 
-  /** Breaks a goal into steps. Throws `invalid_input` for a ring, and when nobody knows the steps. */
+  /** Decomposes a goal into steps. Throws `invalid_input` for a cycle, and if the steps are unknown. */
   async decompose(input: DecomposeInput): Promise<Decomposition> {
     return this.bank.writing(async (bank) =>
       decompose(await this.bank.cleaned(input), bank, this.bank.parts),
     );
   }
 
-  /** Standing goals by urgency, those that can be worked on first. */
+  /** Active goals by urgency, those that can be worked on first. */
   async agenda(): Promise<Agenda> {
     return readAgenda(await this.bank.open(), this.bank.parts);
   }
 
-  /** Which goals this moment, an event or a mention brings to mind; each trigger goes off once. */
+  /** The goals that this moment, an event or a mention brings to mind; each trigger fires once. */
   async fireTriggers(input: TriggerCueInput = {}): Promise<FiredGoals> {
     return this.bank.writing(async (bank) =>
       fireTriggers(await this.bank.cleaned(input), bank, this.bank.parts),
     );
   }
 
-  /** Goes on with a goal: takes in how steps went, closes what memory can close, tells which steps are free. Throws `not_found`. */
+  /**
+   * Advances a goal: records how steps went, resolves what memory can resolve, lists the steps that are
+   * free. Throws `not_found`.
+   */
   async pursue(input: PursueInput): Promise<Pursuit> {
     return this.bank.telling(async (bank, parts) =>
       pursue(await this.bank.cleaned(input), bank, parts),
@@ -118,17 +130,20 @@ export class Goals {
     );
   }
 
-  /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
+  /** How well the latest memories serve the bank's goals, with its history. A diagnostic: recall does not read it. */
   async alignment(): Promise<PurposeReport> {
     return this.bank.writing((bank) => reportPurpose(bank.parts.of(PurposeTracker)));
   }
 
-  /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
+  /** Memories with the same purpose as a memory, or that serve a goal. Throws `not_found`. */
   async search(query: PurposeQuery): Promise<PurposeMatches> {
     return searchByPurpose(query, (await this.bank.open()).parts.of(PurposeTracker));
   }
 
-  /** What each space that purpose is measured in says of a memory; null elsewhere. `spaces.explain` tells of all. Throws `not_found`. */
+  /**
+   * The figures of each space that purpose is measured in for a memory; null elsewhere. `spaces.explain`
+   * covers all. Throws `not_found`.
+   */
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.bank.open();
     return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.parts.of(PurposeTracker));

@@ -28,7 +28,7 @@ export type GoalParts = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'newId
 
 const goalReceiptShape = z.strictObject({
   goal: Goal,
-  /** False when it was so already; then nothing was written. */
+  /** False if nothing differed; then nothing was written. */
   changed: z.boolean(),
   sequence: z.number(),
 });
@@ -47,13 +47,16 @@ const goalListShape = z.strictObject({
   /** Each goal before those that serve it. */
   goals: z.array(GoalLine),
   notices: z.array(z.string()),
-  /** What people said of plans, and what became of them; null for a tree of the past. */
+  /** What people said about plans, and what became of them; null for a past tree. */
   told: ToldPlans.nullable(),
 });
 export interface GoalList extends Of<typeof goalListShape> {}
 export const GoalList: SchemaOf<GoalList, typeof goalListShape> = goalListShape;
 
-/** Sets a new goal or changes one. Throws `invalid_input` when it does not fit the tree, `not_found` for an unknown id. */
+/**
+ * Sets a new goal or changes one. Throws `invalid_input` if it does not fit the tree, `not_found` for an
+ * unknown id.
+ */
 export function setGoal(raw: unknown, bank: BankName, parts: GoalParts): Promise<GoalReceipt> {
   const input = parseInput(GoalInput, raw, 'goal');
   return revise(bank, parts, async (at) => {
@@ -72,7 +75,7 @@ export function setGoal(raw: unknown, bank: BankName, parts: GoalParts): Promise
   });
 }
 
-/** Takes a goal out of the tree. Throws `invalid_input` while others serve it, unless `subtree` takes them along. */
+/** Removes a goal from the tree. Throws `invalid_input` while others serve it, unless `subtree` includes them. */
 export function removeGoal(
   rawId: string,
   subtree: boolean,
@@ -107,7 +110,7 @@ export function removeGoal(
   });
 }
 
-/** The tree of goals, and plans that live in talk alone. */
+/** The tree of goals, and plans that are only mentioned in conversation. */
 export async function listGoals(
   raw: unknown,
   bank: OpenBank,
@@ -150,7 +153,10 @@ function newGoal(
   };
 }
 
-/** The goal with what the input names changed; the same object when nothing differs. Throws `invalid_input` for a turn that is not open. */
+/**
+ * The goal with the changes of the input; the same object if nothing differs. Throws `invalid_input` for a
+ * transition that is not allowed.
+ */
 export function changedGoal(
   before: Goal,
   input: ParsedGoalInput,
@@ -202,7 +208,7 @@ export function changedGoal(
   };
 }
 
-/** A goal that ends, or that is no longer the top, must not leave others without one. */
+/** A goal that ends, or is no longer the top, must not leave others without a parent. */
 function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
   if (isStanding(goal)) return;
   const [servant] = servantsOf(goal.id, goals);

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** What the bank is for: goals as a tree, plans told in talk, plans of steps. */
+/** What the bank is for: goals as a tree, plans mentioned in conversation, plans of steps. */
 export const goals = defineModule({ name: 'goals' });
 
 export { type GoalState, agenda, emptyPlan } from './agenda.js';

@@ -1,4 +1,4 @@
-/** What the operations on plans of goals answer. */
+/** The results of the operations on plans of goals. */
 import { z } from 'zod';
 import { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
@@ -18,7 +18,7 @@ export const PlanReceipt: SchemaOf<PlanReceipt, typeof planReceiptShape> = planR
 const agendaShape = z.strictObject({
   /** Those that can be worked on first, the most urgent first. */
   goals: z.array(GoalState),
-  /** Goals with a time trigger that is due and was not told yet. */
+  /** Goals with a time trigger that is due and was not reported yet. */
   due: z.array(GoalId),
 });
 export interface Agenda extends Of<typeof agendaShape> {}
@@ -51,7 +51,7 @@ const decompositionShape = z.strictObject({
       dependsOn: z.array(GoalId),
     }),
   ),
-  /** Where the steps come from: the caller, the language model, or a strategy. */
+  /** The origin of the steps: the caller, the language model, or a strategy. */
   by: z.enum(['caller', 'model', 'strategy']),
   notices: z.array(z.string()),
   sequence: z.number(),

@@ -19,7 +19,10 @@ import { Draft } from '../../bank/learned/draft.js';
 import { asLearned, founded, revise, type LearningParts } from '../../bank/learned/revise.js';
 import type { PlanReceipt, Agenda, FiredGoals, Decomposition } from './plan-answers.js';
 
-/** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
+/**
+ * Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for a cycle of goals that wait for
+ * each other.
+ */
 export async function planGoal(
   raw: unknown,
   bank: OpenBank,
@@ -71,7 +74,7 @@ export function standingGoal(id: GoalId, goals: readonly Goal[], field = 'id'): 
   });
 }
 
-/** Standing goals by urgency, with what blocks them. */
+/** Active goals by urgency, with what blocks them. */
 export async function readAgenda(
   bank: OpenBank,
   { store, clock, stemmer }: LearningParts,
@@ -106,7 +109,7 @@ export const TriggerCueInput = z.strictObject({
 });
 export type TriggerCueInput = z.input<typeof TriggerCueInput>;
 
-/** Which goals a moment, an event or a mention brings to mind; each trigger goes off once. */
+/** The goals that a moment, an event or a mention brings to mind; each trigger fires once. */
 export function fireTriggers(
   raw: unknown,
   bank: OpenBank,
@@ -168,7 +171,10 @@ export const DecomposeInput = z.strictObject({
 export type DecomposeInput = z.input<typeof DecomposeInput>;
 export type Subgoals = NonNullable<z.output<typeof DecomposeInput>['subgoals']>;
 
-/** Breaks a goal into subgoals that wait for each other as told; all of them in one change. Throws `invalid_input` for a ring, `not_found`. */
+/**
+ * Decomposes a goal into subgoals with the given dependencies; all in one change. Throws `invalid_input`
+ * for a cycle, `not_found`.
+ */
 export async function decompose(
   raw: unknown,
   bank: OpenBank,
@@ -198,7 +204,7 @@ export async function decompose(
   });
 }
 
-/** The steps of a goal and how they wait for each other. Throws `invalid_input` for a ring, and where they do not fit the tree. */
+/** The steps of a goal and their dependencies. Throws `invalid_input` for a cycle, and if they do not fit the tree. */
 export function subgoalsOf(
   above: Goal,
   steps: Subgoals,
@@ -254,7 +260,10 @@ function childOf(
   };
 }
 
-/** Steps for a goal: those given, the language model's, or those of a strategy. Throws `invalid_input` where nobody knows any. */
+/**
+ * Steps for a goal: those given, the language model's, or those of a strategy. Throws `invalid_input` if
+ * none are known.
+ */
 export async function stepsFor(
   parent: Goal,
   given: Subgoals | undefined,

@@ -1,5 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { expandCitations, type CiteInput, type Expansion } from './cite.js';
+import { drawDiagram, type Diagram, type DiagramInput } from './diagram.js';
 import { findPath, type PathAnswer, type PathInput } from './find-path.js';
 import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './neighbourhood.js';
 import { queryCauses, type CausalAnswer, type CausalQuery } from './query-causes.js';
@@ -18,7 +19,7 @@ import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './r
 export class Graph {
   constructor(private readonly bank: BankHandle) {}
 
-  /** What surrounds a memory, an entity or what words describe, within so many links. Throws `not_found`. */
+  /** What surrounds a memory, an entity or what words describe, within a number of hops. Throws `not_found`. */
   async neighbourhood(input: NeighbourhoodInput | string): Promise<Neighbourhood> {
     return neighbourhoodOf(
       typeof input === 'string' ? { of: input } : input,
@@ -27,9 +28,18 @@ export class Graph {
     );
   }
 
-  /** How two things hang together, link by link. Throws `not_found` for what is unknown. */
+  /** How two things are connected, link by link. Throws `not_found` for what is unknown. */
   async path(input: PathInput): Promise<PathAnswer> {
     return findPath(input, await this.bank.serve(), this.bank.parts);
+  }
+
+  /** A part of the bank as a Mermaid flowchart: what is linked to something, how a memory came to be, what led to what. Throws `not_found`, `invalid_input`. */
+  async diagram(input: DiagramInput | string): Promise<Diagram> {
+    return drawDiagram(
+      typeof input === 'string' ? { of: input } : input,
+      await this.bank.serve(),
+      this.bank.parts,
+    );
   }
 
   /** What memories state as the causes of an outcome, or as the effects of an action. Throws `invalid_input`. */
@@ -44,12 +54,15 @@ export class Graph {
     return expandCitations(input, await this.bank.serve(), this.bank.parts);
   }
 
-  /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
+  /**
+   * Whether one thing is a kind or a part of another, link by link, with the memories that state it. Throws
+   * `not_found` for an unknown name.
+   */
   async isA(input: IsAInput): Promise<IsAAnswer> {
     return isA(input, await this.bank.open(), this.bank.parts.store);
   }
 
-  /** What a thing is, or what is of it, the nearest first. Throws `not_found` for an unknown name. */
+  /** What a thing is, or what is of that kind, nearest first. Throws `not_found` for an unknown name. */
   async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
     return listHierarchy(
       typeof input === 'string' ? { name: input } : input,
@@ -58,7 +71,7 @@ export class Graph {
     );
   }
 
-  /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
+  /** The entity a name refers to, judged by its letters, the names mentioned with it and the time. */
   async resolveEntity(
     name: string,
     context: Omit<ResolveEntityInput, 'name'> = {},
@@ -66,7 +79,7 @@ export class Graph {
     return resolveEntity({ ...context, name }, await this.bank.open(), this.bank.parts);
   }
 
-  /** How the bank is built, and what it holds of each part. */
+  /** The structure of the bank, and how much it holds of each part. */
   async describe(): Promise<GraphDescription> {
     return describeGraph(await this.bank.open(), this.bank.parts.store);
   }

@@ -19,7 +19,7 @@ export type CiteInput = z.input<typeof CiteInput>;
 
 const expansionShape = z.strictObject({
   tag: z.string(),
-  /** More than one where a short tag has come to fit several. Empty for what is no citation of this bank. */
+  /** Several if a short tag has become ambiguous. Empty if it is no citation of this bank. */
   memories: z.array(Memory),
   neighbours: z.array(GraphNode),
 });
@@ -28,7 +28,7 @@ export const Expansion: SchemaOf<Expansion, typeof expansionShape> = expansionSh
 
 const MAX_NEIGHBOURS = 10;
 
-/** The memories behind citations, whole, as they were said; forgotten ones are left out. */
+/** The memories behind citations, complete and verbatim; forgotten ones are left out. */
 export async function expandCitations(
   raw: unknown,
   bank: OpenBank,

@@ -13,7 +13,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const graphDescriptionShape = z.strictObject({
   bank: BankName,
   memories: z.number(),
-  /** By kind, those that stand; the layer is where a kind is asked for first. */
+  /** Current ones by kind; the layer is the primary one for the kind. */
   kinds: z.array(
     z.strictObject({
       kind: MemoryKind,
@@ -25,7 +25,7 @@ const graphDescriptionShape = z.strictObject({
   entities: z.number(),
   contexts: z.number(),
   sessions: z.number(),
-  /** By family, with the roles that belong to it. */
+  /** By family, with its roles. */
   edges: z.array(
     z.strictObject({
       family: z.enum(EDGE_FAMILIES),
@@ -33,7 +33,7 @@ const graphDescriptionShape = z.strictObject({
       count: z.number(),
     }),
   ),
-  /** The parts of a bank that can be asked alone. */
+  /** The parts of a bank that can be queried separately. */
   layers: z.array(z.enum(LAYERS)),
   /** What each embedding space compares. */
   spaces: z.array(
@@ -44,10 +44,10 @@ const graphDescriptionShape = z.strictObject({
   ),
   encoder: z.string(),
   lifecycle: Lifecycle,
-  /** Changes so far. */
+  /** Number of the last change. */
   sequence: z.number(),
 });
-/** How a bank is built and how much it holds of each part(`get_graph_manifest`). */
+/** The structure of a bank and how much it holds of each part (`get_graph_manifest`). */
 export interface GraphDescription extends Of<typeof graphDescriptionShape> {}
 export const GraphDescription: SchemaOf<GraphDescription, typeof graphDescriptionShape> =
   graphDescriptionShape;
@@ -67,7 +67,7 @@ const COMPARES: Readonly<Record<SpaceName, string>> = {
   late_interaction: 'word against word; it reranks only',
 };
 
-/** Reads caches and counts alone. */
+/** Reads only caches and counts. */
 export async function describeGraph(bank: OpenBank, store: Store): Promise<GraphDescription> {
   await bank.state.follow();
   const { index, encoder } = bank.state;

@@ -10,7 +10,7 @@ import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js'
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { RelationStanding } from '../../domain/layers.js';
 
-/** Which links a path may take. */
+/** The links that a path may use. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
 const Concept = z.string().trim().min(1, 'must not be empty').max(500);
 
@@ -40,16 +40,16 @@ export type PathInput = z.input<typeof PathInput>;
 
 const pathStepShape = z.strictObject({
   node: GraphNode,
-  /** The link that leads here from the step before; null for the first. */
+  /** The link that leads here from the previous step; null for the first. */
   role: EdgeRole.nullable(),
-  /** The relation's own word: `lives_in`; '' for links that have none. */
+  /** The relation's own word: `lives_in`; '' for links without one. */
   label: z.string(),
   /** Whether the link points along the path. */
   along: z.boolean(),
   weight: Share,
   ...RelationStanding.shape,
 });
-/** A step of a way, and how the link that leads to it stands. */
+/** A step of a path, and how the link leading to it holds. */
 export interface PathStep extends Of<typeof pathStepShape> {}
 export const PathStep: SchemaOf<PathStep, typeof pathStepShape> = pathStepShape;
 
@@ -68,7 +68,7 @@ const pathAnswerShape = z.strictObject({
   found: z.boolean(),
   from: GraphNode,
   to: GraphNode,
-  /** The strongest way, of those over what holds where there is one; null when there is none within the hops. */
+  /** The strongest path, over links that hold if there is one; null if there is none within the hops. */
   path: FoundPath.nullable(),
   alternatives: z.array(FoundPath),
   notices: z.array(z.string()),
@@ -93,7 +93,10 @@ const ROLES = {
 } as const satisfies Record<(typeof PATH_TYPES)[number], number>;
 const MAX_ALTERNATIVES = 2;
 
-/** How two things of the bank hang together: the way with the highest product of weights within the hops. Causal ways run from cause to effect. */
+/**
+ * How two things of the bank are connected: the path with the highest product of weights within the hops.
+ * Causal paths run from cause to effect.
+ */
 export async function findPath(
   raw: unknown,
   bank: OpenBank,
@@ -153,16 +156,16 @@ function noticesOn({ steps }: FoundPath): string[] {
     : [];
 }
 
-/** A way, and how each of its links stands. */
+/** A path, and how each of its links holds. */
 interface Way {
   readonly steps: readonly Step[];
   readonly stated: readonly StatedLink[];
 }
 
-/** So many links that hold no more are gone around. */
+/** How many links that no longer hold are avoided. */
 const MAX_DETOURS = 8;
 
-/** The strongest way over what holds; where there is none, the strongest of all. */
+/** The strongest path over links that hold; if there is none, the strongest of all. */
 async function holdingWay(
   [start, end]: readonly [NodeId, NodeId],
   search: Omit<Search, 'gone'>,
@@ -209,15 +212,15 @@ interface Step {
 
 interface Search {
   readonly roles: number;
-  /** Only along the links, not against them. */
+  /** Only in the direction of the links. */
   readonly forward: boolean;
   readonly maxHops: number;
   readonly barred: ReadonlySet<NodeId>;
-  /** Links that are not taken, see {@link linkKey}. */
+  /** Excluded links, see {@link linkKey}. */
   readonly gone: ReadonlySet<string>;
 }
 
-/** The best product of weights to each node, hop by hop (Bellman and Ford), so that the limit of hops holds exactly. */
+/** The best product of weights to each node, hop by hop (Bellman and Ford), so that the limit of hops is exact. */
 function strongest(
   start: NodeId,
   end: NodeId,
@@ -293,7 +296,7 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
   derived_from: ['was made from', 'led to'],
 };
 
-/** A memory is named by its id: its words stand in the step, as data. */
+/** A memory is named by its id: its words are in the step, as data. */
 function inWords({ node, role, label, along, standing, reported }: PathStep): string {
   const named = node.name ?? node.id;
   if (role === null) return named;

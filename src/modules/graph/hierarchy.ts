@@ -51,7 +51,7 @@ const hierarchyLinkShape = z.strictObject({
   confidence: Share,
   evidence: QuotedMemory.nullable(),
 });
-/** One link of a chain, with the memory it was read in. */
+/** One link of a chain, with the memory that states it. */
 export interface HierarchyLink extends Of<typeof hierarchyLinkShape> {}
 export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> = hierarchyLinkShape;
 
@@ -59,17 +59,17 @@ const isAAnswerShape = z.strictObject({
   entity: HierarchyNode,
   kind: HierarchyNode,
   relation: z.enum(['is_a', 'part_of', 'any']),
-  /** Whether it was told, directly or link by link. What was not told is not denied. */
+  /** Whether it was stated, directly or link by link. What was not stated is not denied. */
   holds: z.boolean(),
-  /** Product of the links' confidences, 0..1; 0 when it does not hold. */
+  /** Product of the links' confidences, 0..1; 0 if it does not hold. */
   confidence: Share,
-  /** Whether it was told the other way round: every dog is an animal, not every animal a dog. */
+  /** Whether the reverse was stated: every dog is an animal, not every animal a dog. */
   reversed: z.boolean(),
-  /** The links that show it, from the entity up; empty when it does not hold. */
+  /** The links that show it, from the entity up; empty if it does not hold. */
   chain: z.array(HierarchyLink),
-  /** The nearest that both are, when it holds neither way. */
+  /** The nearest common kinds, if it holds neither way. */
   common: z.array(HierarchyNode),
-  /** 0..1; null when it was not asked for, or when there is too little or too much to learn from. */
+  /** 0..1; null if not asked for, or if there is too little or too much to learn from. */
   likelihood: Share.nullable(),
 });
 export interface IsAAnswer extends Of<typeof isAAnswerShape> {}
@@ -79,7 +79,7 @@ const hierarchyAnswerShape = z.strictObject({
   entity: HierarchyNode,
   direction: z.enum(['ancestors', 'descendants']),
   relation: z.enum(['is_a', 'part_of', 'any']),
-  /** The nearest first. */
+  /** Nearest first. */
   found: z.array(
     z.strictObject({
       entity: HierarchyNode,
@@ -87,9 +87,9 @@ const hierarchyAnswerShape = z.strictObject({
       chain: z.array(HierarchyLink),
     }),
   ),
-  /** How many there are; `found` may be cut. */
+  /** The total; `found` may be cut. */
   total: z.number(),
-  /** Links of the bank that were left out because they contradict earlier ones by closing a circle. */
+  /** Links of the bank that were left out because they would close a cycle with earlier ones. */
   circles: z.array(HierarchyLink),
 });
 export interface HierarchyAnswer extends Of<typeof hierarchyAnswerShape> {}
@@ -122,7 +122,7 @@ export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<I
   };
 }
 
-/** What is above or below a name in the bank's hierarchy, the nearest first, each with the links that show it. */
+/** What is above or below a name in the bank's hierarchy, nearest first, each with the links that show it. */
 export async function listHierarchy(
   raw: unknown,
   bank: OpenBank,
@@ -179,7 +179,7 @@ interface Naming {
   link(edge: Edge): HierarchyLink;
 }
 
-/** Loads the evidence of the links, to tell them in words. */
+/** Loads the evidence of the links, to describe them. */
 async function nameNodes(
   edges: readonly Edge[],
   { name, state }: OpenBank,

@@ -1,4 +1,4 @@
 import { defineModule } from '../module.js';
 
-/** What is linked with what: paths, neighbourhoods, causes, classes, citations. */
+/** Connections: paths, neighbourhoods, causes, classes, citations. */
 export const graph = defineModule({ name: 'graph' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { citedPrefix } from '../../domain/citation.js';
-import { nodeKind, NodeId } from '../../domain/graph.js';
+import { EntityType, nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
+import { MemoryKind } from '../../domain/memory.js';
 import { StandingState } from '../../domain/standing.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
@@ -15,18 +16,20 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 const graphNodeShape = z.strictObject({
   id: NodeId,
   kind: z.enum(['memory', 'entity', 'context']),
+  /** An entity's type or a memory's kind. Null for a context. */
+  type: z.union([EntityType, MemoryKind]).nullable(),
   /** An entity's or context's name. Null for a memory. */
   name: z.string().nullable(),
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
-  /** Whether a memory still holds; one that is superseded or disputed is so in one thing it says. Null for others. */
+  /** Whether a memory still holds; superseded or disputed refers to one thing it says. Null for others. */
   standing: StandingState.nullable(),
 });
 /** A memory, an entity or a context of the bank, in words. */
 export interface GraphNode extends Of<typeof graphNodeShape> {}
 export const GraphNode: SchemaOf<GraphNode, typeof graphNodeShape> = graphNodeShape;
 
-/** What a walk through the graph needs beside the bank. */
+/** What walking the graph needs besides the bank. */
 export interface GraphPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -34,7 +37,7 @@ export interface GraphPorts {
 
 const FIRST_WORDS = 160;
 
-/** The nodes in words, in the order asked; what has been taken back is left out. */
+/** The nodes in words, in the order asked; retracted ones are left out. */
 export async function nameNodes(
   ids: readonly NodeId[],
   bank: OpenBank,
@@ -60,8 +63,10 @@ export async function nameNodes(
   return new Map(
     distinct.flatMap((id): [NodeId, GraphNode][] => {
       const kind = nodeKind(id);
-      const content = memories.get(id)?.content ?? null;
-      const title = kind === 'entity' ? state.entities.get(id)?.name : contexts.get(id)?.name;
+      const memory = memories.get(id);
+      const content = memory?.content ?? null;
+      const entity = kind === 'entity' ? state.entities.get(id) : undefined;
+      const title = entity?.name ?? contexts.get(id)?.name;
       if (content === null && title === undefined) return [];
       return [
         [
@@ -69,6 +74,7 @@ export async function nameNodes(
           {
             id,
             kind,
+            type: memory?.kind ?? entity?.type ?? null,
             name: title ?? null,
             content:
               content === null || content.length <= FIRST_WORDS
@@ -82,17 +88,17 @@ export async function nameNodes(
   );
 }
 
-/** Where how things stand now is read from. */
+/** The source for current standings. */
 export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
   return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }
 
-/** A node that nothing is known of any more. */
+/** A node of which nothing is known any more. */
 export function unnamed(id: NodeId): GraphNode {
-  return { id, kind: nodeKind(id), name: null, content: null, standing: null };
+  return { id, kind: nodeKind(id), type: null, name: null, content: null, standing: null };
 }
 
-/** The memories that a citation or an id means; several where a short one fits several. */
+/** The memories that a citation or an id refers to; several if a short one is ambiguous. */
 export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
   const prefix = citedPrefix(tag);
   if (prefix === null) return [];
@@ -103,7 +109,10 @@ export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
   return found;
 }
 
-/** What a person calls a node by: an id, a citation, a name; else the memory that fits the words best. Throws `not_found`. */
+/**
+ * Resolves what a person calls a node: an id, a citation, a name; else the memory that matches the words
+ * best. Throws `not_found`.
+ */
 export async function findNode(text: string, field: string, bank: OpenBank): Promise<NodeId> {
   const [cited] = /^\[?[a-z]+[_:]/.test(text) ? memoriesCited(text, bank) : [];
   if (cited !== undefined) return cited;
@@ -111,7 +120,7 @@ export async function findNode(text: string, field: string, bank: OpenBank): Pro
     return resolveName(text, field, bank).id;
   } catch (error) {
     if (!MnemeError.is(error) || error.code !== 'not_found') throw error;
-    // One word that is no name is a slip; several are a description.
+    // A single unknown word is a typo; several are a description.
     const { delivered } = text.includes(' ')
       ? await recall(
           { query: text, breadth: 1, expand: false, fields: ['id'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, type EdgeFamily, NodeId, EdgeRole } from '../../domain/graph.js';
+import { EDGE_FAMILIES, NodeId, EdgeRole } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { rolesOf } from '../../indexes/edge-index.js';
+import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { placeOf } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
@@ -30,6 +30,11 @@ export const NeighbourhoodInput = z.strictObject({
     .min(1, 'name at least one family, or leave it out')
     .optional()
     .describe('Only these families of links.'),
+  roles: z
+    .array(EdgeRole)
+    .min(1, 'name at least one role, or leave it out')
+    .optional()
+    .describe('Of these, only links of these roles, such as supersedes and derived_from.'),
   limit: z
     .int()
     .min(1, 'must be 1 to 200')
@@ -43,19 +48,19 @@ const graphLinkShape = z.strictObject({
   from: NodeId,
   to: NodeId,
   role: EdgeRole,
-  /** The relation's own word: `lives_in`; '' for links that have none. */
+  /** The relation's own word: `lives_in`; '' for links without one. */
   label: z.string(),
   /** 0..1. */
   weight: Share,
   ...RelationStanding.shape,
 });
-/** A link between two of the nodes, and how it stands. */
+/** A link between two of the nodes, and how it holds. */
 export interface GraphLink extends Of<typeof graphLinkShape> {}
 export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkShape;
 
 const neighbourhoodShape = z.strictObject({
   start: GraphNode,
-  /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
+  /** Nearest first; at equal distance what holds before hearsay and superseded ones, then the strongest links first. */
   neighbours: z.array(
     z.strictObject({
       node: GraphNode,
@@ -65,7 +70,7 @@ const neighbourhoodShape = z.strictObject({
   ),
   /** The links by which they were reached. */
   links: z.array(GraphLink),
-  /** Neighbours that there was no room for. */
+  /** Neighbours left out for lack of room. */
   left: z.number(),
 });
 export interface Neighbourhood extends Of<typeof neighbourhoodShape> {}
@@ -78,7 +83,7 @@ interface Reached {
   readonly link: (WalkedLink & { readonly weight: number }) | null;
 }
 
-/** What surrounds a node: everything within so many links, by the strongest way there. */
+/** What surrounds a node: everything within a number of hops, by the strongest path. */
 export async function neighbourhoodOf(
   raw: unknown,
   bank: OpenBank,
@@ -88,11 +93,13 @@ export async function neighbourhoodOf(
     of,
     hops,
     families = EDGE_FAMILIES,
+    roles,
     limit,
   } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
   await bank.state.follow();
   const start = await findNode(of, 'neighbourhood.of', bank);
-  const reached = walk(start, hops, families, bank);
+  const wanted = rolesOf(families) & (roles === undefined ? ~0 : rolesWith(roles));
+  const reached = walk(start, hops, wanted, bank);
   reached.delete(start);
   const ordered = [...reached].sort(
     ([a, one], [b, other]) =>
@@ -122,7 +129,7 @@ export async function neighbourhoodOf(
   };
 }
 
-/** A neighbour goes back for what itself, or the link to it, is no longer so. */
+/** A neighbour ranks lower if it, or the link to it, no longer holds. */
 function standingAt({
   node,
   link,
@@ -139,10 +146,10 @@ function standingAt({
 function walk(
   start: NodeId,
   hops: number,
-  families: readonly EdgeFamily[],
+  /** See {@link rolesOf}. */
+  roles: number,
   { state: { edges } }: OpenBank,
 ): Map<NodeId, Reached> {
-  const roles = rolesOf(families);
   const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
   let front: NodeId[] = [start];
   for (let far = 1; far <= hops; far++) {

@@ -34,16 +34,16 @@ export type CausalQuery = z.input<typeof CausalQuery>;
 
 const statedCauseShape = z.strictObject({
   id: MemoryId,
-  /** In the memory's words. Null where the text only points back to what was said before. */
+  /** In the memory's words. Null if the text only points back to what was said before. */
   text: z.string().nullable(),
   effect: z.string(),
-  /** The words that say so. */
+  /** The cue words. */
   cue: z.string(),
-  /** How sure the reading is, times how well the memory and the side asked about fit, 0..1. */
+  /** Certainty of the reading, times how well the memory and the side asked about match, 0..1. */
   confidence: Share,
   /** Whether the memory still holds. */
   standing: StandingState,
-  /** The most trusted of those it comes from. */
+  /** The most trusted of its sources. */
   trust: Source,
 });
 /** A cause that a memory states. */
@@ -52,9 +52,9 @@ export const StatedCause: SchemaOf<StatedCause, typeof statedCauseShape> = state
 
 const causalAnswerShape = z.strictObject({
   asked: z.enum(['effects', 'causes', 'link']),
-  /** Statements that fit, those that hold before superseded ones, the surest first. */
+  /** Matching statements: those that hold before superseded ones, most certain first. */
   statements: z.array(StatedCause),
-  /** What was said that bears on it, in its own words. */
+  /** What was said on it, verbatim. */
   told: Told,
 });
 export interface CausalAnswer extends Of<typeof causalAnswerShape> {}
@@ -63,8 +63,8 @@ export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = ca
 const LOOKED_AT = 60;
 
 /**
- * What brings something about, or what something brings about, as memories state it: causes and effects are read off the words, and
- * the side asked about must be the side that fits. What nobody stated is not inferred.
+ * Causes or effects of something, as memories state them: both are read from the words, and the side asked
+ * about must match. What nobody stated is not inferred.
  */
 export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalAnswer> {
   const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');

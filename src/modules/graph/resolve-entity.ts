@@ -9,7 +9,7 @@ import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
-/** A name and where it was met. */
+/** A name and its context. */
 export const ResolveEntityInput = z.strictObject({
   name: z.string().trim().min(1, 'must not be empty').max(200).describe('The name as it was met.'),
   near: z
@@ -29,13 +29,13 @@ const NamedWithAliases = z.strictObject({
 
 const entityCandidateShape = z.strictObject({
   entity: NamedWithAliases,
-  /** 0..1: the weighted mean of those parts that were asked for. */
+  /** 0..1: the weighted mean of the parts that were given. */
   score: Share,
-  /** How alike the names are. */
+  /** Similarity of the names. */
   likeness: Share,
-  /** Share of the names beside it that memories name together with it; null when none was given. */
+  /** Share of the given names that memories mention together with it; null if none was given. */
   company: Share.nullable(),
-  /** How near in time it is spoken of, falling by e in a month; null when no time was given. */
+  /** How near in time it is mentioned, falling by a factor of e per month; null if no time was given. */
   nearness: Share.nullable(),
 });
 export interface EntityCandidate extends Of<typeof entityCandidateShape> {}
@@ -44,7 +44,7 @@ export const EntityCandidate: SchemaOf<EntityCandidate, typeof entityCandidateSh
 
 const resolvedEntityShape = z.strictObject({
   name: z.string(),
-  /** The one that is meant; null when none is near enough, or two are equally near. */
+  /** The entity meant; null if none is similar enough, or two are equally so. */
   entity: NamedWithAliases.nullable(),
   /** Best first, at most five. */
   candidates: z.array(EntityCandidate),
@@ -55,14 +55,14 @@ export const ResolvedEntity: SchemaOf<ResolvedEntity, typeof resolvedEntityShape
 
 /** The weights of capability P17's entity resolution: names, company, time. */
 const WEIGHTS = { likeness: 0.5, company: 0.3, nearness: 0.2 };
-/** Below it, the name is of nobody the bank knows. */
+/** Below this, the name is of nobody the bank knows. */
 const FLOOR = 0.6;
 const MIN_LIKENESS = 0.5;
 const SHOWN = 5;
 const MAX_LINKS = 500;
 const MONTH = 30 * DAY;
 
-/** Which entity a name means, by its letters, by the names met beside it and by when. Reads only. */
+/** The entity a name refers to, by its letters, by the names mentioned with it and by time. Read-only. */
 export async function resolveEntity(
   raw: unknown,
   bank: OpenBank,
@@ -101,7 +101,7 @@ function likenessOf(name: string, { name: own, aliases }: Entity): number {
   );
 }
 
-/** The best one above the floor; the only one of exactly this name even where nothing around it speaks for it. */
+/** The best one above the minimum; the only one with exactly this name even if its context does not support it. */
 function meant(candidates: readonly EntityCandidate[]): EntityCandidate['entity'] | null {
   const exact = candidates.filter(({ likeness }) => likeness === 1);
   if (exact.length === 1) return exact[0]?.entity ?? null;

@@ -11,24 +11,24 @@ import { byStanding, UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
 import { readingNow, type GraphPorts } from './name-nodes.js';
 
-/** A link as a walk has it. */
+/** A link as found by a walk. */
 export interface WalkedLink {
   readonly from: NodeId;
   readonly to: NodeId;
   readonly role: EdgeRole;
 }
 
-/** What the memory that a link was read in tells of it. */
+/** What the memory that states a link says about it. */
 export interface StatedLink extends RelationStanding {
-  /** The relation's own word: `lives_in`; '' for links that have none. */
+  /** The relation's own word: `lives_in`; '' for links without one. */
   readonly label: string;
 }
 
-/** Of a link that says nothing of the world: which memory names whom, what came after what. */
+/** For a link that says nothing about the world: which memory mentions whom, what came after what. */
 const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
 const MAX_LINKS = 1_000;
 
-/** How links between entities stand. Of two of the same role between the same two, the one that holds. */
+/** How links between entities hold. Of two with the same role between the same nodes, the one that holds. */
 export async function stateLinks(
   links: readonly WalkedLink[],
   bank: OpenBank,

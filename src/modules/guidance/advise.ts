@@ -38,16 +38,16 @@ const advisedStepShape = z.strictObject({
   input: z.record(z.string(), z.unknown()),
   rationale: z.string(),
 });
-/** An operation that brings the goal on, with its input. */
+/** An operation that advances the goal, with its input. */
 export interface AdvisedStep extends Of<typeof advisedStepShape> {}
 export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
 
 const adviceShape = z.strictObject({
-  /** What was seen of the goal, in sentences. */
+  /** The observations on the goal, in sentences. */
   reasoning: z.string(),
   steps: z.array(AdvisedStep),
   known: Known,
-  /** Of what a recall of the goal finds. */
+  /** Of a recall of the goal. */
   pulse: Pulse,
   lifecycle: Lifecycle,
 });
@@ -56,7 +56,7 @@ export const Advice: SchemaOf<Advice, typeof adviceShape> = adviceShape;
 
 type Draft = Omit<AdvisedStep, 'step'>;
 
-/** What a look at the goal brought. */
+/** The result of looking at the goal. */
 interface Sight {
   readonly goal: string;
   readonly found: readonly Recalled[];
@@ -66,12 +66,12 @@ interface Sight {
 }
 
 const LOOKED_AT = 8;
-/** Below it nothing is taken as known. */
+/** Below this, nothing counts as known. */
 const KNOWN = 0.5;
 
 /**
- * Turns a goal into operations to call, in order(`reflect_on_memory`): the goal is recalled once, and what that shows
- * decides. By rules, deterministic; counts as no use.
+ * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once, and the
+ * result decides. By rules, deterministic; does not count as use.
  */
 export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
@@ -103,7 +103,7 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   };
 }
 
-/** Each looks for one thing that calls for an operation of its own, the most pressing first. */
+/** Each checks for one thing that calls for an operation, most urgent first. */
 const RULES: readonly ((sight: Sight) => Draft | null)[] = [
   ({ goal, known }) =>
     (known.probability ?? 1) >= KNOWN
@@ -183,7 +183,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
   },
 ];
 
-/** Whatever else: what is known, as one text. */
+/** In any case: what is known, as one text. */
 function read({ goal, known }: Sight, within: object): Draft {
   return {
     operation: 'context',

@@ -12,11 +12,12 @@ import {
 } from './measure-recall.js';
 import { pulseOf, type Pulse, type Suggestion } from './pulse.js';
 import { planSearch, type SearchPlan, type SearchPlanInput } from './search-plan.js';
+import { readWorth, type WorthAnswer, type WorthInput } from '../steering/index.js';
 import { readStatus, type MemeticStatus } from './status.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { GUIDE } from '../../prompts/guide.js';
 
-/** What a bank tells an agent that uses and curates it: what to do next, and how well it is found. */
+/** Guidance for an agent that uses and curates a bank: what to do next, and how well it is found. */
 export class Guidance {
   constructor(private readonly bank: BankHandle) {}
 
@@ -25,29 +26,29 @@ export class Guidance {
     return Promise.resolve({ text: GUIDE, tokens: countTokens(GUIDE) });
   }
 
-  /** Operations that bring a goal on, in order, each with its input and why. Throws `invalid_input`. */
+  /** Operations that advance a goal, in order, each with its input and reason. Throws `invalid_input`. */
   async advise(input: AdviceInput | string): Promise<Advice> {
     return advise(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
   }
 
-  /** How the bank is doing, what it is about now, and what waits for somebody. */
+  /** The state of the bank, its current topics, and what needs attention. */
   async status(): Promise<MemeticStatus> {
     return readStatus(await this.bank.open(), this.bank.parts.store);
   }
 
-  /** How the latest memories, or these, hang together, and what to do next, of what is on offer. Reads caches alone. */
+  /** How coherent the latest memories, or these, are, and what to do next of what is on offer. Reads only caches. */
   async pulse(memories?: readonly string[], offer?: readonly Suggestion[]): Promise<Pulse> {
     const { state } = await this.bank.open();
     await state.follow();
     return pulseOf(state, memories as Parameters<typeof pulseOf>[1], offer);
   }
 
-  /** Queries that a goal comes to, each tried for what it promises. */
+  /** Queries for a goal, each tried to estimate its yield. */
   async planSearch(input: SearchPlanInput | string): Promise<SearchPlan> {
     return planSearch(typeof input === 'string' ? { goal: input } : input, await this.bank.serve());
   }
 
-  /** Which memories say otherwise than a text. */
+  /** Which memories contradict a text. */
   async critique(input: CritiqueInput | string): Promise<Critique> {
     return critique(
       typeof input === 'string' ? { reasoning: input } : input,
@@ -57,12 +58,12 @@ export class Guidance {
     );
   }
 
-  /** How well recall finds memories that are known to answer. Counts as no use. */
+  /** How well recall finds memories that are known to answer. Does not count as use. */
   async measureRecall(input: AccuracyInput): Promise<Accuracy> {
     return measureRecall(input, await this.bank.serve());
   }
 
-  /** What each way of finding brings alone, beside the answer of all. Counts as no use. */
+  /** What each path finds alone, compared with the combined answer. Does not count as use. */
   async compareRetrieval(input: RetrievalComparisonInput | string): Promise<RetrievalComparison> {
     return compareRetrieval(
       typeof input === 'string' ? { query: input } : input,
@@ -70,7 +71,21 @@ export class Guidance {
     );
   }
 
-  /** Asks a bank what another memory was asked, and tells where the answers differ. Counts as no use. Throws `invalid_input`. */
+  /** The value of keeping a text, or of a stored memory; writes nothing. Throws `invalid_input`, `not_found`. */
+  async worth(input: WorthInput | string): Promise<WorthAnswer> {
+    const bank = await this.bank.serve();
+    return readWorth(typeof input === 'string' ? { content: input } : input, {
+      store: this.bank.parts.store,
+      state: bank.state,
+      bank: bank.name,
+      rehearse: (text) => this.bank.core.rehearse(bank, [text]),
+    });
+  }
+
+  /**
+   * Asks a bank what another memory system was asked, and reports where the answers differ. Does not count
+   * as use. Throws `invalid_input`.
+   */
   async compareAnswers(input: AnswersInput): Promise<AnswerComparison> {
     return compareAnswers(input, await this.bank.serve(), this.bank.parts);
   }

@@ -10,9 +10,9 @@ import { contentTerms } from '../../language/terms.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 
-/** So far down is looked for what another memory answers. */
+/** How deep the other memory system's answers are searched for. */
 const DEEP = 100;
-/** Two texts say the same where so much of what the shorter one says is in the other. */
+/** Two texts say the same if this share of the shorter one is in the other. */
 const ALIKE = 0.75;
 const MIN_TERMS = 2;
 
@@ -30,13 +30,16 @@ export const AnswersInput = z.strictObject({
 });
 export type AnswersInput = z.input<typeof AnswersInput>;
 
-/** What became of an answer of theirs: among our first, further down, kept but not found by this question, or not here. */
+/**
+ * The state of one of their answers: among our first results, further down, stored but not found by this
+ * question, or not here.
+ */
 export type AnswerState = 'found' | 'below' | 'kept' | 'missing';
 
 export interface ComparedAnswer {
   readonly text: string;
   readonly state: AnswerState;
-  /** Our place of it, from 1; null where it is not found. */
+  /** Our rank of it, from 1; null if not found. */
   readonly at: number | null;
 }
 
@@ -44,7 +47,7 @@ export interface ComparedQuestion {
   readonly query: string;
   /** Their answers in their order. */
   readonly theirs: readonly ComparedAnswer[];
-  /** Among our first, what none of theirs says. */
+  /** Among our first results, what none of theirs says. */
   readonly onlyOurs: readonly {
     readonly id: MemoryId;
     readonly text: string;
@@ -61,7 +64,10 @@ export interface AnswerComparison {
   };
 }
 
-/** Asks a bank what another memory was asked, and tells where the answers differ. It counts as no use. Throws `invalid_input`. */
+/**
+ * Asks a bank what another memory system was asked, and reports where the answers differ. Does not count as
+ * use. Throws `invalid_input`.
+ */
 export async function compareAnswers(
   raw: unknown,
   bank: OpenBank,
@@ -139,7 +145,7 @@ interface Said {
   readonly terms: ReadonlySet<string>;
 }
 
-/** What one memory wrote in other words than it was told is told by the words that carry it. */
+/** Another memory system may store rephrased text, so content words are compared. */
 function sayTheSame(one: Said, other: Said): boolean {
   if (one.text.trim() === other.text.trim()) return true;
   const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];

@@ -37,13 +37,13 @@ const contradictingShape = z.strictObject({
   reason: z.string(),
   confidence: Share,
 });
-/** A memory that says otherwise. */
+/** A contradicting memory. */
 export interface Contradicting extends Of<typeof contradictingShape> {}
 export const Contradicting: SchemaOf<Contradicting, typeof contradictingShape> = contradictingShape;
 
 const critiqueShape = z.strictObject({
   contradictions: z.array(Contradicting),
-  /** Claims that were read in the text and held against the bank. */
+  /** Claims read from the text and compared with the bank. */
   claims: z.number(),
   suggested: z.enum(['proceed', 'revise', 'ask_user', 'state_plainly']),
 });
@@ -52,7 +52,7 @@ export const Critique: SchemaOf<Critique, typeof critiqueShape> = critiqueShape;
 
 const MAX_KNOWN = 20;
 
-/** Holds what a text claims against what the bank's memories claim of the same matters; what gave way to another counts no more. */
+/** Compares a text's claims with those of the bank's memories on the same subjects; superseded ones no longer count. */
 export async function critique(
   raw: unknown,
   bank: OpenBank,

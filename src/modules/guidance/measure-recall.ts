@@ -32,7 +32,7 @@ export type AccuracyInput = z.input<typeof AccuracyInput>;
 const accuracyShape = z.strictObject({
   /** Mean share of the expected memories among the first k. */
   recallAtK: Share,
-  /** Mean of one over the rank of the first expected memory; 0 where none is among the first k. */
+  /** Mean reciprocal rank of the first expected memory; 0 if none is among the first k. */
   reciprocalRank: Share,
   cases: z.array(
     z.strictObject({
@@ -46,7 +46,7 @@ const accuracyShape = z.strictObject({
 export interface Accuracy extends Of<typeof accuracyShape> {}
 export const Accuracy: SchemaOf<Accuracy, typeof accuracyShape> = accuracyShape;
 
-/** How well recall finds what is known to answer. It counts as no use. */
+/** How well recall finds what is known to answer. Does not count as use. */
 export async function measureRecall(raw: unknown, bank: OpenBank): Promise<Accuracy> {
   const { cases, k } = parseInput(AccuracyInput, raw, 'accuracy');
   const judged: {
@@ -88,7 +88,7 @@ export const RetrievalComparisonInput = z.strictObject({
 export type RetrievalComparisonInput = z.input<typeof RetrievalComparisonInput>;
 
 const retrievalComparisonShape = z.strictObject({
-  /** All paths together, as recall answers. */
+  /** All paths together, as in recall. */
   fused: z.array(MemoryId),
   /** Each path alone, ranked by the same fusion. */
   alone: z.array(
@@ -98,14 +98,14 @@ const retrievalComparisonShape = z.strictObject({
       shared: Share,
     }),
   ),
-  /** Results that no path alone has among its own. */
+  /** Results that no single path has among its own. */
   onlyTogether: z.array(MemoryId),
 });
 export interface RetrievalComparison extends Of<typeof retrievalComparisonShape> {}
 export const RetrievalComparison: SchemaOf<RetrievalComparison, typeof retrievalComparisonShape> =
   retrievalComparisonShape;
 
-/** What each way of finding brings alone, beside the answer of all. It counts as no use. */
+/** What each path finds alone, compared with the combined answer. Does not count as use. */
 export async function compareRetrieval(raw: unknown, bank: OpenBank): Promise<RetrievalComparison> {
   const { query, k } = parseInput(RetrievalComparisonInput, raw, 'comparison');
   const { delivered: fused } = await ask(query, k, bank);

@@ -5,7 +5,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-/** What an agent may do next, of what this engine can. */
+/** What an agent may do next, of what this engine offers. */
 export const SUGGESTIONS = [
   'continue',
   'critique_context',
@@ -17,22 +17,28 @@ export const SUGGESTIONS = [
 export type Suggestion = (typeof SUGGESTIONS)[number];
 
 const pulseShape = z.strictObject({
-  /** How far they are spread over matters: Shannon's entropy of their contexts over that of as many single ones, 0..1. */
+  /**
+   * Their spread over topics: the entropy of their contexts (Shannon), relative to that of as many
+   * singletons, 0..1.
+   */
   entropy: Share,
-  /** Share of them that hang together by links of their own, by what they mention, or by context, 0..1. */
+  /** Share of them connected by links of their own, by what they mention, or by context, 0..1. */
   coherence: Share,
   suggested: z.enum(SUGGESTIONS),
 });
-/** How the memories at hand hang together, told with every answer. */
+/** How coherent the memories at hand are, reported with every answer. */
 export interface Pulse extends Of<typeof pulseShape> {}
 export const Pulse: SchemaOf<Pulse, typeof pulseShape> = pulseShape;
 
-/** Above it a model is warned that what it has been given is scattered. */
+/** Above this, a model is warned that its context is scattered. */
 export const GATED_ABOVE = 0.8;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
-/** The pulse of a set of memories; of the bank's latest where none is given. Suggests nothing that is not on `offer`. Reads caches alone. */
+/**
+ * The pulse of a set of memories; of the bank's latest by default. Suggests only what is on `offer`. Reads
+ * only caches.
+ */
 export function pulseOf(
   state: BankState,
   memories?: readonly MemoryId[],
@@ -60,7 +66,7 @@ function latest({ index }: BankState): number[] {
   return slots;
 }
 
-/** A memory of no context is a matter of its own. */
+/** A memory without a context is a topic of its own. */
 function entropyOf(contexts: readonly number[]): number {
   if (contexts.length < 2) return 0;
   const counts = new Map<string, number>();
@@ -74,7 +80,7 @@ function entropyOf(contexts: readonly number[]): number {
   );
 }
 
-/** The largest group that links join, over all; one memory hangs together. */
+/** The size of the largest connected group over the total; one memory is coherent. */
 function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   if (slots.length < 2) return slots.length;
   const leader = new Map<number, number>();
@@ -98,7 +104,7 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   return Math.max(...sizes.values()) / slots.length;
 }
 
-/** The source's table, the best first; where it dreams or asks the user, what this engine can do instead. */
+/** The source's table, best first; instead of dreaming or asking the user, what this engine can do. */
 function suggest(count: number, entropy: number, coherence: number): readonly Suggestion[] {
   if (count === 0) return ['store_memory'];
   if (entropy > 0.7 && coherence > 0.5) return ['generate_search_plan', 'search_graph'];

@@ -34,7 +34,7 @@ const plannedQueryShape = z.strictObject({
   query: z.string(),
   type: z.enum(SEARCH_TYPES),
   rationale: z.string(),
-  /** The chance that anything which answers it is known, by a recall of it now; null where that cannot be told. */
+  /** The probability that anything answering it is known, by a recall of it now; null if unknown. */
   expectedRecall: Share.nullable(),
 });
 export interface PlannedQuery extends Of<typeof plannedQueryShape> {}
@@ -42,7 +42,7 @@ export const PlannedQuery: SchemaOf<PlannedQuery, typeof plannedQueryShape> = pl
 
 const searchPlanShape = z.strictObject({
   queries: z.array(PlannedQuery),
-  /** `sequential` where a query takes up what one before it found; `cascade` where only the first is likely to find anything. */
+  /** `sequential` if a query uses what an earlier one found; `cascade` if only the first is likely to find anything. */
   strategy: z.enum(['parallel', 'sequential', 'cascade']),
   /** Tokens that the answers may take, by the default budget of a context. */
   tokenEstimate: z.number(),
@@ -54,7 +54,10 @@ const TOKENS_A_QUERY = 600;
 const CODE = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w|\w\(\)|`/;
 const NAME_OF_CODE = /[a-z][A-Z]|\w_\w|\w\(\)/;
 
-/** Takes a goal apart into queries by rules: its own steps, its causes, its times, its kinds. Each is tried, so that its promise is measured. */
+/**
+ * Decomposes a goal into queries by rules: its own steps, its causes, its times, its kinds. Each is tried,
+ * to measure its yield.
+ */
 export async function planSearch(raw: unknown, bank: OpenBank): Promise<SearchPlan> {
   const { goal, types = SEARCH_TYPES, maxQueries } = parseInput(SearchPlanInput, raw, 'plan');
   const apart = decompose(goal);
@@ -103,7 +106,7 @@ function typeOf(text: string): SearchType {
   return CODE.test(text) ? 'code' : 'semantic';
 }
 
-/** The goal seen from several sides. */
+/** The goal from several angles. */
 function sides(goal: string): { query: string; type: SearchType; rationale: string }[] {
   const topic = goal.replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   const own = typeOf(goal);

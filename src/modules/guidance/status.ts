@@ -12,7 +12,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const memeticStatusShape = z.strictObject({
   pulse: Pulse,
-  /** What the latest memories are mostly about: names of contexts. */
+  /** Main topics of the latest memories: names of contexts. */
   active: z.array(z.string()),
   suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
   tasks: z.array(CurationTask),
@@ -26,7 +26,7 @@ const RECENT = 50;
 const MAX_ACTIVE = 5;
 const MAX_TASKS = 10;
 
-/** How the bank is doing: its pulse, what it is about now, and what waits for somebody. */
+/** The state of the bank: its pulse, its current topics, and what needs attention. */
 export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticStatus> {
   await bank.state.follow();
   const pulse = pulseOf(bank.state);

@@ -1,5 +1,6 @@
 import type { DreamReport, DreamSettled, DreamStop } from '../../index.js';
 import { bold, dim, good, shorten } from '../../screen/style.js';
+import { typed } from '../../screen/typed.js';
 
 const MAX_SHOWN = 20;
 const MAX_QUOTE = 90;
@@ -51,13 +52,6 @@ function questions({ asks, quotes }: Pick<DreamReport, 'asks' | 'quotes'>): stri
       ]),
     ...(asks.length > MAX_SHOWN ? [dim(`  and ${asks.length - MAX_SHOWN} more (--json)`)] : []),
   ];
-}
-
-/** The operation as a person types it. */
-function typed(operation: string, input: Readonly<Record<string, unknown>>): string {
-  const [ids, ...others] = Object.values(input);
-  const given = Array.isArray(ids) && others.length === 0 ? ids.join(' ') : JSON.stringify(input);
-  return `mneme ${operation.replace('_', ' ')} ${given}`;
 }
 
 function said(ids: readonly string[], quotes: DreamReport['quotes']): string[] {

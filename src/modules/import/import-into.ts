@@ -34,7 +34,7 @@ export async function importInto(
     options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head));
   if (!exported) return importText(path, text, options, write);
   const why = whyForeign(standing, options, text.head);
-  if (why !== null) return importForeign(path, text, { ...options, why }, write);
+  if (why !== null) return importForeign(path, text, { ...options, why, now: clock.now() }, write);
   const by = standing === 'owner' ? null : { actor, at: clock.now() };
   const report = await importExport(path, text, { ...options, by }, bank.name, store);
   core.openAnew(bank);

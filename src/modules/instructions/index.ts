@@ -2,16 +2,16 @@ import { asksToBeDone, instructionChance } from '../../language/standing-instruc
 import { longOf, readTalkTraits } from '../../recall/ranking/talk-traits.js';
 import { defineModule } from '../module.js';
 
-/** What a memory gains that surely tells how things are to be done, in logits. */
+/** Logits gained by a memory that certainly is a standing instruction. */
 const GAIN = 3;
-/** What is less likely one than this gains nothing. */
+/** Below this probability, nothing is gained. */
 const LEAST = 0.05;
-/** Its words are an assistant's, which bids nobody. */
+/** Its words are an assistant's, which instructs nobody. */
 const BIDS_NOBODY = 'assistant';
 
 /**
- * Standing instructions stand higher where something is to be done: a task seldom has their words. Where what is kept are pages rather
- * than what people say, a page is no instruction.
+ * Standing instructions rank higher if something is to be done: a task seldom contains their words. In a
+ * bank of pages rather than conversations, a page is no instruction.
  */
 export const instructions = defineModule({
   name: 'instructions',

@@ -12,11 +12,14 @@ import type { TaskInput } from '../strategies/task-input.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
 import { usefulnessOf } from '../../indexes/vote-index.js';
 
-/** What the bank knows of its own knowledge: what it knows, from where, how well tasks go, and what to learn next. */
+/**
+ * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to
+ * learn next.
+ */
 export class Metamemory {
   constructor(private readonly bank: BankHandle) {}
 
-  /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
+  /** What votes taught: how good sources and kinds of questions are, and which memories need review. */
   async report(): Promise<MetaMemoryReport> {
     return reportMetaMemory(await this.bank.open(), this.bank.parts.store);
   }
@@ -26,12 +29,12 @@ export class Metamemory {
     return feelKnowing(query, await this.bank.open(), this.bank.parts);
   }
 
-  /** Whether the bank knows something of an entity or a topic, with counts. */
+  /** Whether the bank knows something about an entity or a topic, with counts. */
   async knows(about: string): Promise<Knowledge> {
     return hasKnowledge(about, await this.bank.open(), this.bank.parts);
   }
 
-  /** How the bank came by a memory. Throws `not_found`. */
+  /** The origin of a memory. Throws `not_found`. */
   async source(id: string): Promise<SourceReport> {
     return monitorSource(id, await this.bank.open(), this.bank.parts);
   }
@@ -53,17 +56,17 @@ export class Metamemory {
     return introspect(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** Whether to attempt a task, with a caveat, to ask for help, or to decline. Throws `invalid_input`. */
+  /** Whether to attempt a task, possibly with a caveat, to ask for help, or to decline. Throws `invalid_input`. */
   async shouldAttempt(input: TaskInput): Promise<AttemptAdvice> {
     return shouldAttempt(input, await this.bank.serve(), this.bank.parts);
   }
 
-  /** Counts how strategies went towards the competence in their field. A second run adds nothing. */
+  /** Adds the results of strategies to the competence in their field. A second run adds nothing. */
   async syncCompetence(input: SyncInput = {}): Promise<SyncReport> {
     return this.bank.writing((bank) => syncCompetence(input, bank, this.bank.parts));
   }
 
-  /** What to learn next, at most ten, the one of most impact first. */
+  /** What to learn next, at most ten, by impact. */
   async learningPriorities(): Promise<LearningPriorities> {
     return learningPriorities(await this.bank.open(), this.bank.parts);
   }

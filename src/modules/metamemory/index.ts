@@ -1,4 +1,4 @@
 import { defineModule } from '../module.js';
 
-/** What the bank knows of its own knowledge. */
+/** What the bank knows about its own knowledge. */
 export const metamemory = defineModule({ name: 'metamemory' });

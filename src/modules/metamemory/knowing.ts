@@ -18,18 +18,24 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { standingOpinions } from '../reflect/index.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
-/** Whether it is worth asking: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready to look elsewhere. */
+/**
+ * Whether asking is worthwhile: `hot` recall will have it, `cold` it will not, `hybrid` try, and be ready
+ * to look elsewhere.
+ */
 export const KNOWING_PATHS = ['hot', 'hybrid', 'cold'] as const;
 export type KnowingPath = (typeof KNOWING_PATHS)[number];
 
 const feelingOfAnswerShape = z.strictObject({
   query: z.string(),
-  /** 0..1: the chance that recall will have an answer, told from the words alone and from how like questions were answered. */
+  /**
+   * 0..1: the probability that recall will have an answer, by the words alone and by how similar questions
+   * were answered.
+   */
   feeling: Share,
   path: z.enum(KNOWING_PATHS),
-  /** Like questions that were voted on; from them the feeling learns. */
+  /** Similar questions that were voted on; the feeling learns from them. */
   votes: z.number(),
-  /** Names in the question that no memory has. */
+  /** Names in the question that are in no memory. */
   strangers: z.array(z.string()),
   evidence: z.record(z.string(), z.number()),
 });
@@ -39,10 +45,13 @@ export const FeelingOfAnswer: SchemaOf<FeelingOfAnswer, typeof feelingOfAnswerSh
 
 const HOT = 0.6;
 const COLD = 0.3;
-/** As many votes on like questions as the words weigh. */
+/** The weight of the words, in votes on similar questions. */
 const WORDS_WEIGH = 6;
 
-/** The chance that a recall will have an answer, before it is made: a few milliseconds at most. Reads no memory. Throws `invalid_input`. */
+/**
+ * The probability that a recall will have an answer, before it is made: a few milliseconds at most. Reads
+ * no memory. Throws `invalid_input`.
+ */
 export async function feelKnowing(
   query: string,
   bank: OpenBank,
@@ -70,17 +79,17 @@ export async function feelKnowing(
   };
 }
 
-/** How the bank came by a memory. */
+/** How the bank acquired a memory. */
 export const KNOWLEDGE_SOURCES = ['observed', 'inferred', 'told', 'imagined'] as const;
 export type KnowledgeSource = (typeof KNOWLEDGE_SOURCES)[number];
 
 const sourceReportShape = z.strictObject({
   id: MemoryId,
   source: z.enum(KNOWLEDGE_SOURCES),
-  /** 0..1: how far that source is to be believed, with what votes taught. */
+  /** 0..1: how credible that source is, including what votes taught. */
   reliability: Share,
   evidence: z.number(),
-  /** Sources of its evidence that disagree about how it came to be known. */
+  /** Sources of its evidence that disagree about how it became known. */
   confusion: z.array(z.enum(KNOWLEDGE_SOURCES)),
   from: z.array(z.string()),
 });
@@ -94,7 +103,10 @@ const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = {
   web: 'told',
 };
 
-/** Where a memory comes from: seen by a tool, told by somebody, inferred by the bank itself, or only supposed. Throws `not_found`. */
+/**
+ * The origin of a memory: observed by a tool, told by somebody, inferred by the bank itself, or only
+ * assumed. Throws `not_found`.
+ */
 export async function monitorSource(
   rawId: string,
   bank: OpenBank,
@@ -143,7 +155,7 @@ const beliefToReviseShape = z.strictObject({
   reasons: z.array(z.enum(['contradicted', 'unsure', 'old'])),
   against: z.number(),
 });
-/** A belief that should be looked at again, and why. */
+/** A belief that should be reviewed, and why. */
 export interface BeliefToRevise extends Of<typeof beliefToReviseShape> {}
 export const BeliefToRevise: SchemaOf<BeliefToRevise, typeof beliefToReviseShape> =
   beliefToReviseShape;
@@ -167,7 +179,7 @@ export type RevisionInput = z.input<typeof RevisionInput>;
 
 const MAX_OPINIONS = 500;
 
-/** Opinions that are contradicted, unsure or old, those with most reasons first. */
+/** Opinions that are contradicted, uncertain or old, those with most reasons first. */
 export async function beliefsToRevise(
   raw: unknown,
   bank: OpenBank,

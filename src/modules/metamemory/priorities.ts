@@ -37,7 +37,7 @@ export const LearningPriority: SchemaOf<LearningPriority, typeof learningPriorit
   learningPriorityShape;
 
 const learningPrioritiesShape = z.strictObject({
-  /** The ten of most impact, the most first. */
+  /** The ten with most impact, in order. */
   priorities: z.array(LearningPriority),
   total: z.number(),
 });
@@ -53,7 +53,7 @@ const UNCERTAIN = 0.5;
 const TOUCHES = 0.5;
 const MAX_GOALS = 50;
 
-/** What to learn next: what keeps goals from going on, what failed three times and more, beliefs that are unsure and touch goals. */
+/** What to learn next: what blocks goals, what failed three times or more, uncertain beliefs that touch goals. */
 export async function learningPriorities(
   bank: OpenBank,
   parts: EngineParts,
@@ -107,7 +107,7 @@ async function gapsOfGoals(bank: OpenBank, parts: EngineParts): Promise<Learning
   );
 }
 
-/** Ways of failing that recur among the latest failures, by what was stored of them. */
+/** Recurring failure modes among the latest failures, by their stored records. */
 async function failures(
   { name, state: { index } }: OpenBank,
   { store }: EngineParts,

@@ -28,7 +28,7 @@ export type SyncInput = z.input<typeof SyncInput>;
 const syncedCompetenceShape = z.strictObject({
   id: LearnedId,
   domain: z.string(),
-  /** Uses of its strategies ever, and those that were not counted before. */
+  /** Uses of its strategies in total, and those not counted before. */
   applications: z.number(),
   added: z.number(),
   mean: Share,
@@ -52,7 +52,7 @@ const syncReportShape = z.strictObject({
 export interface SyncReport extends Of<typeof syncReportShape> {}
 export const SyncReport: SchemaOf<SyncReport, typeof syncReportShape> = syncReportShape;
 
-/** How the strategies of each field went becomes the competence in that field. A second run adds nothing. */
+/** Adds the results of each field's strategies to the competence in that field. A second run adds nothing. */
 export function syncCompetence(
   raw: unknown,
   bank: OpenBank,

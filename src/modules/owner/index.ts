@@ -7,7 +7,7 @@ import { readOwnNames } from '../../language/own-name.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { defineModule } from '../module.js';
 
-/** A name that the user tells of themselves is noted with the turn: undone, taken back and erased with it. */
+/** A name that users give themselves is stored with the turn: undone, retracted and erased with it. */
 function learnName({ draft, memory }: NewMemory): Consequence | null {
   const { speaker, source } = draft.provenance;
   if (!isOfUser(speaker, source) || memory.language !== 'en') return null;
@@ -20,7 +20,7 @@ function learnName({ draft, memory }: NewMemory): Consequence | null {
   return { records: [{ type, key, value: { name: first.name } }] };
 }
 
-/** Whose memory a bank is, where nobody named an owner: learned from what the user says of themselves. */
+/** Whose memory a bank is, if no owner was set: learned from what users say about themselves. */
 export const owner = defineModule({
   name: OWNER_RECORD.module,
   records: [OWNER_RECORD.type],

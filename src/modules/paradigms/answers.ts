@@ -1,4 +1,4 @@
-/** What is answered where several paradigms work on one another. */
+/** Answers that combine several paradigms. */
 import { z } from 'zod';
 import { GoalStatus, Goal } from '../../domain/goal.js';
 import { GoalId, MemoryId, LearnedId } from '../../domain/ids.js';
@@ -12,7 +12,7 @@ const conclusionShape = z.strictObject({
   succeeded: z.boolean(),
   experience: MemoryId,
   beliefs: z.array(MovedBelief),
-  /** Preferences that were not held before, and a pattern that is sure enough to be a fact. */
+  /** New preferences, and a pattern that is certain enough to be a fact. */
   told: z.array(
     z.strictObject({
       id: MemoryId,
@@ -64,9 +64,9 @@ const reconciliationShape = z.strictObject({
   conflict: z.enum(CONFLICT_ROWS),
   /** What was done and why, in words. */
   resolution: z.string(),
-  /** What goes first now, best first; ids. */
+  /** The new order, best first; ids. */
   order: z.array(z.string()),
-  /** A figure that moved: a chance, a confidence, a worth; null where none did. */
+  /** A figure that changed: a probability, a confidence, a worth; null if none did. */
   moved: z
     .strictObject({
       of: z.string(),
@@ -74,11 +74,11 @@ const reconciliationShape = z.strictObject({
       after: z.number(),
     })
     .nullable(),
-  /** The interval of the chance as it is to be read; null where none was asked. */
+  /** The adjusted interval of the probability; null if none was asked for. */
   interval: Interval.nullable(),
   /** Facts to look for. */
   seek: z.array(z.string()),
-  /** What somebody should decide; null where nothing is left open. */
+  /** What somebody should decide; null if nothing is left open. */
   question: z.string().nullable(),
 });
 /** How a disagreement was settled. */
@@ -89,7 +89,7 @@ export const Reconciliation: SchemaOf<Reconciliation, typeof reconciliationShape
 const forecastShape = z.strictObject({
   action: z.string(),
   simulation: Simulation,
-  /** What the facts leave of its confidence. */
+  /** Its confidence after taking the facts into account. */
   confidence: Share,
 });
 export interface Forecast extends Of<typeof forecastShape> {}
@@ -106,26 +106,29 @@ const synthesisShape = z.strictObject({
   forecast: Forecast.nullable(),
   goals: z.array(Goal),
   competence: SelfEstimate.nullable(),
-  /** 0..1: that of the best of each paradigm, on average; a fact counts as far as it is likely to answer. 0 where nothing is known. */
+  /**
+   * 0..1: the mean over the best of each paradigm; a fact counts by its probability of answering. 0 if
+   * nothing is known.
+   */
   confidence: Share,
   /** What disagreed and how it was settled, and what is doubtful. */
   caveats: z.array(z.string()),
   rests: z.array(MemoryId),
-  /** Milliseconds by part, and the parts that took longer than they should. */
+  /** Milliseconds by part, and the parts that took longer than intended. */
   timings: z.record(z.string(), z.number()),
   overBudget: z.array(
     z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']),
   ),
-  /** What there was no time for within the budgets that were asked to be kept. */
+  /** What was skipped to keep to the budgets. */
   leftOut: z.array(
     z.strictObject({
       stage: z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']),
       what: z.string(),
-      /** The limit that was spent, in words. */
+      /** The limit that was reached, in words. */
       why: z.string(),
     }),
   ),
 });
-/** What memory has to say to a question, from all paradigms that bear on it. */
+/** What memory has to say on a question, from all relevant paradigms. */
 export interface Synthesis extends Of<typeof synthesisShape> {}
 export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;

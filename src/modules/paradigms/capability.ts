@@ -8,16 +8,22 @@ import type { TaskInput } from '../strategies/task-input.js';
 import { routeQuestion, type RouteAnswer } from './route.js';
 import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
 
-/** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
+/**
+ * Interaction of paradigms: facts, strategies and forecasts affect each other (capabilities P2 to P14,
+ * decision 96).
+ */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Where a question leads: what it is after, which paradigms and layers answer it, and what of the bank it refers to. Does not recall. Throws `invalid_input`. */
+  /**
+   * Routes a question: its type, which paradigms and layers answer it, and what of the bank it refers to.
+   * Does not recall. Throws `invalid_input`.
+   */
   async route(query: string): Promise<RouteAnswer> {
     return routeQuestion({ query }, await this.bank.serve(), this.bank.parts);
   }
 
-  /** What memory has to say to a question from all paradigms, with what disagreed settled. Throws `invalid_input`. */
+  /** What memory has to say on a question from all paradigms, with disagreements settled. Throws `invalid_input`. */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
     return synthesise(
       typeof input === 'string' ? { query: input } : input,
@@ -33,14 +39,20 @@ export class Paradigms {
     );
   }
 
-  /** Makes a task ready: facts, strategy, advice, and a prediction that {@link conclude} scores. Throws `invalid_input`. */
+  /**
+   * Prepares a task: facts, strategy, advice, and a prediction that {@link conclude} scores. Throws
+   * `invalid_input`.
+   */
   async prepare(input: TaskInput): Promise<PreparedTask> {
     return this.bank.telling(async (bank, parts) =>
       prepare(await this.bank.cleaned(input), bank, parts),
     );
   }
 
-  /** {@link prepare}, then `act`, then {@link conclude}. What `act` throws goes on, after it was learned from; null from it says it was not done. */
+  /**
+   * {@link prepare}, then `act`, then {@link conclude}. What `act` throws is rethrown after learning from
+   * it; null from it means that it was not done.
+   */
   async execute(
     input: TaskInput,
     act: (prepared: PreparedTask) => Promise<ActOutcome | null>,

@@ -42,9 +42,10 @@ const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
 const SURE_PATTERN = 0.9;
 
 /**
- * Learns from an interaction: an experience; opinions that showed; lessons and statistics of strategies; what came
- * of predictions; competence and its failure modes; progress of a goal. One change. Throws `not_found` for an unknown prediction,
- * strategy or goal, `conflict` for a prediction that is settled, `invalid_input` where nobody can tell what came of one.
+ * Learns from an interaction: an experience; opinions it showed; lessons and statistics of strategies;
+ * outcomes of predictions; competence and failure modes; progress of a goal. One change. Throws `not_found`
+ * for an unknown prediction, strategy or goal, `conflict` for a prediction that is settled, `invalid_input`
+ * if the outcome of one is unknown.
  */
 export async function conclude(
   raw: unknown,
@@ -145,7 +146,7 @@ export async function conclude(
 const idAt = (receipts: readonly Receipt[], place: number): MemoryId =>
   receipts[place]?.id as MemoryId;
 
-/** What nobody told of a prediction follows from how it ended. */
+/** An unreported outcome of a prediction is derived from how the task ended. */
 function resolved(
   prediction: z.output<typeof SettleInput>,
   success: boolean | null,
@@ -183,7 +184,7 @@ interface ShownPreferences {
   readonly told: readonly { readonly place: number; readonly content: string }[];
 }
 
-/** An opinion on the matter moves a step; without one it is told. What disagrees with nothing is no opinion yet. */
+/** An opinion on the matter moves one step; without one it is stored. A disagreement with no opinion creates none. */
 async function showPreferences(
   { preferences }: Parsed,
   draft: Draft,
@@ -221,7 +222,7 @@ async function showPreferences(
 
 type Used = Awaited<ReturnType<typeof strategyOf>>;
 
-/** Counted also where the lessons of this very run no longer bear it out. */
+/** Counted even if the lessons of this very run no longer support it. */
 async function useStrategy(
   id: LearnedId,
   { failureReason }: Parsed,
@@ -272,7 +273,7 @@ function noteCompetence(
     },
     draft,
   );
-  // The use of a strategy of that very field is counted with the task, and not once more when uses are counted.
+  // A strategy of the same field is counted with the task, and not again when uses are counted.
   const sameField = strategy !== null && competenceKey(strategy.body.domain) === noted.key;
   const record = sameField
     ? draft.change('competence', noted.key, () => useCounted(noted.body, success, mode))

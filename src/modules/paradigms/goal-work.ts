@@ -10,8 +10,8 @@ export interface WorkedGoal {
 }
 
 /**
- * Puts a goal’s progress, and that it was worked on. It is completed when the work succeeded, all of it is done, and no goal that
- * serves it is open; otherwise it stands as it did.
+ * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, all of it is
+ * done, and no goal that serves it is open; otherwise its status stays.
  */
 export function workOn(
   goal: Goal,
@@ -26,7 +26,7 @@ export function workOn(
     progress: reached,
     lastWorkedAt: draft.at,
   }));
-  // A sum of tenths comes a hair short of one.
+  // A sum of tenths falls slightly short of one.
   const done =
     succeeded &&
     reached >= 1 - 1e-9 &&

@@ -4,14 +4,14 @@ import { checkConditions } from '../../language/conditions.js';
 import type { ChosenStrategy } from '../strategies/index.js';
 import type { GroundFact } from '../told/index.js';
 
-/** The rules by which two paradigms that disagree are brought together, as far as they need no writing. */
+/** The rules for reconciling two disagreeing paradigms, as far as they need no writing. */
 
-/** What a fact leaves of a prediction that it speaks against: facts are observed, predictions inferred. */
+/** The factor by which a contradicting fact reduces a prediction: facts are observed, predictions inferred. */
 const AGAINST_FACT = 0.5;
 
 export interface Contradicted {
   readonly confidence: number;
-  /** The fact that says otherwise; null where none does. */
+  /** The contradicting fact; null if there is none. */
   readonly fact: GroundFact | null;
 }
 
@@ -30,7 +30,7 @@ export function factAgainstPrediction(
   return { confidence: fact === null ? confidence : confidence * AGAINST_FACT, fact };
 }
 
-/** Several strategies fit: by competence times success rate, then by what they are worth here. */
+/** If several strategies fit: by competence times success rate, then by their worth in this case. */
 export function byCompetence(strategies: readonly ChosenStrategy[]): ChosenStrategy[] {
   const rate = ({ successRate, competence }: ChosenStrategy): number =>
     (successRate ?? 0.5) * competence;
@@ -43,12 +43,12 @@ const WIDER = 1.5;
 const UNCERTAIN = 0.5;
 const FEW = 5;
 
-/** A forecast that rests on little, or is no better than a coin. */
+/** A forecast that is based on little, or is no better than a coin toss. */
 export function isUncertain(confidence: number, pattern: TransitionPattern | null): boolean {
   return confidence < UNCERTAIN || pattern === null || pattern.sampleSize < FEW;
 }
 
-/** The interval half as wide again about its middle, within 0..1. */
+/** The interval widened by half around its centre, within 0..1. */
 export function widened([low, high]: readonly [number, number]): readonly [number, number] {
   const middle = (low + high) / 2;
   const half = ((high - low) / 2) * WIDER;

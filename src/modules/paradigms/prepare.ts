@@ -22,7 +22,7 @@ const preparedTaskShape = z.strictObject({
   advice: AttemptAdvice,
   facts: z.array(GroundFact),
   preferences: z.array(GroundFact),
-  /** The one to use; null where none is known. */
+  /** The one to use; null if none is known. */
   strategy: ChosenStrategy.nullable(),
   alternatives: z.array(ChosenStrategy),
   leftOut: z.array(
@@ -32,19 +32,19 @@ const preparedTaskShape = z.strictObject({
       why: z.string(),
     }),
   ),
-  /** What to do, as one line. */
+  /** What to do, in one line. */
   action: z.string(),
-  /** The expectation that is kept; `task conclude` settles it. */
+  /** The stored expectation; `task conclude` settles it. */
   prediction: LearnedId,
-  /** 0..1: the chance of success that was told. */
+  /** 0..1: the predicted probability of success. */
   probability: Share,
   caveats: z.array(z.string()),
 });
-/** A task made ready: what is known, how to go about it, what to expect. */
+/** A prepared task: what is known, how to go about it, what to expect. */
 export interface PreparedTask extends Of<typeof preparedTaskShape> {}
 export const PreparedTask: SchemaOf<PreparedTask, typeof preparedTaskShape> = preparedTaskShape;
 
-/** Facts, preferences and strategies for a task, the best of those that were simulated, and a prediction of how it will go. */
+/** Facts, preferences and strategies for a task, the best of the simulated ones, and a prediction of the outcome. */
 export async function prepare(
   raw: unknown,
   bank: OpenBank,
@@ -73,13 +73,13 @@ export async function prepare(
   };
 }
 
-/** Without evidence it may go either way. */
+/** Without evidence, both outcomes are equally likely. */
 const EVEN = 0.5;
 
 const chanceTold = ({ chance, score }: AttemptAdvice): number =>
   Math.min(1, chance ?? score ?? EVEN);
 
-/** It leans on the facts that bear out the conditions of what will be done. */
+/** It relies on the facts that confirm the conditions of the planned action. */
 function expectation(
   input: ParsedTask,
   advice: AttemptAdvice,
@@ -95,7 +95,7 @@ function expectation(
   };
 }
 
-/** What came of doing it; the strategy and the prediction are known from preparing it. */
+/** The outcome of doing it; the strategy and the prediction are known from preparation. */
 export type ActOutcome = Omit<
   InteractionInput,
   'query' | 'strategy' | 'predictions' | 'domain' | 'difficulty'
@@ -103,13 +103,14 @@ export type ActOutcome = Omit<
 
 export interface Execution {
   readonly prepared: PreparedTask;
-  /** Null where it was not done. */
+  /** Null if it was not done. */
   readonly conclusion: Conclusion | null;
 }
 
 /**
- * Prepares a task, has it done, and learns from how it went, in all three paradigms. `act` does it, or gives null
- * where it was not done; what it throws goes on, after the failure was learned from. What is to be declined is not done.
+ * Prepares a task, has it done, and learns from the result, in all three paradigms. `act` does it, or
+ * returns null if it was not done; what it throws is rethrown after learning from the failure. A task to be
+ * declined is not done.
  */
 export async function execute(
   raw: unknown,

@@ -38,9 +38,9 @@ type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
 
 const pursuitShape = z.strictObject({
   goal: Goal,
-  /** 0..1: the share of its steps that are completed. */
+  /** 0..1: the share of its completed steps. */
   progress: Share,
-  /** Steps that nothing keeps from being worked on, the most urgent first; the goal itself where it has none. */
+  /** Steps that can be worked on, most urgent first; the goal itself if it has none. */
   ready: z.array(Goal),
   blocked: z.array(
     z.strictObject({
@@ -48,24 +48,25 @@ const pursuitShape = z.strictObject({
       because: z.array(z.string()),
     }),
   ),
-  /** What memory had already, so that it blocks no longer. */
+  /** Blockers that memory has resolved. */
   closed: z.array(z.string()),
   gaps: z.array(Gap),
   notices: z.array(z.string()),
   sequence: z.number(),
 });
-/** Where a goal stands, and what to do next. */
+/** The state of a goal, and what to do next. */
 export interface Pursuit extends Of<typeof pursuitShape> {}
 export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
 
 /**
- * Goes on with a goal: takes in how its steps went, breaks it into steps where it has none, takes away the
- * blockers that memory can close by now, and tells which steps are free. One change. Throws `not_found`, `invalid_input` for a step
- * of another goal.
+ * Advances a goal: records the results of its steps, decomposes it if it has none, removes the blockers
+ * that memory can resolve by now, and lists the steps that are free. One change. Throws `not_found`,
+ * `invalid_input` for a step of another goal.
  */
 export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
   const input = parseInput(PursueInput, raw, 'pursuit');
-  // A language model may be asked for the steps, which must not happen anew when another process was faster.
+  // A language model may be asked for the steps, which must not be repeated when another process
+  // committed first.
   const known = await stepsKnown(input.id, bank, parts);
   return revise(bank.name, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
@@ -103,7 +104,7 @@ function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[
   });
 }
 
-/** A step that was reached is completed; one that failed stays open, worked on. */
+/** A step that was reached is completed; a failed one stays open, as worked on. */
 function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
   for (const { goal: id, success } of outcomes) {
     const step = standingGoal(id, draft.goals(stored));
@@ -117,7 +118,7 @@ interface KnownSteps {
   readonly notices: readonly string[];
 }
 
-/** Only a goal that never had steps is broken down; where nobody knows the steps it is worked on as a whole. */
+/** Only a goal that never had steps is decomposed; if nobody knows the steps, it is worked on as a whole. */
 async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
   const goals = await parts.store.goals(bank.name);
   const goal = standingGoal(id, goals);
@@ -146,7 +147,7 @@ function breakDown(
   for (const plan of made.plans) draft.put(plan);
 }
 
-/** Blockers that are a lack of knowledge or of skill go when memory has it. */
+/** Blockers due to a lack of knowledge or skill are removed once memory has it. */
 async function closeBlockers(
   goal: Goal,
   goals: readonly Goal[],
@@ -223,7 +224,7 @@ async function standOf(
   };
 }
 
-/** A gap of the goal is in the way of those steps that speak of it; of the goal as a whole, every one is. */
+/** A gap of the goal blocks the steps that mention it; every gap blocks the goal as a whole. */
 function gapsInWay(
   { description }: Goal,
   gaps: readonly Gap[],
@@ -237,14 +238,17 @@ function gapsInWay(
 
 export interface PursuedGoal {
   readonly pursuit: Pursuit;
-  /** Steps that were done, with how. */
+  /** Steps that were done, with their results. */
   readonly done: readonly { readonly goal: GoalId; readonly success: boolean }[];
 }
 
-/** So many steps are done in one call at most. */
+/** Maximum number of steps done in one call. */
 const MAX_STEPS = 50;
 
-/** {@link pursue}, with each free step done by `act` as {@link execute} has it done, until none is free or one was not done. */
+/**
+ * {@link pursue}, with each free step done by `act` like in {@link execute}, until none is free or one was
+ * not done.
+ */
 export async function pursueBy(
   raw: unknown,
   act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,

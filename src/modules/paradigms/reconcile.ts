@@ -68,7 +68,7 @@ const ROWS: Readonly<Record<Parsed['conflict'], Row>> = {
   facts: preferRecent,
 };
 
-/** Settles one disagreement between two paradigms by its row of the matrix. Throws `invalid_input` naming what the row needs, `not_found`. */
+/** Settles a disagreement by its row of the matrix. Throws `invalid_input` naming what is needed, `not_found`. */
 export async function reconcile(
   raw: unknown,
   bank: OpenBank,
@@ -121,7 +121,7 @@ async function openPrediction(
 
 const AGAINST_FACT = 0.5;
 
-/** A fact that came after the prediction tells what came: the world model learns it. One that was there before halves the chance. */
+/** A later fact is the prediction's outcome: the world model learns it. An earlier one halves the probability. */
 async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const fact = await memoryOf(needed('fact', input), 'fact', bank, parts);
   const { id, body, createdAt } = await openPrediction(input, bank, parts);
@@ -164,8 +164,8 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
 }
 
 /**
- * A strategy of a field that the agent is weak at is put back: from now on it counts half, whoever asks. When the field goes better
- * the same row puts it forward again. Without reports of the field nothing moves.
+ * A strategy in a weak field is demoted to count half, for everybody, and promoted again when the field
+ * improves. Without reports on the field nothing changes.
  */
 async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const id = needed('strategy', input);
@@ -209,7 +209,7 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
   };
 }
 
-/** The world is not changed by a goal: the goal waits, for a person to decide. */
+/** A goal does not change the world: the goal waits for a person to decide. */
 async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const fact = await memoryOf(needed('fact', input), 'fact', bank, parts);
   const id = needed('goal', input);
@@ -264,7 +264,7 @@ async function rankAll(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnT
   };
 }
 
-/** An uncertain forecast is read with a wider interval, and what it hangs on is to be looked for. */
+/** An uncertain forecast gets a wider interval, and what it depends on is listed to be looked up. */
 async function widen(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const { body } = await openPrediction(input, bank, parts);
   const model = modelFor(body.action, body.domain, await bank.learned.current())?.body;
@@ -309,10 +309,10 @@ async function moveBelief(input: Parsed, bank: OpenBank, parts: FlowParts): Retu
   };
 }
 
-/** How much better a source must be for the older fact to stand. */
+/** How much more credible its source must be for the older fact to hold. */
 const BETTER_SOURCE = 0.2;
 
-/** The newer fact holds, unless it comes from a source that is much less believed. */
+/** The newer fact holds, unless its source is much less credible. */
 async function preferRecent(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
   const pair = await Promise.all([
     memoryOf(needed('fact', input), 'fact', bank, parts),

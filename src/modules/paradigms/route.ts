@@ -33,11 +33,11 @@ export type RouteInput = z.input<typeof RouteInput>;
 const routeGroundShape = z.strictObject({
   /** People, places and things of the bank that the question names. */
   entities: z.array(NamedEntity),
-  /** Strategies for tasks that are like it. */
+  /** Strategies for similar tasks. */
   strategies: z.array(z.strictObject({ id: LearnedId, title: z.string() })),
-  /** Actions of the world model that it speaks of. */
+  /** Actions of the world model that it mentions. */
   actions: z.array(z.string()),
-  /** Standing goals that it touches. */
+  /** Active goals that it touches. */
   goals: z.array(z.strictObject({ id: GoalId, description: z.string() })),
 });
 /** What the bank has that a question refers to. */
@@ -54,19 +54,19 @@ const routeAnswerShape = z.strictObject({
   layers: z.array(Layer),
   ground: RouteGround,
 });
-/** Where a question leads, without recalling. */
+/** The route of a question, without recalling. */
 export interface RouteAnswer extends Of<typeof routeAnswerShape> {}
 export const RouteAnswer: SchemaOf<RouteAnswer, typeof routeAnswerShape> = routeAnswerShape;
 
-/** A strategy is for a task like this from here on. */
+/** Minimum similarity of a strategy's task. */
 const LIKE_TASK = 0.35;
-/** A goal is touched where so many of its telling words, or of the question's, are shared. */
+/** Minimum share of content words, of the goal or of the question, that are shared. */
 const TOUCHES = 0.5;
 const MOST = 5;
 
 /**
- * Where a question leads, by its words and by the bank: a name that the bank knows asks for facts, a task that was
- * done before for strategies, an action that was seen or an open goal for a forecast.
+ * The route of a question, by its words and by the bank: a known name calls for facts, a task done before
+ * for strategies, an observed action or an open goal for a forecast.
  */
 export async function routeQuestion(
   raw: unknown,
@@ -107,7 +107,7 @@ export async function groundOf(
   };
 }
 
-/** What the bank has is added to what the words say; it takes nothing away. */
+/** What the bank has adds paradigms to those of the words, and removes none. */
 export function withGround(
   read: RouteAnswer['paradigms'],
   { entities, strategies, actions, goals }: RouteGround,
@@ -129,7 +129,7 @@ export function withGround(
   };
 }
 
-/** The known actions of whose words the question has all. */
+/** The known actions whose words the question contains completely. */
 async function actionsIn(
   query: string,
   bank: OpenBank,

@@ -34,19 +34,22 @@ import {
 const attemptAdviceShape = z.strictObject({
   task: z.string(),
   decision: z.enum(ATTEMPT_DECISIONS),
-  /** 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, of those that are known, less 0.1 for each way of failing that threatens; null without evidence. */
+  /**
+   * 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, over the known ones,
+   * minus 0.1 for each threatening failure mode; null without evidence.
+   */
   score: Share.nullable(),
-  /** Chance that it goes well, 0..1, by how runs, outcomes and told cases like it went; null without evidence. */
+  /** Probability of success, 0..1, by how similar runs, outcomes and reported cases went; null without evidence. */
   chance: Share.nullable(),
   parts: AttemptParts,
-  /** Ways of failing, seen before, that threaten here. */
+  /** Known failure modes that threaten here. */
   risks: z.array(z.string()),
-  /** Runs and outcomes in all, and how many of them went well. */
+  /** Number of runs and outcomes, and of the successful ones. */
   past: z.strictObject({
     attempts: z.number(),
     successes: z.number(),
   }),
-  /** What people told of trying it, or what is like it. */
+  /** What people said about trying it, or something similar. */
   told: Precedents,
   /** In words, for a prompt. */
   rationale: z.string(),
@@ -72,7 +75,7 @@ export async function adviseOn(
 ): Promise<AttemptAdvice> {
   const { task, domain } = input;
   const outcomes = await outcomesOn(task, bank, parts);
-  // A task that was concluded with its run is kept as both.
+  // A task concluded with its run is stored as both.
   const concluded = new Set(outcomes.map(({ recordedAt }) => recordedAt));
   const runs = (await runsIn(domain, bank, parts)).filter(
     ({ createdAt }) => !concluded.has(createdAt),
@@ -110,7 +113,7 @@ export async function adviseOn(
   };
 }
 
-/** How it went where it was used, else in the runs that it was learned from; null for one that was only told. */
+/** Its success rate in use, else in the runs that it was learned from; null for one that was only stated. */
 function provenRate({ successRate, promise, support }: ChosenStrategy): number | null {
   return successRate ?? (support.for + support.against > 0 ? promise : null);
 }
@@ -118,7 +121,7 @@ function provenRate({ successRate, promise, support }: ChosenStrategy): number |
 const timesOf = (outcomes: readonly PastOutcome[]): number =>
   outcomes.reduce((sum, { times }) => sum + times, 0);
 
-/** Runs that were learned, outcomes that were kept and cases that were told each speak as loudly as there are of them. */
+/** Learned runs, stored outcomes and reported cases are weighted by their numbers. */
 function pastChance(
   byRuns: RunChance | null,
   outcomes: readonly PastOutcome[],
@@ -137,7 +140,7 @@ function pastChance(
     : voices.reduce((sum, { mean, weight }) => sum + mean * weight, 0) / weights;
 }
 
-/** What the context of a task is for the world model. */
+/** The context of a task in the world model. */
 export function attemptContext({
   context,
   difficulty,
@@ -165,7 +168,7 @@ function chanceDone(
 
 const GRADED = /^failure_in_(\w+)$/u;
 
-/** A way of failing threatens where the task has half of its telling words, or its difficulty. */
+/** A failure mode threatens if the task contains half of its content words, or has its difficulty. */
 function threatens(
   mode: string,
   { task, context, difficulty }: ParsedTask,
@@ -183,7 +186,7 @@ const ADVICE: Readonly<Record<AttemptDecision, string>> = {
   decline: 'Decline it.',
   no_evidence: 'There is no evidence either way.',
 };
-/** Lines that are told in the rationale itself. */
+/** Number of lines quoted in the rationale. */
 const QUOTED = 3;
 
 function inWords({

@@ -4,7 +4,7 @@ import type { Forecast } from './answers.js';
 import { asAction, type ChosenStrategy } from '../strategies/index.js';
 import type { GroundFact } from '../told/index.js';
 
-/** What each paradigm knows of the matter. */
+/** What each paradigm knows on the matter. */
 export interface Gathered {
   readonly facts: readonly GroundFact[];
   readonly preferences: readonly GroundFact[];
@@ -14,7 +14,7 @@ export interface Gathered {
   readonly competence: SelfEstimate | null;
 }
 
-/** By template: what is said is what was found. */
+/** By template: it says what was found. */
 export function synthesisText(
   { facts, preferences, strategies, forecast, goals, competence }: Gathered,
   doubtful: boolean,

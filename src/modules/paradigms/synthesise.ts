@@ -27,7 +27,7 @@ import { groundOf, NO_GROUND, withGround } from './route.js';
 import type { Forecast, Synthesis } from './answers.js';
 import { synthesisText, type Gathered } from './synthesis-text.js';
 
-/** Most milliseconds that each part should take. */
+/** Intended maximum milliseconds of each part. */
 export const PART_BUDGETS = {
   classify: 10,
   declarative: 50,
@@ -78,7 +78,7 @@ export const SynthesiseInput = z.strictObject({
 });
 export type SynthesiseInput = z.input<typeof SynthesiseInput>;
 
-/** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree. */
+/** Combines facts, preferences, strategies, forecasts, goals and competence, and settles disagreements. */
 export async function synthesise(
   raw: unknown,
   bank: OpenBank,
@@ -90,7 +90,7 @@ export async function synthesise(
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
   const paradigms = await paradigmsFor(input, budget, bank, parts);
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
-  // What was said bears on every question; where it leads tells only what else does.
+  // Statements are relevant to every question; the route only says what else is.
   const known =
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
@@ -160,7 +160,7 @@ export async function synthesise(
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
 }
 
-/** Those that are asked for, else those that the question's words and what it names of the bank lead to. */
+/** Those asked for, else those derived from the question's words and what it names of the bank. */
 async function paradigmsFor(
   { query, paradigms }: z.output<typeof SynthesiseInput>,
   budget: StageBudgets<SynthesisPart>,
@@ -179,7 +179,7 @@ async function paradigmsFor(
     : { ...routed, value: PARADIGMS.filter((each) => paradigms.includes(each)) };
 }
 
-/** Of the facts that were found, those that are told of the matter, and what reflection made of it. */
+/** Of the facts found, those on the matter, and reflections on it. */
 function factsTold(found: readonly FoundFact[], { lines }: Told): readonly FoundFact[] {
   const told = new Set(lines.map(({ id }) => id));
   return found.filter(({ id, chance }) => chance === null || told.has(id));
@@ -188,7 +188,7 @@ function factsTold(found: readonly FoundFact[], { lines }: Told): readonly Found
 /** Where one question ends and the next begins. */
 const NEXT_QUESTION = /\?\s+|,? and (?=(?:what|how|where|who|whom|whose|when|which|why)\b)/i;
 
-/** Of several questions in one, the paradigms of each. */
+/** For several questions in one, the paradigms of each. */
 function paradigmsOf(query: string): Route['paradigms'] {
   const whole = readRoute(query).paradigms;
   const parts = query
@@ -213,7 +213,10 @@ function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPar
   ) as Record<SynthesisPart, number>;
 }
 
-/** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
+/**
+ * The action that the question is about: the known one whose words it contains completely, the most
+ * distinctive first.
+ */
 function forecast(
   { query, context, domain }: z.output<typeof SynthesiseInput>,
   facts: readonly GroundFact[],
@@ -247,7 +250,7 @@ function forecast(
   return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
 }
 
-/** An action's words are read once, not for every question. */
+/** Cached: an action's words are read once, not per question. */
 const termsOf = new WeakMap<ActionModel, readonly string[]>();
 
 function hasWords(
@@ -293,7 +296,7 @@ function settleParts(
   { stemmer }: EngineParts,
 ): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
   const { preferences, strategies, goals, competence } = given;
-  // A fact that is not told of the matter may still speak against a forecast.
+  // A fact that is not on the matter may still contradict a forecast.
   const facts = plain(told === null ? [] : factsTold(given.facts, told));
   const caveats = [...doubts];
   const against =
@@ -320,7 +323,8 @@ function settleParts(
     caveats.push('The forecast rests on little; observe more before relying on it.');
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25))
     caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
-  // What is only near the matter is shown as that: no verb says that nothing is known where another finds something.
+  // What is only near the matter is shown as such: no verb says that nothing is known where another
+  // finds something.
   const doubtful = facts.length > 0 && told?.known === 'unknown';
   const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter(
     (value) => value !== undefined,

@@ -15,11 +15,14 @@ import {
 } from './quarantine.js';
 import { reveal, type Revealed } from '../../safety/reveal.js';
 
-/** What a bank takes out of what comes in, what it holds back until somebody looked at it, and erasing a person. */
+/** What a bank removes from input, what it quarantines until reviewed, and erasing a person. */
 export class Privacy {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Puts the values back in the place of tokens such as `[card_1]`. Throws `unavailable` without the vault's key, `invalid_input` with another. */
+  /**
+   * Replaces tokens such as `[card_1]` by their values. Throws `unavailable` without the vault's key,
+   * `invalid_input` with another.
+   */
   async reveal(text: string): Promise<Revealed> {
     return reveal(
       parseInput(RevealInput, { text }, 'reveal').text,
@@ -29,18 +32,24 @@ export class Privacy {
     );
   }
 
-  /** What is held back, with why, in pages. */
+  /** Quarantined memories, with the reasons, in pages. */
   async quarantined(filter: QuarantineFilter = {}): Promise<QuarantinePage> {
     return listQuarantine(filter, await this.bank.open(), this.bank.parts);
   }
 
-  /** Lets in what was held back. Throws `not_found`, `invalid_input` for what is not held back; then nothing changed. */
+  /**
+   * Releases quarantined memories. Throws `not_found`, `invalid_input` for what is not quarantined; then
+   * nothing changed.
+   */
   async release(choice: QuarantineChoice): Promise<readonly Receipt[]> {
     const bank = await this.bank.serve();
     return bank.writes.run(() => releaseQuarantined(choice, bank, this.bank.parts));
   }
 
-  /** Turns away what was held back: it is no longer listed, and the same text is not taken in again. Throws as {@link release}. */
+  /**
+   * Rejects quarantined memories: they are no longer listed, and the same text is not stored again. Throws
+   * as {@link release}.
+   */
   async reject(choice: QuarantineChoice): Promise<Reversible<Rejection>> {
     return this.bank.reversing(async (bank) =>
       rejectQuarantined(await this.bank.cleaned(choice), bank, this.bank.parts),
@@ -48,9 +57,10 @@ export class Privacy {
   }
 
   /**
-   * Erases a person for good: what they said, what names them, what was made of it, in text, vectors, indexes, names, the past and the
-   * log; then writes the file anew and looks through its bytes. Without `yes` it tells what it would do. Backups and exports made
-   * before are not touched. Throws `invalid_input`, `read_only`, `locked`.
+   * Erases a person permanently: what they said, what names them, what was derived from it, in text,
+   * vectors, indexes, names, the past and the log; then rewrites the file and searches its bytes. Without
+   * `yes` it only reports what it would do. Earlier backups and exports are not touched. Throws
+   * `invalid_input`, `read_only`, `locked`.
    */
   async erase(input: EraseInput): Promise<EraseReport> {
     return erase(input, await this.bank.open(), this.bank.core);

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** What must not stay, or not be read: quarantine, what was taken out, erasure. */
+/** What must not stay, or not be read: quarantine, removed values, erasure. */
 export const privacy = defineModule({ name: 'privacy' });
 
 export { finishErasure } from './erasure/finish-erasure.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -9,21 +10,22 @@ import { QuarantineChoice, QuarantineFilter } from '../../domain/quarantine-inpu
 import type { Receipt } from '../../domain/receipt.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
+import type { Instant } from '../../domain/time.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const quarantinePageShape = z.strictObject({
   memories: z.array(Memory),
-  /** Goes into `after` for the next page; null where there is none. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: OwnText.nullable(),
 });
-/** A page of what is held back, in order of recording, with why. */
+/** A page of quarantined memories, in order of recording, with the reasons. */
 export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
 export const QuarantinePage: SchemaOf<QuarantinePage, typeof quarantinePageShape> =
   quarantinePageShape;
 
 const rejectionShape = z.strictObject({
-  /** What stays out for good, unless it is released after all. */
+  /** What stays out permanently, unless it is released after all. */
   rejected: z.array(MemoryId),
   sequence: z.number(),
 });
@@ -41,8 +43,9 @@ export async function listQuarantine(
 }
 
 /**
- * Lets memories in that were held back: each is read and linked now as any other, under its own id and with the trust of its source.
- * One after the other, each a change of its own. Throws `not_found`, `invalid_input` for what is not held back.
+ * Releases quarantined memories: each is analysed and linked like any other, under its own id and with the
+ * trust of its source. One after another, each a change of its own. Throws `not_found`, `invalid_input` for
+ * what is not quarantined.
  */
 export async function releaseQuarantined(
   raw: unknown,
@@ -52,21 +55,30 @@ export async function releaseQuarantined(
   const { ids } = parseInput(QuarantineChoice, raw, 'release');
   const receipts: Receipt[] = [];
   for (const memory of await heldMemories(ids, bank, parts)) {
-    const batch = await remember([asInput(memory)], bank.name, bank.state, parts, {
-      verb: 'release',
-      actor: parts.actor,
-      released: memory,
-    });
+    const batch = await remember(
+      [asInput(memory, parts.clock.now())],
+      bank.name,
+      bank.state,
+      parts,
+      {
+        verb: 'release',
+        actor: parts.actor,
+        released: memory,
+      },
+    );
     const [receipt] = batch.receipts;
     if (receipt === undefined) continue;
-    // Somebody else has said it meanwhile: then there is nothing to let in.
+    // Somebody else has said it meanwhile: there is nothing to release.
     if (receipt.id !== memory.id) await close([memory], `said already: ${receipt.id}`, bank, parts);
     receipts.push(receipt);
   }
   return receipts;
 }
 
-/** Turns memories away that were held back: they are no longer listed, and the same text is not taken in again. Throws `not_found`, `invalid_input` for what is not held back. */
+/**
+ * Rejects quarantined memories: they are no longer listed, and the same text is not stored again. Throws
+ * `not_found`, `invalid_input` for what is not quarantined.
+ */
 export async function rejectQuarantined(
   raw: unknown,
   bank: OpenBank,
@@ -133,19 +145,23 @@ async function close(
   });
 }
 
-/** What was handed over at first, as far as the memory tells; its pictures it has already. */
-function asInput({
-  content,
-  kind,
-  confidence,
-  speaker,
-  saidAt,
-  tags,
-  metadata,
-  provenance,
-  occurredFrom,
-  occurredTo,
-}: Memory): Record<string, unknown> {
+/** The original input, as far as the memory preserves it; its pictures are stored already. */
+function asInput(
+  {
+    content,
+    kind,
+    confidence,
+    speaker,
+    saidAt,
+    tags,
+    metadata,
+    provenance,
+    occurredFrom,
+    occurredTo,
+  }: Memory,
+  now: Instant,
+): Record<string, unknown> {
+  const expiresAt = expiryOf(tags);
   const [
     { session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' },
   ] = provenance;
@@ -156,8 +172,9 @@ function asInput({
     confidence,
     saidAt,
     source,
-    tags: tags.filter((tag) => !isScopeTag(tag)),
+    tags: tags.filter((tag) => !tag.startsWith(EXPIRY_TAG) && !isScopeTag(tag)),
     ...scopeOf(tags),
+    ...(expiresAt === null || expiresAt <= now ? {} : { expiresAt }),
     metadata,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),

@@ -10,13 +10,13 @@ import {
 export interface CodeReaderParts<Code> {
   readonly space: Space<Code>;
   readonly state: BankState;
-  /** What the space may read of a text that is no memory, such as a goal. */
+  /** Input for encoding a text that is no memory, such as a goal. */
   subject(text: string): Subject;
-  /** The code of the memory in a slot; null when it has nothing in this space. */
+  /** The code of the memory in a slot; null if it has none in this space. */
   code(slot: number): Code | null;
 }
 
-/** Any space whose codes are held in process, as purpose and fingerprint read it. Neighbours are found by a look at all codes. */
+/** Any space whose codes are in memory, as purpose and fingerprint read it. Neighbours are found by a full scan. */
 export function codeReader<Code>({
   space,
   state,

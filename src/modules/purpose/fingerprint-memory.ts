@@ -26,30 +26,30 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const learningShape = z.strictObject({
   score: z.number(),
-  /** The same by the formula as its source has it, which saturates. */
+  /** The same by the formula as in its source, which saturates. */
   literal: z.number(),
   /** 0.5..1.5; 1 is neutral. */
   affect: z.number(),
   phase: Phase,
   lifecycle: Lifecycle,
 });
-/** How much was learned when the memory came in. */
+/** How much was learned when the memory was stored. */
 export interface Learning extends Of<typeof learningShape> {}
 export const Learning: SchemaOf<Learning, typeof learningShape> = learningShape;
 
-/** Capability G2 of one memory. A diagnostic: recall does not read it. */
+/** Capability G2 for one memory. A diagnostic: recall does not read it. */
 export interface MemoryFingerprint extends Fingerprint {
   readonly memory: MemoryId;
   readonly northStar: Goal | null;
-  /** Null when no space has the memory. */
+  /** Null if no space has the memory. */
   readonly learning: Learning | null;
   readonly notices: readonly string[];
 }
 
 const NEIGHBOURS = 10;
-/** What is usual is told from so many memories that came before. */
+/** What is usual is computed from this many earlier memories. */
 const USUAL_FROM = 32;
-/** So many members stand for a whole context. */
+/** Maximum number of members that represent a context. */
 const MAX_MEMBERS = 50;
 const MAX_LINKS = 100;
 const AFFECT = { neutral: 1, sign: 0.25 } as const;
@@ -60,7 +60,10 @@ interface Measured {
   readonly ranking: readonly string[];
 }
 
-/** Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an id that the bank does not know. */
+/**
+ * Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an
+ * unknown id.
+ */
 export async function fingerprintMemory(
   id: MemoryId,
   keeper: PurposeTracker,
@@ -111,7 +114,7 @@ async function measure(
         .map(({ likeness }) => likeness),
     );
   let moments = NO_MOMENTS;
-  // The first memory of all has nothing to be far from.
+  // The very first memory has nothing to compare with.
   for (const [at, each] of [...probes].sort(([a], [b]) => a - b))
     if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
   const near = probe.nearest(NEIGHBOURS, (other) => other !== slot && index.isLive(other));

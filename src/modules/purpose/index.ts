@@ -2,7 +2,7 @@ import { defineModule } from '../module.js';
 import { PurposeTracker } from './purpose-tracker.js';
 import { semanticReader } from '../../bank/spaces/space-reader.js';
 
-/** How the memories of a bank serve its goals. A diagnostic: recall does not read it. */
+/** How well the memories of a bank serve its goals. A diagnostic: recall does not read it. */
 export const purpose = defineModule({
   name: 'purpose',
   openBank: (opened) =>

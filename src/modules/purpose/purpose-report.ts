@@ -20,18 +20,18 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 const goalAlignmentShape = z.strictObject({
   goal: Goal,
   depth: z.number(),
-  /** Mean over the latest memories, 0..1; null when none can be compared. */
+  /** Mean over the latest memories, 0..1; null if none can be compared. */
   alignment: Share.nullable(),
   level: AlignmentLevel.nullable(),
-  /** Of the goal's own text to the north star. */
+  /** Of the goal's own text with the north star. */
   toNorthStar: Share.nullable(),
   /**
-   * What any memory that serves this goal acceptably is aligned to the north star at least, in the semantic space: the exact
-   * transitive bound. Small unless goal and north star are said in much the same words.
+   * The minimum alignment to the north star of any memory that serves this goal acceptably, in the semantic
+   * space: the exact transitive bound. Small unless goal and north star use much the same words.
    */
   guaranteed: z.number().nullable(),
 });
-/** An active goal and how the bank's latest memories serve it. */
+/** An active goal and how well the bank's latest memories serve it. */
 export interface GoalAlignment extends Of<typeof goalAlignmentShape> {}
 export const GoalAlignment: SchemaOf<GoalAlignment, typeof goalAlignmentShape> = goalAlignmentShape;
 
@@ -42,14 +42,14 @@ const purposeReportShape = z.strictObject({
   level: AlignmentLevel.nullable(),
   /** Over the whole tree, levels weighed .4/.3/.2/.1. */
   composite: Share.nullable(),
-  /** Memories that the figures are means of. */
+  /** Number of memories behind the means. */
   memories: z.number(),
   goals: z.array(GoalAlignment),
-  /** What is odd about the tree, in words. */
+  /** Anomalies of the tree, in words. */
   misaligned: z.array(z.string()),
-  /** From the highest figure of the last seven days to now. */
+  /** From the maximum of the last seven days to now. */
   fall: Fall.nullable(),
-  /** Oldest first: whole for 90 days, one a day before. */
+  /** Oldest first: complete for 90 days, one per day before that. */
   history: z.array(PurposeSample),
   lifecycle: Lifecycle,
   notices: z.array(z.string()),
@@ -59,7 +59,7 @@ export const PurposeReport: SchemaOf<PurposeReport, typeof purposeReportShape> =
 
 const ACCEPTABLE = 0.7;
 
-/** Measures now and tells how it went. Call it in turn with the bank's writes. */
+/** Measures now and returns the history. Must be called within the bank's write queue. */
 export async function reportPurpose(keeper: PurposeTracker): Promise<PurposeReport> {
   const { store, bank, state } = keeper.parts;
   await state.follow();

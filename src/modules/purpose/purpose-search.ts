@@ -29,17 +29,17 @@ export type PurposeQuery = z.input<typeof PurposeQuery>;
 
 const purposeMatchShape = z.strictObject({
   memory: Memory,
-  /** To the goal at hand, 0..1; null when the memory has nothing that could be compared. */
+  /** To the goal in question, 0..1; null if the memory cannot be compared. */
   alignment: Share.nullable(),
   level: AlignmentLevel.nullable(),
-  /** How near the two purpose vectors are, 0..1. */
+  /** How close the two purpose vectors are, 0..1. */
   closeness: Share,
 });
 export interface PurposeMatch extends Of<typeof purposeMatchShape> {}
 export const PurposeMatch: SchemaOf<PurposeMatch, typeof purposeMatchShape> = purposeMatchShape;
 
 const purposeMatchesShape = z.strictObject({
-  /** The goal that purposes are told by: the named one, or the north star. Null when the bank has none. */
+  /** The goal that purposes are measured against: the named one, or the north star. Null if the bank has none. */
   goal: Goal.nullable(),
   results: z.array(PurposeMatch),
   notices: z.array(z.string()),
@@ -49,8 +49,9 @@ export const PurposeMatches: SchemaOf<PurposeMatches, typeof purposeMatchesShape
   purposeMatchesShape;
 
 /**
- * Memories that serve the same end: those whose purpose vectors are nearest to a memory's own, or to the one that serves a goal
- * wholly. Throws `not_found` for an unknown or forgotten memory and for an unknown or removed goal.
+ * Memories with the same purpose: those whose purpose vectors are nearest to a memory's own, or to the
+ * vector that serves a goal completely. Throws `not_found` for an unknown or forgotten memory and for an
+ * unknown or removed goal.
  */
 export async function searchByPurpose(
   raw: unknown,

@@ -25,11 +25,11 @@ import { PurposeTable } from '../../spaces/fingerprint/purpose-table.js';
 import { hashText } from '../../language/hash-text.js';
 import type { SpaceReader } from '../../bank/spaces/space-reader.js';
 
-/** The figure of a bank is the mean over so many of its latest memories. */
+/** A bank's figure is the mean over this many of its latest memories. */
 const LATEST = 50;
-/** Samples wait in memory until so many are there, or until the bank is flushed or closed. */
+/** Samples are buffered up to this number, or until the bank is flushed or closed. */
 const MAX_PENDING = 64;
-/** Tables of purpose vectors kept, the latest used. */
+/** Number of cached tables of purpose vectors, by recent use. */
 const MAX_TABLES = 4;
 
 export interface PurposeKeeperParts {
@@ -48,13 +48,16 @@ export interface PurposeFigure {
   readonly memories: number;
 }
 
-/** What was measured of one goal, while its text and the spaces stay the same. */
+/** The measurements of one goal, while its text and the spaces stay the same. */
 interface History {
   readonly basis: string;
   readonly samples: PurposeSample[];
 }
 
-/** Measures how the bank's memories serve its goals, and notes how that goes on. All of it is derived; lost, it begins anew. */
+/**
+ * Measures how well the bank's memories serve its goals, and records the history. All of it is derived
+ * data; if lost, it starts over.
+ */
 export class PurposeTracker implements BankPart {
   readonly #tables = new Map<string, { readonly index: BankIndex; readonly table: PurposeTable }>();
   #history: History | null = null;
@@ -67,7 +70,7 @@ export class PurposeTracker implements BankPart {
     return northStarOf(await this.parts.store.goals(this.parts.bank));
   }
 
-  /** Takes a sample, and says in the receipts when alignment fell. */
+  /** Takes a sample, and notes on the receipts when alignment fell. */
   async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
     const last = batch.receipts.findLastIndex(({ outcome }) => outcome === 'remembered');
     if (last < 0) return batch;
@@ -87,13 +90,13 @@ export class PurposeTracker implements BankPart {
     }
   }
 
-  /** Measures the figure for the north star now, keeps it when it says something new, and tells the fall it stands in. */
+  /** Measures the figure for the north star, stores it if it adds information, and returns the current fall. */
   async sample(star: Goal): Promise<Fall | null> {
     const figure = await this.figure(star.description);
     const { samples } = await this.#historyOf(star);
     if (figure === null) return latestFall(samples);
     const last = samples.at(-1);
-    // Moments differ, also where the clock stands still between two writes.
+    // Moments must differ, even if the clock does not advance between two writes.
     const sample = { at: Math.max(this.parts.clock.now(), (last?.at ?? -Infinity) + 1), ...figure };
     if (!isWorthKeeping(sample, last)) return latestFall([...samples, sample]);
     samples.push(sample);
@@ -101,14 +104,14 @@ export class PurposeTracker implements BankPart {
     return latestFall(samples);
   }
 
-  /** What was measured for this north star, oldest first, what other processes measured included. */
+  /** The measurements for this north star, oldest first, including those of other processes. */
   async history(star: Goal): Promise<readonly PurposeSample[]> {
     await this.flush();
     if (!this.parts.readOnly) this.#history = null;
     return [...(await this.#historyOf(star)).samples];
   }
 
-  /** Writes down what waits, and thins what is old. */
+  /** Writes pending samples, and thins old ones. */
   async flush(): Promise<void> {
     const history = this.#history;
     if (history === null || this.#pending.length === 0 || this.parts.readOnly) return;
@@ -125,7 +128,7 @@ export class PurposeTracker implements BankPart {
     history.samples.splice(0, history.samples.length, ...kept);
   }
 
-  /** The mean alignment of the latest standing memories to a text; null when none of them can be compared. */
+  /** The mean alignment of the latest current memories to a text; null if none of them can be compared. */
   async figure(text: string): Promise<PurposeFigure | null> {
     const { index } = this.parts.state;
     const slots: number[] = [];
@@ -141,7 +144,7 @@ export class PurposeTracker implements BankPart {
     };
   }
 
-  /** The purpose vectors of memories towards a text, beside their slots. */
+  /** The purpose vectors of memories towards a text, by slot. */
   async vectors(text: string, slots: readonly number[]): Promise<PurposeVector[]> {
     const columns = await Promise.all(
       this.parts.readers.map(async (reader) => ({
@@ -160,7 +163,7 @@ export class PurposeTracker implements BankPart {
     );
   }
 
-  /** The purpose vectors of the whole bank towards a text; made once, then only what came since is added. */
+  /** The purpose vectors of the whole bank towards a text; built once, then extended by new memories. */
   async table(text: string): Promise<PurposeTable> {
     const { index } = this.parts.state;
     const key = this.#basisOf(text);
@@ -179,7 +182,7 @@ export class PurposeTracker implements BankPart {
     return table;
   }
 
-  /** What a goal's own text has in each space, against itself: the purpose that serves it wholly. */
+  /** The alignment of a goal's own text with itself in each space: the purpose that serves it completely. */
   ideal(text: string): PurposeVector {
     const likenesses = this.parts.readers.flatMap((reader): SpaceLikeness[] =>
       reader.text(text) === null
@@ -203,7 +206,7 @@ export class PurposeTracker implements BankPart {
     return this.#history;
   }
 
-  /** Figures are compared only while the text and all that measures it stay the same. */
+  /** Figures are compared only while the text and everything that measures it stay the same. */
   #basisOf(text: string): string {
     return `${hashText(text, BASIS_SEED).toString(36)}/${this.parts.readers.map(({ id }) => id).join('+')}`;
   }

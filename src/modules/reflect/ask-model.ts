@@ -10,11 +10,11 @@ import type { Claim } from './claim.js';
 import type { EntityEvidence } from './entity-evidence.js';
 import type { ReflectRun } from './ports.js';
 
-/** So many memories are handed to a model: those that state something first, then the newest. */
+/** Maximum number of memories given to a model: those that state something first, then the newest. */
 const MAX_MEMORIES = 60;
 const LONGEST_MEMORY = 600;
 
-/** What a summary was made of and by: the same again makes the same, so the model is not asked twice. */
+/** Identifies a summary's input and maker: the same gives the same summary, so the model is not asked twice. */
 export function basisOf({ memories }: EntityEvidence, run: ReflectRun): string {
   const model = run.ports.languageModel?.id ?? '';
   const parts = [
@@ -26,7 +26,10 @@ export function basisOf({ memories }: EntityEvidence, run: ReflectRun): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** A summary by the configured language model, checked; null, with a notice, when it gives none that holds. Throws `interrupted` alone. */
+/**
+ * A summary by the configured language model, checked; null, with a notice, if it gives no valid one.
+ * Throws only `interrupted`.
+ */
 export async function claimsOfModel(
   evidence: EntityEvidence,
   run: ReflectRun,
@@ -75,12 +78,12 @@ function handedOver({ memories, statements }: EntityEvidence): Memory[] {
   return memories.filter((memory) => chosen.has(memory));
 }
 
-/** Words with a capital within a sentence, and figures: what a model must not make up. */
+/** Capitalised words within a sentence, and numbers: what a model must not make up. */
 const TELLING = /(?<=[\p{L}\p{N},;:)”"'’]\s)\p{Lu}[\p{L}\p{N}’'-]*|\p{N}+/gu;
 const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|I)$/;
 
-/** Claims that cite memories handed over, and whose names and figures stand in them. */
+/** Claims that cite given memories, and whose names and numbers occur in them. */
 export function checkedClaims(
   summary: EntitySummary,
   memories: readonly Memory[],
@@ -115,7 +118,7 @@ function isGrounded(text: string, grounds: readonly Memory[], known: readonly st
   );
 }
 
-/** A figure may be written with or without its leading zero, as days and months are. */
+/** A number may have a leading zero or not, as in days and months. */
 function isSaid(word: string, said: string): boolean {
   return said.includes(word) || (/^\d$/.test(word) && said.includes(`0${word}`));
 }

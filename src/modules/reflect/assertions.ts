@@ -5,16 +5,16 @@ import { sentences } from '../../language/sentences.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 
-/** A sentence that states a regularity: that one thing brings another about, or what is always or never to be done. */
+/** A sentence that states a regularity: that one thing causes another, or what must always or never be done. */
 export interface Assertion {
   readonly sort: 'cause' | 'norm';
   readonly memory: Memory;
   readonly text: string;
-  /** Stems of the cause, or of the deed. */
+  /** Stems of the cause, or of the action. */
   readonly of: ReadonlySet<string>;
   /** Stems of the effect; empty for a norm. */
   readonly to: ReadonlySet<string>;
-  /** Whether the effect comes, or the deed is bidden. */
+  /** Whether the effect occurs, or the action is required. */
   readonly positive: boolean;
 }
 
@@ -22,7 +22,7 @@ const NEGATION =
   /(?<!\p{L})(?:no|not|never|nothing|without|cannot|hardly|barely)(?!\p{L})|n['’]t(?!\p{L})/giu;
 const CONCESSION =
   /(?<!\p{L})(?:despite|even though|although|in spite of|anyway|nonetheless|even with|yet)(?!\p{L})/iu;
-/** The longest text that is looked at for regularities: documents are not read whole. */
+/** The longest text searched for regularities: documents are not read whole. */
 const LONGEST = 4_000;
 
 /** The regularities that a memory states, in order. */
@@ -59,7 +59,10 @@ export function readAssertions(memory: Memory, stemmer: Stemmer): Assertion[] {
   return [...causes, ...norms];
 }
 
-/** Whether a memory tells that a cause was there and its effect failed to come: both are named in one sentence, which denies. */
+/**
+ * Whether a memory reports that a cause was present and its effect failed to occur: both are named in one
+ * negated sentence.
+ */
 export function isExceptionTo(
   memory: Memory,
   of: ReadonlySet<string>,

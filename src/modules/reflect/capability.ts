@@ -10,31 +10,34 @@ import { beliefsToRevise, type BeliefToRevise, type RevisionInput } from '../met
 import { findOpinion, listOpinions, type OpinionList } from './find-opinions.js';
 import { moveOpinion } from './move-opinion.js';
 
-/** What the bank holds to be so, and how sure it is of it. */
+/** The bank's opinions, and how certain they are. */
 export class Opinions {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Opinions that stand, the surest first, with `below` the least sure first; with `about` also what was said of the matter. */
+  /**
+   * Current opinions, most certain first, or least certain first with `below`; with `about` also what was
+   * said on the matter.
+   */
   async list(filter: OpinionFilter = {}): Promise<OpinionList> {
     return listOpinions(filter, await this.bank.serve(), this.bank.parts);
   }
 
-  /** The surest opinion that somebody holds, or on a matter; null when there is none. */
+  /** The most certain opinion that somebody holds, or on a matter; null if there is none. */
   async find(about: string): Promise<Opinion | null> {
     return findOpinion(about, await this.bank.open(), this.bank.parts);
   }
 
-  /** Opinions that are contradicted, unsure or old. */
+  /** Opinions that are contradicted, uncertain or old. */
   async toRevise(input: RevisionInput = {}): Promise<readonly BeliefToRevise[]> {
     return beliefsToRevise(input, await this.bank.open(), this.bank.parts);
   }
 
-  /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
+  /** Moves an opinion one step up. Throws `not_found`, `invalid_input` for anything but an opinion. */
   reinforce(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
     return this.#move('reinforce', input);
   }
 
-  /** Moves an opinion a step down. Throws as {@link reinforce}. */
+  /** Moves an opinion one step down. Throws as {@link reinforce}. */
   weaken(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
     return this.#move('weaken', input);
   }

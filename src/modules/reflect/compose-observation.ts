@@ -10,33 +10,33 @@ import { clipped, listed, PHRASES } from './phrases.js';
 import type { Statement } from './read-statements.js';
 import type { Claim } from './claim.js';
 
-/** A value that memories give to one relation of an entity. */
+/** A value of one relation of an entity, according to memories. */
 interface Value {
   readonly name: string;
   readonly memories: Memory[];
-  /** Every memory that gives it tells it as past. */
+  /** Every memory that states it does so in the past. */
   past: boolean;
-  /** The newest memory of it tells of a move there. */
+  /** The newest memory with it states a move there. */
   moved: boolean;
   latest: number;
 }
 
-/** So many values of one relation are named. */
+/** Maximum number of values listed per relation. */
 const MAX_VALUES = 8;
-/** So many memories stand behind one sentence by name. */
+/** Maximum number of memories linked to one sentence. */
 const MAX_BEHIND = 4;
 const LONGEST_QUOTE = 220;
-/** Quotes by how literal the bank is, 1 to 5. */
+/** Number of quotes by the bank's literalness, 1 to 5. */
 const QUOTES = [1, 2, 3, 5, 7];
 const MIN_QUOTED = 25;
-/** From this degree on, sentences say by whom they were told. */
+/** From this degree of scepticism on, sentences name their sources. */
 const DOUBTING = 4;
 const FEELING = 4;
 const UNFEELING = 2;
 
 /**
- * What is known of an entity, a sentence for each relation and each topic, current values first. Every sentence says no more
- * than the memories behind it do: it names what they state, or quotes them.
+ * What is known about an entity: one sentence per relation and topic, current values first. No sentence
+ * says more than the memories behind it: it names what they state, or quotes them.
  */
 export function composeObservation(
   evidence: EntityEvidence,
@@ -97,13 +97,13 @@ export function composeObservation(
   return [...related, ...reversed, ...quotes(evidence, used, index, disposition)];
 }
 
-/** A statement as a summary takes it. */
+/** A statement as used in a summary. */
 interface Told extends Statement {
-  /** It tells of a move: they live there from then on. */
+  /** It states a move: they live there from then on. */
   readonly moved?: true;
 }
 
-/** Who is told to live somewhere and has moved somewhere lives there from then on: the two relations are read as one. */
+/** Somebody who lived somewhere and moved elsewhere lives there from then on: the two relations are merged. */
 function settled(statements: readonly Statement[]): Told[] {
   const living = new Set(
     statements.flatMap(({ predicate, subject }) => (predicate === 'lives_in' ? [subject] : [])),
@@ -123,7 +123,7 @@ function valuesOf(told: readonly (Told & { readonly value: string })[]): Value[]
     const value = values.get(key) ?? { name, memories: [], past: true, latest: -Infinity, moved };
     values.set(key, value);
     if (!value.memories.some(({ id }) => id === memory.id)) value.memories.push(memory);
-    // The newest word on a value says whether it still holds.
+    // The newest statement of a value says whether it still holds.
     const from = moved ? (memory.occurredFrom ?? memory.saidAt) : memory.saidAt;
     if (from >= value.latest) [value.past, value.moved] = [past, moved];
     value.latest = Math.max(value.latest, from);
@@ -134,7 +134,7 @@ function valuesOf(told: readonly (Told & { readonly value: string })[]): Value[]
   );
 }
 
-/** A relation with one value at a time tells the current one, then those before; another lists its values. */
+/** For a single-valued relation, the current value and then earlier ones; for others, a list of values. */
 function statedClaim(
   entity: Entity,
   predicate: Predicate,
@@ -203,7 +203,7 @@ function behind(values: readonly Value[]): Memory[] {
   ].slice(0, MAX_VALUES);
 }
 
-/** When, and for a doubting bank by whom: of the newest memory that says so. */
+/** When, and for a sceptical bank by whom, of the newest memory that says so. */
 function said(
   { memories, moved }: Pick<Value, 'memories' | 'moved'>,
   entity: Entity,
@@ -222,15 +222,15 @@ function said(
   return ` (${moved ? 'moved there, ' : ''}${when(memory)}${by})`;
 }
 
-/** The date that the words name, else the day on which they were said. */
+/** The date in the text, else the day on which it was said. */
 function when({ dates, occurredFrom, occurredTo, occurredPrecision, saidAt }: Memory): string {
-  // A memory that names several dates happened at none of them in particular.
+  // A memory with several dates happened at none of them in particular.
   if (occurredPrecision !== 'minute' && dates.some(({ recurring }) => !recurring))
     return describeInterval(occurredFrom, occurredTo, occurredPrecision);
   return `said ${describeInterval(saidAt, saidAt + 1, 'day')}`;
 }
 
-/** Of what else was said, the most telling words on each topic, word for word. */
+/** Of everything else that was said, the most informative sentences on each topic, verbatim. */
 function quotes(
   { entity, memories }: EntityEvidence,
   used: ReadonlySet<string>,
@@ -244,7 +244,7 @@ function quotes(
     const plain =
       memory.content.length >= MIN_QUOTED &&
       (bits & (TRAITS.question | TRAITS.smallTalk | TRAITS.code)) === 0;
-    // What somebody says of others tells of those.
+    // What somebody says about others is about those.
     const own = memory.speaker !== entity.name || (bits & TRAITS.firstPerson) !== 0;
     return (
       plain && own && !used.has(memory.id) && (empathy > UNFEELING || (bits & TRAITS.feeling) === 0)

@@ -22,7 +22,7 @@ const bankReceiptShape = z.strictObject({
   clearAfterDays: z.number(),
   clearBelow: z.number(),
   ...Protection.shape,
-  /** False when it was so already; then nothing was written. */
+  /** False if nothing differed; then nothing was written. */
   changed: z.boolean(),
   sequence: z.number(),
 });
@@ -32,8 +32,9 @@ export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankR
 const MAX_TRIES = 50;
 
 /**
- * Sets parts of the bank's settings. Reflection is coloured by the disposition from the next one on; what was remembered never is.
- * Privacy and guard hold for what comes in from now on. Throws `unavailable` for tokens without a key of the vault.
+ * Changes some of the bank's settings. The disposition affects reflection from the next one on, and never
+ * what was remembered. Privacy and guard apply to new input. Throws `unavailable` for tokens without a key
+ * of the vault.
  */
 export async function configureBank(
   raw: unknown,
@@ -84,7 +85,7 @@ export async function configureBank(
   }
 }
 
-/** Of two people of one name nobody could tell which is meant. */
+/** With two people of one name, it would be ambiguous which is meant. */
 async function assertOnePerson(owner: string, bank: BankName, store: Store): Promise<void> {
   const people = (await store.allEntities(bank)).filter(({ type }) => type === 'person');
   const namesOf = ({ name, aliases }: Entity): readonly string[] => [name, ...aliases];
@@ -106,7 +107,7 @@ async function assertOnePerson(owner: string, bank: BankName, store: Store): Pro
   );
 }
 
-/** What comes in is guarded against those whom an agent reads: it does not open the door to them. */
+/** The guard protects against those whom an agent reads, so such an agent must not lower it. */
 function assertLeavesGuard(input: BankInput): void {
   const part = (
     [

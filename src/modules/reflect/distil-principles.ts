@@ -6,27 +6,33 @@ import { isExceptionTo, type Assertion } from './assertions.js';
 import { clipped } from './phrases.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 
-/** So many independent memories must say the same; a doubting bank wants more. */
+/** Minimum number of independent memories, by scepticism. */
 const MIN_INDEPENDENT = [3, 3, 3, 4, 5];
-/** What holds less often is no principle. */
+/** Minimum share of cases in which it holds, by scepticism. */
 const MIN_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
-/** Share of the shorter wording's stems that two wordings of one thing have in common, for causes and for norms. */
+/**
+ * Minimum share of the shorter wording's stems that two wordings of the same regularity have in common, for
+ * causes and for norms.
+ */
 const COMMON = { cause: 0.5, norm: 0.6 };
 const NORM_JACCARD = 0.4;
 const MAX_GROUNDS = 20;
 const LONGEST = 240;
 const DOUBTING = 4;
-/** From this degree on, the words are given as they were said. */
+/** From this degree of literalness on, the words are quoted. */
 const LITERAL = 3;
 
-/** Assertions of one regularity: those that hold it and those that say the opposite. */
+/** Assertions of one regularity: those for it and those that say the opposite. */
 export interface Regularity {
   readonly sort: Assertion['sort'];
   readonly holding: readonly Assertion[];
   readonly against: readonly Assertion[];
 }
 
-/** Groups assertions that say the same in other words, each with what speaks against it. In order of recording, so the same bank gives the same groups. */
+/**
+ * Groups assertions that say the same in other words, each with those that contradict it. In order of
+ * recording, so the same bank gives the same groups.
+ */
 export function groupAssertions(assertions: readonly Assertion[]): Regularity[] {
   const groups: Assertion[][] = [];
   const byStem = new Map<string, Set<Assertion[]>>();
@@ -86,10 +92,13 @@ function core(assertions: readonly Assertion[], side: 'of' | 'to'): Set<string> 
   );
 }
 
-/** Where else the words of a regularity are met: what may be an exception to it. */
+/** Finds memories with the words of a regularity, which may be exceptions to it. */
 export type FindMemories = (stems: ReadonlySet<string>) => Promise<readonly Memory[]>;
 
-/** The principles that stand on enough independent evidence, each with its exceptions. `identity` gives the key under which one stood before. */
+/**
+ * The principles with enough independent evidence, each with its exceptions. `identity` returns the key of
+ * an existing one.
+ */
 export async function distilPrinciples(
   regularities: readonly Regularity[],
   run: ReflectRun,
@@ -141,7 +150,10 @@ async function exceptionsTo(
   );
 }
 
-/** How many sources say it: turns of one speaker in one conversation are one source, what was said again elsewhere is another. */
+/**
+ * The number of independent sources: the turns of one speaker in one conversation are one source, a
+ * repetition elsewhere is another.
+ */
 export function independent(memories: readonly Memory[]): number {
   return new Set(
     memories.flatMap(({ id, provenance }) =>
@@ -160,7 +172,7 @@ function grounds(memories: readonly Memory[], label: string): Ground[] {
   return memories.slice(-MAX_GROUNDS).map((memory) => ({ memory, label }));
 }
 
-/** The wording that shares most with the others; of equals the shortest. */
+/** The wording that shares most with the others; the shortest among equals. */
 function clearest(holding: readonly Assertion[]): Assertion {
   const [of, to] = [core(holding, 'of'), core(holding, 'to')];
   const score = (each: Assertion): number =>

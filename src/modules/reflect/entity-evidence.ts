@@ -8,9 +8,9 @@ import { gaveWay } from '../validity/index.js';
 import type { ReflectRun } from './ports.js';
 import type { Holder, Statement } from './read-statements.js';
 
-/** So many links of one entity are looked at, the strongest first. */
+/** Maximum number of links read per entity, strongest first. */
 const MAX_LINKS = 5_000;
-/** What a bank holds about one entity, reflections left out, in order of saying. */
+/** What a bank has on one entity, without reflections, in the order of saying. */
 export interface EntityEvidence {
   readonly entity: Entity;
   readonly memories: readonly Memory[];
@@ -39,7 +39,7 @@ export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<Ent
   return { entity, memories, statements: await withWhatGaveWay(statements, run) };
 }
 
-/** What was superseded is told as past, while what took its place stands. */
+/** A superseded statement is reported as past, if its successor is current. */
 async function withWhatGaveWay(
   statements: readonly Statement[],
   { state }: ReflectRun,
@@ -60,7 +60,10 @@ async function withWhatGaveWay(
   );
 }
 
-/** Memories that stand and that somebody said, oldest first. What another took the place of in one slot still tells of the past, and of other slots. */
+/**
+ * Current memories of what somebody said, oldest first. One that was superseded in one slot still speaks of
+ * the past, and of other slots.
+ */
 export async function standing(
   ids: readonly MemoryId[],
   { bank, ports }: Pick<ReflectRun, 'bank' | 'ports'>,
@@ -71,7 +74,7 @@ export async function standing(
     .sort((a, b) => a.saidAt - b.saidAt || a.position - b.position || (a.id < b.id ? -1 : 1));
 }
 
-/** Whose opinion it is to like, dislike, praise or blame. */
+/** The statements that express the holder's liking, disliking, praise or blame. */
 export function opinionsOf(holder: Holder, statements: readonly Statement[]): Statement[] {
   return statements.filter(
     ({ subject, predicate }) =>

@@ -15,7 +15,7 @@ import {
 import type { ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
-/** A kind that is vague ("thing", "concept") is met in passing more often than it is spoken of. */
+/** Vague kinds ("thing", "concept") are mentioned in passing more often than discussed. */
 const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
   person: 2,
   place: 2,
@@ -29,11 +29,11 @@ const MIN_MEMORIES: Readonly<Record<EntityType, number>> = {
 
 export interface EntityScope {
   readonly kinds: ReadonlySet<ReflectionKind>;
-  /** It was asked for by name, so one memory is enough. */
+  /** It was requested by name, so one memory is enough. */
   readonly asked: boolean;
 }
 
-/** The observation on one entity and the opinions that it holds, as they should stand. */
+/** The observation on one entity and the opinions that it holds, in their desired state. */
 export async function reflectOnEntity(
   entity: Entity,
   { kinds, asked }: EntityScope,
@@ -48,7 +48,7 @@ export async function reflectOnEntity(
   return planned;
 }
 
-/** Opinions of the bank itself, from what was said by nobody named. */
+/** Opinions of the bank itself, from statements without a named speaker. */
 export function reflectOnSelf(
   statements: readonly Statement[],
   at: Instant,
@@ -106,7 +106,7 @@ async function claimsOn(
   run: ReflectRun,
 ): Promise<Written> {
   if (basis !== null) {
-    // A commit that is tried again asks nobody again.
+    // A retried commit does not ask the model again.
     const asked = run.summaries.get(basis) ?? claimsOfModel(evidence, run);
     run.summaries.set(basis, asked);
     const claims = await asked;

@@ -14,14 +14,17 @@ import type { EngineParts, OpenBank } from '../../bank/core.js';
 
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
-  /** What people said of the matter, in their own words; null where none was named. */
+  /** What people said on the matter, in their own words; null if none was named. */
   told: Told.nullable(),
 });
-/** Opinions that stand, and what was said that they may be read from. */
+/** Current opinions, and statements that may express some. */
 export interface OpinionList extends Of<typeof opinionListShape> {}
 export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
 
-/** Opinions that stand, formed or remembered, the surest first; with `below`, the least sure first; and what was said of the matter. */
+/**
+ * Current opinions, formed or remembered, most certain first, or least certain first with `below`; and what
+ * was said on the matter.
+ */
 export async function listOpinions(
   raw: unknown,
   bank: OpenBank,
@@ -67,7 +70,7 @@ export async function standingOpinions(
   return viewsOf(found.slice(0, limit), bank.name, parts);
 }
 
-/** The opinion that bears most surely on a matter; null when the bank has none. */
+/** The most certain opinion relevant to a matter; null if there is none. */
 export async function findOpinion(
   about: string,
   bank: OpenBank,
@@ -77,7 +80,7 @@ export async function findOpinion(
   return (await standingOpinions(filter, bank, parts))[0] ?? null;
 }
 
-/** For each matter the opinion that {@link findOpinion} finds, as it is stored. */
+/** For each matter, the stored opinion that {@link findOpinion} finds. */
 export async function opinionsOn(
   matters: readonly { readonly topic: string }[],
   bank: OpenBank,
@@ -90,7 +93,7 @@ export async function opinionsOn(
   return held.map((id) => memories.find((memory) => memory.id === id));
 }
 
-/** Of somebody, or on something: by the one who holds it, or by all telling words of the matter. */
+/** Of somebody, or on something: matched by the holder's name, or by all content words of the matter. */
 function bearsOn(
   about: string,
   { state }: OpenBank,

@@ -9,14 +9,14 @@ import { citationsAmong, findCircles } from '../validity/index.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
-/** Saying a thing twice makes an opinion of it; the most doubting bank wants it four times. */
+/** How often something must be said to form an opinion, by scepticism: from twice to four times. */
 const MIN_SAID = [2, 2, 2, 3, 4];
-/** How much each degree of scepticism beyond the middle slows agreement and quickens doubt. */
+/** How much each degree of scepticism beyond the middle slows agreement and speeds up doubt. */
 const PER_DEGREE = 0.15;
-/** A memory said so often counts as often, and no more. */
+/** A memory counts as often as it was said, up to this limit. */
 const MAX_TIMES = 5;
 const MIDDLE = 3;
-/** From this degree on, only the very same words mean the same thing. */
+/** From this degree of literalness on, only identical words mean the same. */
 const LITERAL = 4;
 const LOOSE = 2;
 
@@ -26,13 +26,13 @@ interface Stance {
   readonly statements: Statement[];
 }
 
-/** What callers moved an opinion by, read off the opinion and its edges. */
+/** How callers moved an opinion, according to the opinion and its edges. */
 export interface Moved {
   readonly polarity: string;
   readonly shift: number;
 }
 
-/** The steps by which this bank's opinions move: a doubting bank is convinced more slowly and dissuaded faster. */
+/** The step sizes of this bank's opinions: a sceptical bank is convinced more slowly and dissuaded faster. */
 export function opinionSteps(
   { scepticism }: Disposition,
   step = OPINION_STEP,
@@ -45,7 +45,10 @@ export function opinionSteps(
   };
 }
 
-/** Opinions of one holder, formed from what was said more than once. `movedOf` tells what callers moved a standing one by. */
+/**
+ * Opinions of one holder, formed from what was said more than once. `movedOf` returns how callers moved an
+ * existing one.
+ */
 export function formOpinions(
   holder: Holder,
   owner: Entity | null,
@@ -102,7 +105,7 @@ export function formOpinions(
   });
 }
 
-/** What moves by hand add up to: those with a memory behind them count while it stands. */
+/** The sum of manual moves: those based on a memory count while it is current. */
 export function movedBy(opinion: Memory, edges: readonly Edge[]): Moved {
   const witnessed = edges.reduce(
     (sum, edge) =>
@@ -115,7 +118,7 @@ export function movedBy(opinion: Memory, edges: readonly Edge[]): Moved {
   };
 }
 
-/** Whether an edge is evidence that a caller gave, by which an opinion was moved. */
+/** Whether an edge is evidence from a caller that moved an opinion. */
 export function isMove({ from, to, role, label }: Edge, { id }: Pick<Memory, 'id'>): boolean {
   if (role === 'supports') return to === id && label === 'reinforce';
   return role === 'conflicts_with' && from === id && (label === 'weaken' || label === 'contradict');
@@ -146,7 +149,10 @@ interface Vote {
   readonly times: number;
 }
 
-/** One vote a memory, by what it says last, counted as often as it was said; in order of saying. What is over takes no side. */
+/**
+ * One vote per memory, by its last statement, counted as often as it was said; in the order of saying. Past
+ * statements take no side.
+ */
 function votesOf({ statements }: Stance): Vote[] {
   const votes = new Map<string, Vote>();
   for (const statement of statements) {
@@ -164,7 +170,7 @@ function votesOf({ statements }: Stance): Vote[] {
   );
 }
 
-/** Of memories that rest on each other and on nothing else only the first has a vote, and says it once: the others repeat it. */
+/** Of memories that rest only on each other, just the first has a vote, counted once: the others repeat it. */
 function oncePerCircle(votes: readonly Vote[]): Vote[] {
   const memories = new Map(votes.map(({ statement: { memory } }) => [memory.id, memory]));
   const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(

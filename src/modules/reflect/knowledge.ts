@@ -24,27 +24,33 @@ export const KnowledgeQuestion = z.strictObject({
 
 const knowledgeShape = z.strictObject({
   about: z.string(),
-  /** The entity of that name; null for a topic. */
+  /** The entity with that name; null for a topic. */
   entity: NamedEntity.nullable(),
   verdict: z.enum(['known', 'partly', 'unknown']),
-  /** How likely the bank knows something of it, 0..1, by how many memories name it and how sure they are. */
+  /**
+   * Probability that the bank knows something about it, 0..1, by the number and confidence of memories that
+   * name it.
+   */
   probability: Share,
   memories: z.number(),
-  /** When the newest of them was said; null without any. */
+  /** When the newest of them was said; null for none. */
   newest: Instant.nullable(),
-  /** Mean confidence of these memories, 0..1; 0 without any. */
+  /** Mean confidence of these memories, 0..1; 0 for none. */
   confidence: Share,
-  /** The standing summary of the entity, when reflection wrote one. */
+  /** The current summary of the entity, if reflection wrote one. */
   observation: MemoryId.nullable(),
 });
-/** What a bank has on a matter, without telling it. */
+/** What a bank has on a matter, without the content. */
 export interface Knowledge extends Of<typeof knowledgeShape> {}
 export const Knowledge: SchemaOf<Knowledge, typeof knowledgeShape> = knowledgeShape;
 
 const MAX_LINKS = 2_000;
 const MAX_READ = 2_000;
 
-/** Whether the bank knows something of an entity, by its links, or of a topic, by memories that have all its telling words. */
+/**
+ * Whether the bank knows something about an entity, by its links, or about a topic, by memories with all
+ * its content words.
+ */
 export async function hasKnowledge(
   about: string,
   bank: OpenBank,

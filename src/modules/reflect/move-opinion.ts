@@ -17,9 +17,9 @@ import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
 const MAX_TRIES = 50;
 
 /**
- * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory moves it
- * the same way once only. Its caller has the turn among the bank's writes. Throws `not_found`, `invalid_input` for what is no opinion
- * and for evidence that is a reflection itself.
+ * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory
+ * moves it the same way only once. Must be called within the bank's write queue. Throws `not_found`,
+ * `invalid_input` for anything but an opinion, and for evidence that is itself a reflection.
  */
 export async function moveOpinion(
   move: OpinionMove,
@@ -91,7 +91,7 @@ async function moveOnce(
       circular: circle.members,
       sequence: row.sequence,
     };
-  // A memory that now speaks the other way does so no longer as before.
+  // A memory that now moves it the other way no longer moves it as before.
   const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
   const broken = circle.idle.filter((edge) => !wanted.includes(edge));
   const lowered = new Map(
@@ -131,8 +131,8 @@ async function moveOnce(
 }
 
 /**
- * What a memory is worth after one step by something that is no memory, such as a prediction that came true or did not. An opinion
- * steps as the bank is disposed to; a fact, which no disposition colours, by the plain step.
+ * A memory's confidence after one step by something other than a memory, such as the outcome of a
+ * prediction. An opinion's step depends on the bank's disposition; a fact's does not.
  */
 export async function stepped(
   move: OpinionMove,
@@ -154,7 +154,7 @@ export async function stepped(
   );
 }
 
-/** Moved by so much in log-odds. `bare` where no edge carries the move: then what reflection formed must remember it itself. */
+/** Moved by this much in log-odds. `bare` if no edge carries the move: then a formed opinion must store it itself. */
 function movedMemory(
   memory: Memory,
   shift: number,
@@ -179,12 +179,12 @@ function movedMemory(
 
 interface ClosedCircle {
   readonly members: readonly MemoryId[];
-  /** Links, asked for or there before, that would have no ground but what they support. */
+  /** New or existing links that would have no ground but what they support. */
   readonly idle: readonly Edge[];
 }
 const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
 
-/** What of this evidence would support itself, and what it would leave without a ground of what was counted before. */
+/** Which of this evidence would support itself, and which previously counted links it would leave without a ground. */
 async function groundless(
   opinion: Memory,
   wanted: readonly Edge[],
@@ -245,7 +245,7 @@ async function requireAll(
   });
 }
 
-/** What reflection wrote rests on memories; counting it beside them would count them twice. */
+/** A reflection rests on memories; counting it beside them would count them twice. */
 function assertEvidence(memory: Memory): void {
   if (!isReflected(memory)) return;
   throw new MnemeError(

@@ -3,13 +3,13 @@ import type { Predicate } from '../../language/relations.js';
 interface Phrase {
   /** After the subject: `lives in` Porto. */
   readonly now: string;
-  /** The same of what was and may be no more. */
+  /** The same for what was so and may no longer be. */
   readonly then: string;
-  /** Of the object, before those of whom it is said: Porto – `home of` Tom. Null where that would say nothing of it. */
+  /** For the object, followed by the subjects: Porto – `home of` Tom. Null if that would say nothing about it. */
   readonly reversed: string | null;
 }
 
-/** How a summary words each relation. */
+/** The wording of each relation in a summary. */
 export const PHRASES: Readonly<Record<Predicate, Phrase>> = {
   named: { now: 'is named', then: 'was named', reversed: null },
   is_a: { now: 'is a', then: 'was a', reversed: 'Of this kind' },
@@ -49,7 +49,7 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The text on one line, cut at a word within so many characters. */
+/** The text on one line, cut at a word to at most this many characters. */
 export function clipped(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= most) return line;

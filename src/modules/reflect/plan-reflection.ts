@@ -15,30 +15,33 @@ import type { Store } from '../../ports/store.js';
 import { isMove } from './form-opinions.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 
-/** An evidence link says how it stands, not how strong: its weight only has to let it be followed. */
+/** An evidence link is qualitative: its weight only has to be high enough for it to be followed. */
 const EVIDENCE_WEIGHT = 0.5;
-/** Weak, so that a reflection is never among the strongest links of the one it is about. */
+/** Weak, so that a reflection is never among the strongest links of its subject. */
 const MENTION_WEIGHT = 0.25;
 const REFLECTION_IMPORTANCE = 0.5;
-/** So many memories stand behind a reflection by name. */
+/** Maximum number of memories linked to a reflection. */
 const MAX_GROUNDS = 40;
 
-/** What became of one reflection. */
+/** What happened to one reflection. */
 export type Fate = 'made' | 'renewed' | 'retracted' | 'unchanged';
 
 export interface Planned {
   readonly fate: Fate;
   readonly kind: ReflectionKind;
-  /** Every version that is put: the new one, and the one it takes the place of. */
+  /** Every version that is put: the new one, and the one it replaces. */
   readonly memories: readonly Memory[];
-  /** The new memory, when there is one that needs words and a vector. */
+  /** The new memory, if it needs words and a vector. */
   readonly fresh: Memory | null;
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly reflection: Reflection | null;
 }
 
-/** How a reflection comes to stand as it should: new, in place of its former wording, or with other evidence under the same. */
+/**
+ * Brings a reflection to its desired state: as a new one, replacing an earlier wording, or under the same
+ * id with other evidence.
+ */
 export async function planWanted(wanted: Wanted, at: Instant, run: ReflectRun): Promise<Planned> {
   const standing = run.existing.of(wanted.key);
   const before = standing.at(-1);
@@ -112,7 +115,7 @@ export async function planWanted(wanted: Wanted, at: Instant, run: ReflectRun): 
   };
 }
 
-/** Takes back what has no evidence any more. */
+/** Retracts a reflection without remaining evidence. */
 export function planRetraction(memory: Memory, at: Instant): Planned {
   const kind = memory.kind as ReflectionKind;
   return {
@@ -126,7 +129,7 @@ export function planRetraction(memory: Memory, at: Instant): Planned {
   };
 }
 
-/** One change for all that was planned; null when nothing has to be written. */
+/** One change for everything planned; null if there is nothing to write. */
 export async function composeChange(
   planned: readonly Planned[],
   settings: Partial<BankSettings> | null,
@@ -166,7 +169,7 @@ export async function composeChange(
   };
 }
 
-/** The edges on which a reflection stands, in both directions. */
+/** The edges that a reflection rests on, in both directions. */
 export async function evidenceEdges(
   reflection: Pick<Memory, 'id'>,
   bank: BankName,
@@ -175,7 +178,7 @@ export async function evidenceEdges(
   return (await evidenceByReflection([reflection], bank, store)).get(reflection.id) ?? [];
 }
 
-/** The edges on which each of the reflections stands. */
+/** The edges that each of the reflections rests on. */
 export async function evidenceByReflection(
   reflections: readonly Pick<Memory, 'id'>[],
   bank: BankName,

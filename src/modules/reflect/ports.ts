@@ -20,21 +20,21 @@ export interface ReflectPorts {
   readonly newId: (prefix: IdPrefix) => string;
   /** What indexes keep of a text. */
   readonly read: (memory: Memory) => { readonly terms: readonly string[]; readonly traits: number };
-  /** The vector of a text in the bank's semantic space; null while there is none. */
+  /** The vector of a text in the bank's semantic space; null if there is none yet. */
   readonly embed: (memory: Memory, terms: readonly string[]) => Promise<Embedding | null>;
-  /** Writes summaries; templates do where none is configured or it fails. */
+  /** Writes summaries; templates do if none is configured or it fails. */
   readonly languageModel?: LanguageModel;
-  /** Lets a write run in turn with the bank's other writes. */
+  /** Queues a write with the bank's other writes. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface ReflectOptions {
-  /** Stops between two commits; what was committed stays. */
+  /** Stops between two commits; what is committed stays. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** One reflection under way: what every part of it reads. */
+/** One run of reflection: what every part of it reads. */
 export interface ReflectRun {
   readonly bank: BankName;
   readonly state: BankState;
@@ -43,21 +43,21 @@ export interface ReflectRun {
   readonly disposition: Disposition;
   readonly statements: StatementReader;
   readonly existing: StandingReflections;
-  /** Summaries that the language model was asked for, by what they are made of. */
+  /** Summaries requested from the language model, by their input. */
   readonly summaries: Map<string, Promise<readonly Claim[] | null>>;
   readonly notices: Set<string>;
 }
 
-/** A memory that something rests on, and for what. */
+/** A memory that something rests on, and why. */
 export interface Ground {
   readonly memory: Memory;
   /** What it was read for: a predicate, `topic`, `cause`, `norm`. */
   readonly label: string;
 }
 
-/** A reflection as it should stand. */
+/** The desired state of a reflection. */
 export interface Wanted {
-  /** Its identity: whatever is written anew under it takes the place of what was. */
+  /** Its identity: a new version under the same key replaces the old one. */
   readonly key: string;
   readonly kind: 'observation' | 'opinion' | 'principle';
   readonly about: Entity | null;

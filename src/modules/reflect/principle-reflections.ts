@@ -13,12 +13,12 @@ import {
 } from './plan-reflection.js';
 import type { ReflectRun } from './ports.js';
 
-/** So many memories with a word of a regularity are read for exceptions, the newest first. */
+/** Maximum number of memories with a word of a regularity that are read for exceptions, newest first. */
 const MAX_READ = 400;
-/** A principle goes on under its identity while it rests on this share of the same memories. */
+/** A principle keeps its identity while it rests on at least this share of the same memories. */
 const SAME_SHARE = 0.5;
 
-/** The principles of the bank, each committed by itself, and those taken back that stand on too little now. */
+/** The principles of the bank, each committed separately; those with too little evidence now are retracted. */
 export async function reflectOnPrinciples(
   assertions: readonly Assertion[],
   run: ReflectRun,
@@ -46,7 +46,7 @@ export async function reflectOnPrinciples(
   return planned;
 }
 
-/** Which standing principle rests on most of the same memories; each is given once. */
+/** The existing principle that rests on most of the same memories; each is assigned once. */
 async function identities(
   standingBefore: readonly Memory[],
   run: ReflectRun,

@@ -8,21 +8,21 @@ import { readRelations, type Predicate } from '../../language/relations.js';
 import { isReported } from '../../language/reported.js';
 import type { Stemmer } from '../../language/stem.js';
 
-/** The bank's own voice: what somebody unnamed says of themself. */
+/** The bank itself as a holder: first-person statements without a named speaker. */
 export const SELF = 'self';
 export type Holder = EntityId | typeof SELF;
 
-/** What a memory says of somebody or something. */
+/** A statement of a memory about somebody or something. */
 export interface Statement {
   readonly memory: Memory;
   readonly subject: Holder;
-  /** A relation, or a judgement of the one who says it. */
+  /** A relation, or a judgement by the speaker. */
   readonly predicate: Predicate | 'praises' | 'blames';
   /** As written. */
   readonly object: string;
-  /** The entity of that name, when there is one. */
+  /** The entity with that name, if there is one. */
   readonly objectId: EntityId | null;
-  /** Told as something that was so and may be no more. */
+  /** Stated as something that was so and may no longer be. */
   readonly past: boolean;
 }
 
@@ -32,9 +32,9 @@ const OVER =
   /\b(?:used to|formerly|previously|once|no longer|not any ?more|until|back then|back when|before (?:that|moving|I moved))\b/iu;
 const WAS =
   /\b(?:lived|resided|worked|studied|majored|interned|employed|dated|was|were|owned|had)\b/iu;
-/** How far around a statement a word that ends it is looked for, in UTF-16 units. */
+/** How far around a statement a word that ends it is searched, in UTF-16 units. */
 const AROUND = 30;
-/** Relations that a past tense ends; to have liked a concert is to like it. */
+/** Relations that the past tense ends; whoever liked a concert still likes it. */
 const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>([
   'lives_in',
   'works_at',
@@ -46,7 +46,7 @@ const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>([
   'is_a',
 ]);
 
-/** Reads what memories state, each version of each memory once. */
+/** Extracts the statements of memories, once per version. */
 export class StatementReader {
   readonly #read = new Map<string, readonly Statement[]>();
 
@@ -77,7 +77,7 @@ export class StatementReader {
     const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(
       ({ subject, predicate, object, start, end }): Statement[] => {
         const holder = this.#holder(subject, speaker);
-        // What somebody else is said to say or think is not stated.
+        // What somebody else is reported to say or think is not a statement.
         if (holder === null || isReported(prose, start)) return [];
         return [
           {

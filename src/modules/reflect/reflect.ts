@@ -19,21 +19,22 @@ import { scanBank } from './scan-bank.js';
 import { StandingReflections } from './standing-reflections.js';
 import { everything, whatChanged, type Touched } from './what-changed.js';
 
-/** What to reflect on: one entity, or all that changed. */
+/** What to reflect on: one entity, or everything that changed. */
 export interface ReflectScope {
   readonly about: Entity | null;
   readonly since: Instant | undefined;
   readonly kinds: readonly ReflectionKind[];
 }
 
-/** A commit is tried so often; from the patient ones on it is planned while no other write of this process runs. */
+/** How often a commit is tried; the last tries are planned within the write queue of this process. */
 const MAX_TRIES = 50;
 const HASTY_TRIES = 4;
 
 /**
- * Capability U9: what changed → observations and opinions, entity by entity → the bank's own opinions → principles. Each entity is one
- * atomic change, each principle another; nothing is written where nothing changed. What reflection wrote is never evidence.
- * Throws `interrupted` between two changes; what was committed stays, and the next run does the rest.
+ * Capability U9: what changed → observations and opinions, entity by entity → the bank's own opinions →
+ * principles. Each entity is one atomic change, each principle another; nothing is written if nothing
+ * changed. Reflections are never evidence. Throws `interrupted` between two changes; what is committed
+ * stays, and the next run does the rest.
  */
 export async function reflect(
   scope: ReflectScope,
@@ -77,7 +78,7 @@ export async function reflect(
 
 type Unit = () => Promise<readonly Planned[]>;
 
-/** One unit for each entity and each part that is about none: what a stop comes between. */
+/** One unit for each entity and each part without an entity: it can be stopped between units. */
 async function unitsOf(
   { about, kinds }: ReflectScope,
   touched: Touched,
@@ -146,7 +147,7 @@ function readStanding(
   );
 }
 
-/** Plans and commits; again from what the bank holds now when somebody else committed in between. */
+/** Plans and commits; plans again from the bank's present state when somebody else committed in between. */
 async function commit(
   run: ReflectRun,
   plan: (at: Instant) => Promise<readonly Planned[]>,

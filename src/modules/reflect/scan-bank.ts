@@ -10,14 +10,14 @@ import type { Touched } from './what-changed.js';
 
 const PAGE = 500;
 
-/** What belongs to no entity; null where nothing that bears on it has changed. */
+/** What belongs to no entity; null if nothing relevant to it has changed. */
 export interface Scan {
-  /** What somebody unnamed likes, dislikes or judges. */
+  /** Likes, dislikes and judgements without a named speaker. */
   readonly own: readonly Statement[] | null;
   readonly assertions: readonly Assertion[] | null;
 }
 
-/** Walks once through the bank, when what changed may bear on its own opinions or on its principles. */
+/** Walks through the bank once, if what changed may affect its own opinions or its principles. */
 export async function scanBank(
   { memories }: Touched,
   kinds: ReadonlySet<ReflectionKind>,

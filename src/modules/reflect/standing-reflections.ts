@@ -1,6 +1,6 @@
 import type { Memory } from '../../domain/memory.js';
 
-/** The reflections that stand, by their identity and by whose they are; it learns of what this reflection writes. */
+/** The current reflections, by identity and by owner; updated with what this run writes. */
 export class StandingReflections {
   readonly #byKey = new Map<string, Memory[]>();
   readonly #keysOf = new Map<string, Set<string>>();
@@ -9,14 +9,14 @@ export class StandingReflections {
     this.reset(memories);
   }
 
-  /** Begins anew from what stands now. */
+  /** Resets to the current reflections. */
   reset(memories: Iterable<Memory>): void {
     this.#byKey.clear();
     this.#keysOf.clear();
     for (const memory of memories) this.note(memory);
   }
 
-  /** Takes in a version of a reflection: it stands, or no more. */
+  /** Adds or removes a version of a reflection. */
   note(memory: Memory): void {
     const key = String(memory.metadata['key'] ?? '');
     const others = (this.#byKey.get(key) ?? []).filter(({ id }) => id !== memory.id);
@@ -30,12 +30,12 @@ export class StandingReflections {
     this.#keysOf.set(owner, standing.length > 0 ? keys.add(key) : without(keys, key));
   }
 
-  /** Those of one identity, the newest last; more than one only where a former one was restored. */
+  /** Those with one identity, newest last; several only if an earlier one was restored. */
   of(key: string): readonly Memory[] {
     return this.#byKey.get(key) ?? [];
   }
 
-  /** Those under keys that start with `kind:owner`. */
+  /** Those with keys that start with `kind:owner`. */
   ownedBy(kind: string, owner: string): readonly Memory[] {
     return [...(this.#keysOf.get(`${kind}:${owner}`) ?? [])].flatMap((key) => this.of(key));
   }

@@ -13,16 +13,16 @@ const MAX_LINKS = 1_000;
 /** What has to be reflected on. */
 export interface Touched {
   readonly entities: ReadonlySet<EntityId>;
-  /** Memories put, changed or taken back; null for all of the bank. */
+  /** Memories put, changed or retracted; null for the whole bank. */
   readonly memories: ReadonlySet<MemoryId> | null;
-  /** The changes looked at: after `from`, up to `to`. */
+  /** The changes considered: after `from`, up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** Whether there was something that was not reflected on yet, and nothing of that is left out. */
+  /** Whether there was something new to reflect on, and none of it was left out. */
   readonly completes: boolean;
 }
 
-/** Everything of a bank, as nothing was reflected on before. */
+/** The whole bank, when nothing was reflected on before. */
 export function everything(run: ReflectRun, to: number): Touched {
   return {
     entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)),
@@ -34,8 +34,9 @@ export function everything(run: ReflectRun, to: number): Touched {
 }
 
 /**
- * What the changes after `upTo` touched, those that reflection made left out: the entities named by memories that came, changed
- * or went, and those whose reflections lost evidence. With `since`, only changes made at or after that moment.
+ * What the changes after `upTo` touched, except those that reflection made: the entities named by memories
+ * that were added, changed or removed, and those whose reflections lost evidence. With `since`, only
+ * changes made at or after that moment.
  */
 export async function whatChanged(
   run: ReflectRun,
@@ -52,7 +53,7 @@ export async function whatChanged(
   let isNew = since === undefined || upTo === 0;
   for await (const [entry, before] of changesUpTo(to, since === undefined ? upTo : 0, run)) {
     if (entry.verb !== 'reflect') {
-      // Another disposition colours everything anew.
+      // Another disposition affects every reflection.
       all ||= entry.verb === 'configure';
       const counts = since === undefined || entry.at >= since;
       left.new ||= isNew;
@@ -80,7 +81,7 @@ export async function whatChanged(
   return { entities, memories, from, to, completes };
 }
 
-/** The changes that were committed after one, up to another, each with the one before it. */
+/** The changes committed after one, up to another, each with the preceding one. */
 async function* changesUpTo(
   to: number,
   after: number,
@@ -97,7 +98,7 @@ async function* changesUpTo(
   }
 }
 
-/** Those of the reflections that rest on a memory that was taken back. */
+/** Those of the reflections that rest on a retracted memory. */
 export async function lostEvidence(
   reflections: readonly Memory[],
   bank: BankName,

@@ -8,7 +8,7 @@ import { isMove, movedBy, opinionSteps } from './form-opinions.js';
 import { evidenceByReflection } from './plan-reflection.js';
 import { opinionConfidence, shifted, shiftOf, type OpinionMove } from './opinion-steps.js';
 
-/** The opinions that these links moved, as sure as they are without them. */
+/** The opinions that these links moved, with the confidence they have without them. */
 export async function withoutMoves(
   links: readonly Edge[],
   bank: BankName,
@@ -40,12 +40,12 @@ export async function withoutMoves(
   });
 }
 
-/** Whether reflection formed the opinion: then its confidence follows from its evidence, whatever came first. */
+/** Whether reflection formed the opinion: then its confidence follows from its evidence, in any order. */
 export function isFormed(memory: Memory): boolean {
   return memory.kind === 'opinion' && isReflected(memory);
 }
 
-/** As reflection itself comes to it, so that the next one finds it so. */
+/** The confidence that reflection itself would compute, so that the next run changes nothing. */
 export function formedConfidence(
   opinion: Memory,
   edges: readonly Edge[],

@@ -5,7 +5,7 @@ import { compareMemories, type CompareInput, type MemoryComparison } from './com
 import { explainMemory, type MemoryExplanation } from './explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './search-spaces.js';
 
-/** The twelve embedding spaces, each by itself or several fused. Counts as no use. */
+/** The twelve embedding spaces, singly or several fused. Does not count as use. */
 export class Spaces {
   constructor(private readonly bank: BankHandle) {}
 
@@ -14,13 +14,13 @@ export class Spaces {
     return searchSpaces(query, await this.bank.serve(), this.bank.parts);
   }
 
-  /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
+  /** A memory's state in each of the twelve embedding spaces. Throws `not_found`. */
   async explain(id: string): Promise<MemoryExplanation> {
     const bank = await this.bank.serve();
     return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.bank.parts);
   }
 
-  /** How alike two memories are in each embedding space. Throws `not_found`. */
+  /** How similar two memories are in each embedding space. Throws `not_found`. */
   async compare(a: string, b: string): Promise<MemoryComparison> {
     return compareMemories({ a, b } as CompareInput, await this.bank.serve(), this.bank.parts);
   }

@@ -16,31 +16,31 @@ export type CompareInput = z.input<typeof CompareInput>;
 
 const spaceLikenessShape = z.strictObject({
   space: z.enum(SPACES),
-  /** What the space is good for, in words; null where it is not built. */
+  /** The purpose of the space, in words; null if it is not built. */
   serves: z.string().nullable(),
-  /** Which of the two have something in this space. */
+  /** Which of the two have a code in this space. */
   present: z.strictObject({
     a: z.boolean(),
     b: z.boolean(),
   }),
-  /** -1..1 by that space's own measure; null where either has nothing in it. */
+  /** -1..1 by that space's own measure; null if either has no code in it. */
   likeness: z.number().nullable(),
 });
-/** How alike two memories are in one space. */
+/** How similar two memories are in one space. */
 export interface SpaceLikeness extends Of<typeof spaceLikenessShape> {}
 export const SpaceLikeness: SchemaOf<SpaceLikeness, typeof spaceLikenessShape> = spaceLikenessShape;
 
 const memoryComparisonShape = z.strictObject({
   a: Memory,
   b: Memory,
-  /** Always twelve, in the order of `SPACES`. No sum: likenesses of two spaces cannot be compared. */
+  /** Always twelve, in the order of `SPACES`. No sum: likenesses of two spaces are not comparable. */
   spaces: z.array(SpaceLikeness),
 });
 export interface MemoryComparison extends Of<typeof memoryComparisonShape> {}
 export const MemoryComparison: SchemaOf<MemoryComparison, typeof memoryComparisonShape> =
   memoryComparisonShape;
 
-/** How alike two memories are in each space. Throws `not_found`. */
+/** How similar two memories are in each space. Throws `not_found`. */
 export async function compareMemories(
   raw: unknown,
   bank: OpenBank,

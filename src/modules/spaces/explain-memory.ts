@@ -26,7 +26,7 @@ const explainedRowShape = z.strictObject({
   kept: z.enum(['stored', 'computed', 'derived']).nullable(),
   serves: z.string().nullable(),
 });
-/** One space of an explanation. The three below the row are null where the space is not built. */
+/** One space of an explanation. The three below the row are null if the space is not built. */
 export interface ExplainedRow extends Of<typeof explainedRowShape> {}
 export const ExplainedRow: SchemaOf<ExplainedRow, typeof explainedRowShape> = explainedRowShape;
 
@@ -38,25 +38,28 @@ const memoryExplanationShape = z.strictObject({
   /** Mean over the purpose vector; null without a north star. */
   northStarAlignment: Share.nullable(),
   level: AlignmentLevel.nullable(),
-  /** The space that aligns best; without a north star, the one that fits best; null when nothing is measured. */
+  /** The space with the best alignment; without a north star, the one that fits best; null if nothing is measured. */
   dominantSpace: z.enum(SPACES).nullable(),
-  /** Mean coherence over the spaces that are there. */
+  /** Mean coherence over the present spaces. */
   coherence: Share.nullable(),
-  /** Null when no space has the memory. */
+  /** Null if no space has the memory. */
   learning: Learning.nullable(),
   notices: z.array(z.string()),
 });
-/** Capability G2 over every space: what a memory is in each of the twelve. A diagnostic: recall does not read it. */
+/** Capability G2 over every space: a memory's state in each of the twelve. A diagnostic: recall does not read it. */
 export interface MemoryExplanation extends Of<typeof memoryExplanationShape> {}
 export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplanationShape> =
   memoryExplanationShape;
 
-/** Memories around the one at hand that novelty and coherence are told among; in a larger bank others are not looked at. */
+/**
+ * The number of memories around the given one over which novelty and coherence are computed; in a larger
+ * bank others are ignored.
+ */
 const AROUND = 2_000;
-/** The bank's first memories, which tell what chance gives. */
+/** The bank's first memories, which give the baseline of chance. */
 const FIRST = 64;
 
-/** What each space has of a memory. Throws `not_found`. */
+/** A memory's figures in each space. Throws `not_found`. */
 export async function explainMemory(
   id: MemoryId,
   bank: OpenBank,
@@ -110,7 +113,7 @@ function slotsAround(slot: number, size: number): number[] {
   ];
 }
 
-/** A space with the codes of these memories at hand. */
+/** A reader of a space with the codes of these memories loaded. */
 async function readerOf(
   registered: RegisteredSpace,
   slots: readonly number[],
@@ -138,7 +141,7 @@ async function readerOf(
     subject,
     code: (at) => codes.get(at) ?? null,
   });
-  // A goal is said at no time and stands nowhere.
+  // A goal has no time and no position.
   return registered.source === 'columns' || registered.source === 'links'
     ? { ...reader, text: () => null, between: () => null }
     : reader;

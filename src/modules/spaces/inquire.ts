@@ -14,7 +14,8 @@ export function inquire(
   state: BankState,
   reader: QueryReader,
 ): Inquiry {
-  // A question may be a picture alone; a space sign stands for its missing words and has none.
+  // A question may be a picture alone; a placeholder stands for its missing words and contributes
+  // none.
   const profile = parseInput(RecallProfile, { query: query === '' ? '-' : query }, 'profile');
   const read = understand(profile, { now }, state, reader);
   return {

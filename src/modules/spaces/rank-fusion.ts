@@ -2,19 +2,19 @@ import type { SpaceName } from '../../domain/space.js';
 import type { Near } from '../../bank/spaces/space-reader.js';
 import type { SpaceWeights } from './weight-profiles.js';
 
-/** The constant of reciprocal rank fusion: how little the first places stand out. */
+/** The constant of reciprocal rank fusion: higher values make the first ranks stand out less. */
 const RANK_CONSTANT = 60;
 
-/** One space's own ranking, the best first. */
+/** One space's own ranking, best first. */
 export interface SpaceRanking {
   readonly space: SpaceName;
   readonly ranking: readonly Near[];
 }
 
 /**
- * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' own rankings; similarities of two spaces are
- * never added or compared. Weights count in proportion over the spaces that ranked anything. Scores by slot, 0..1: 1 for
- * what every space has first.
+ * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' own rankings;
+ * similarities of two spaces are never added or compared. Weights are normalised over the spaces that
+ * ranked anything. Scores by slot, 0..1: 1 for what every space has first.
  */
 export function fuseRanks(
   rankings: readonly SpaceRanking[],

@@ -70,12 +70,12 @@ export type SpaceQuery = z.input<typeof SpaceQuery>;
 type ParsedSpaceQuery = z.output<typeof SpaceQuery>;
 
 const spaceStandingShape = z.strictObject({
-  /** By that space's own measure, -1..1: never to be compared with another space's. */
+  /** By that space's own measure, -1..1: never comparable with another space's. */
   similarity: z.number(),
-  /** From 1; null beyond the places that count. */
+  /** From 1; null beyond the ranks that count. */
   rank: z.number().nullable(),
 });
-/** Where a memory stands in one space. */
+/** A memory's rank in one space. */
 export interface SpaceStanding extends Of<typeof spaceStandingShape> {}
 export const SpaceStanding: SchemaOf<SpaceStanding, typeof spaceStandingShape> = spaceStandingShape;
 
@@ -89,20 +89,20 @@ export interface SpaceMatch extends Of<typeof spaceMatchShape> {}
 export const SpaceMatch: SchemaOf<SpaceMatch, typeof spaceMatchShape> = spaceMatchShape;
 
 const spaceMatchesShape = z.strictObject({
-  /** Null where the caller chose the spaces. */
+  /** Null if the caller chose the spaces. */
   profile: z.string().nullable(),
-  /** What each space weighed among those that found anything; they sum to 1. */
+  /** The weight of each space that found anything; they sum to 1. */
   weights: z.partialRecord(z.enum(SPACES), z.number()),
   results: z.array(SpaceMatch),
-  /** Spaces that had nothing to say, and why. */
+  /** Spaces without a contribution, and why. */
   notices: z.array(z.string()),
 });
 export interface SpaceMatches extends Of<typeof spaceMatchesShape> {}
 export const SpaceMatches: SchemaOf<SpaceMatches, typeof spaceMatchesShape> = spaceMatchesShape;
 
-/** Places of each space's ranking that count. */
+/** How many ranks of each space count. */
 const DEPTH = 100;
-/** Freshness puts what was found into another order: the first step that an age lies under. */
+/** Recency reorders what was found: the first step that an age is below applies. */
 const FRESH: readonly (readonly [Instant, number])[] = [
   [HOUR, 1.3],
   [DAY, 1.2],
@@ -183,7 +183,7 @@ export async function searchSpaces(
   };
 }
 
-/** The weights that the caller gave; null where a profile is to give them. */
+/** The weights that the caller gave; null if a profile provides them. */
 function namedWeights({ space, spaces }: ParsedSpaceQuery, bank: OpenBank): SpaceWeights | null {
   if (space !== undefined) return { [bank.spaces.named(space, 'query.space').space.name]: 1 };
   if (spaces === undefined) return null;
@@ -199,7 +199,7 @@ function namedWeights({ space, spaces }: ParsedSpaceQuery, bank: OpenBank): Spac
   );
 }
 
-/** The slot of a standing memory. Throws `not_found`. */
+/** The slot of a current memory. Throws `not_found`. */
 export function slotOf(id: MemoryId, field: string, { state }: OpenBank): number {
   const slot = state.index.slot(id);
   if (slot >= 0) return slot;
@@ -239,7 +239,7 @@ async function rankAll(
   for (const { registered, code, by } of asked) {
     if (registered.role === 'reorders' && !alone) continue;
     const ranking = await spaces.nearest(registered, code, by, depth, accepts);
-    // Nearness of 0 or less is chance: a place in such a ranking would say nothing.
+    // A similarity of 0 or less is chance: its rank would mean nothing.
     rankings.push({
       space: registered.space.name,
       ranking: ranking.filter(({ likeness }) => likeness > 0),
@@ -257,7 +257,7 @@ async function rankAll(
   return rankings;
 }
 
-/** What is fresh at the moment of asking moves up. */
+/** What is recent at the moment of asking moves up. */
 function timed(
   scores: ReadonlyMap<number, number>,
   now: Instant | null,

@@ -3,10 +3,10 @@ import type { SpaceName } from '../../domain/space.js';
 import type { RegisteredSpace } from '../../spaces/registry.js';
 import type { Inquiry } from '../../spaces/space.js';
 
-/** What each space weighs; those not named weigh nothing. */
+/** Weights by space; spaces not named have none. */
 export type SpaceWeights = Readonly<Partial<Record<SpaceName, number>>>;
 
-/** Named weights. What they leave of 1 the other spaces that find memories share alike. */
+/** Named weights. The remainder to 1 is shared equally by the other spaces that find memories. */
 const PROFILES = {
   semantic: { semantic: 0.4, causal: 0.15, entity: 0.15 },
   causal: { causal: 0.5, semantic: 0.2, entity: 0.15 },
@@ -19,7 +19,7 @@ const PROFILES = {
 export type WeightProfile = keyof typeof PROFILES;
 export const WEIGHT_PROFILES = Object.keys(PROFILES) as readonly WeightProfile[];
 
-/** The weights of a profile over the spaces there are. Throws `invalid_input` naming the field and the choices. */
+/** The weights of a profile over the available spaces. Throws `invalid_input` naming the field and the choices. */
 export function profileWeights(
   name: string,
   field: string,
@@ -44,7 +44,7 @@ export function profileWeights(
   };
 }
 
-/** The profile that suits a query: by what it asks for, else `semantic`. `ofCode` tells that most of the bank is code. */
+/** The profile for a query: by what it asks for, else `semantic`. `ofCode` says that most of the bank is code. */
 export function profileFor(
   { direction, periods }: Pick<Inquiry, 'direction' | 'periods'>,
   ofCode: boolean,

@@ -4,7 +4,7 @@ import type { ParsedTrajectory, Step, Trajectory } from '../../domain/learned/tr
 const LONGEST_OBSERVATION = 2_000;
 const LONGEST_THOUGHT = 1_000;
 
-/** A run as it is kept. */
+/** The stored form of a run. */
 export function asTrajectory(
   { task, query, domain, steps, outcome, failureReason, startedAt, endedAt }: ParsedTrajectory,
   fallback: string,

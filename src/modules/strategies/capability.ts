@@ -21,13 +21,13 @@ import {
   type StrategyOutcomeReceipt,
 } from './strategy-answers.js';
 
-/** What works: lessons learned from runs that went well and that failed. */
+/** What works: lessons learned from successful and failed runs. */
 export class Strategies {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Takes runs in and learns strategies from those that went well and those that failed. Each run at most once. Throws
-   * `invalid_input` naming the run and the field, `read_only`.
+   * Stores runs and learns strategies from the successful and the failed ones. Each run at most once.
+   * Throws `invalid_input` naming the run and the field, `read_only`.
    */
   async learn(
     trajectories: readonly TrajectoryInput[],
@@ -46,17 +46,23 @@ export class Strategies {
     );
   }
 
-  /** The strategies for a task, the best alone by default; without a task, all. */
+  /** The strategies for a task, by default only the best; without a task, all. */
   async find(query: StrategyQuery = {}): Promise<StrategyAnswer> {
     return findStrategies(query, await this.bank.serve(), this.bank.parts);
   }
 
-  /** The strategies for a task whose conditions the facts do not violate, with how they went in like tasks. Throws `invalid_input`. */
+  /**
+   * The strategies for a task whose conditions the facts do not violate, with how they went in similar
+   * tasks. Throws `invalid_input`.
+   */
   async ground(input: TaskInput): Promise<GroundedStrategies> {
     return groundStrategy(input, await this.bank.serve(), this.bank.parts);
   }
 
-  /** The strategies for a task by competence and what they promise; nothing risky where little goes well. Throws `invalid_input`. */
+  /**
+   * The strategies for a task by competence and expected success; nothing risky where competence is low.
+   * Throws `invalid_input`.
+   */
   async choose(input: TaskInput): Promise<StrategyChoice> {
     return chooseStrategy(input, await this.bank.serve(), this.bank.parts);
   }
@@ -68,14 +74,17 @@ export class Strategies {
     );
   }
 
-  /** Counts one use of a strategy, and keeps it as an experience; what it showed becomes a fact, that it failed a belief. Throws `not_found`. */
+  /**
+   * Counts one use of a strategy and stores it as an experience; what it showed becomes a fact, a failure a
+   * belief. Throws `not_found`.
+   */
   async recordUse(input: UseInput): Promise<UseReceipt> {
     return this.bank.telling(async (bank, parts) =>
       recordUse(await this.bank.cleaned(input), bank, parts),
     );
   }
 
-  /** Puts near strategies under a more abstract one. A second run changes nothing. */
+  /** Subsumes similar strategies under a more abstract one. A second run changes nothing. */
   async compress(input: CompressInput = {}): Promise<CompressReport> {
     return this.bank.writing(async (bank) =>
       compressStrategies(await this.bank.cleaned(input), bank, this.bank.parts),

@@ -19,11 +19,11 @@ import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 
 const chosenStrategyShape = z.strictObject({
   ...GroundedStrategy.shape,
-  /** What it is chosen by: score × competence × what its actions promise. */
+  /** The basis of the choice: score × competence × forecast of its actions. */
   worth: z.number(),
-  /** How well its field goes, 0..1; halved where the agent is weak at it. */
+  /** The success rate of its field, 0..1; halved if the agent is weak at it. */
   competence: Share,
-  /** How likely its actions go as they went before, 0..1; 0.5 where nothing is known of them. */
+  /** Probability that its actions go as they went before, 0..1; 0.5 if nothing is known of them. */
   foretold: Share,
 });
 export interface ChosenStrategy extends Of<typeof chosenStrategyShape> {}
@@ -34,7 +34,7 @@ const strategyChoiceShape = z.strictObject({
   task: z.string(),
   estimate: SelfEstimate,
   strategies: z.array(ChosenStrategy),
-  /** Those that were left out, with why. */
+  /** Those that were excluded, and why. */
   leftOut: z.array(
     z.strictObject({
       id: LearnedId,
@@ -49,14 +49,14 @@ export interface StrategyChoice extends Of<typeof strategyChoiceShape> {}
 export const StrategyChoice: SchemaOf<StrategyChoice, typeof strategyChoiceShape> =
   strategyChoiceShape;
 
-/** Below it nothing risky is tried. */
+/** Below this competence nothing risky is tried. */
 export const MIN_COMPETENCE = 0.5;
-/** What a strategy of a field that the agent is weak at counts. */
+/** The factor for a strategy in a field that the agent is weak at. */
 export const WEAK = 0.5;
-/** So many are simulated. */
+/** How many are simulated. */
 const SIMULATED = 5;
 
-/** Competence filters and ranks strategies. */
+/** Filters and ranks strategies by competence. */
 export async function chooseStrategy(
   raw: unknown,
   bank: OpenBank,
@@ -76,7 +76,7 @@ export async function weighStrategies(
   return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
 }
 
-/** Simulates what a strategy's actions lead to, or leaves it where there is no time; then null. */
+/** Simulates a strategy's actions, or returns null if there is no time. */
 type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
 
 export function weighGrounded(
@@ -139,8 +139,8 @@ function weigh(
   const own = competenceFor(strategy.domain, book, stemmer)?.body;
   const estimate =
     own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
-  // A field of which nothing was reported neither speaks for a strategy nor against it.
-  // One that was put back for good counts half already.
+  // A field without reports is neutral. A strategy already demoted permanently counts half as it
+  // is.
   const competence =
     estimate === null || own === undefined
       ? 0.5
@@ -168,7 +168,7 @@ function weigh(
   };
 }
 
-/** What to do, as one line. */
+/** What to do, in one line. */
 export function asAction({ actions, title }: Pick<GroundedStrategy, 'actions' | 'title'>): string {
   return actions.length === 0 ? title : actions.map(actionPhrase).join(', then ');
 }

@@ -8,7 +8,7 @@ import {
 import { cosine } from '../../spaces/dense-vector.js';
 import { stripCondition } from './strip-condition.js';
 
-/** Strategies that say nearly the same. */
+/** Strategies that say almost the same. */
 export interface StrategyCluster {
   readonly members: readonly LearnedRecord<'strategy'>[];
   /** Mean cosine between two members. */
@@ -16,9 +16,9 @@ export interface StrategyCluster {
 }
 
 export interface CompressOptions {
-  /** Strategies a cluster has at least. */
+  /** Minimum size of a cluster. */
   readonly least: number;
-  /** Cosine distance at which two are neighbours. */
+  /** Maximum cosine distance of neighbours. */
   readonly distance: number;
   readonly cohesion: number;
 }
@@ -26,8 +26,8 @@ export interface CompressOptions {
 export const COMPRESS_DEFAULTS: CompressOptions = { least: 3, distance: 0.3, cohesion: 0.7 };
 
 /**
- * Clusters of near strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice to do and warnings are never
- * put together, and clusters that do not hang together are left.
+ * Clusters of similar strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice and
+ * warnings are never mixed, and incoherent clusters are left alone.
  */
 export function clusterStrategies(
   records: readonly LearnedRecord<'strategy'>[],
@@ -89,7 +89,10 @@ function meanCosine(vectors: readonly Int8Array[]): number {
   return pairs === 0 ? 1 : sum / pairs;
 }
 
-/** The strategy that stands for a cluster: the one nearest to all others, freed of its occasion, with what all of them went through. */
+/**
+ * The strategy that represents a cluster: the member closest to all others, without its occasion, with the
+ * statistics of all of them.
+ */
 export function abstractOf(
   { members }: StrategyCluster,
   vector: (id: LearnedId) => Int8Array,

@@ -1,19 +1,19 @@
 import type { Run } from './run.js';
 
-/** Runs that did something and runs that did not, at tasks at which there are both, each by how they ended. */
+/** Counts of runs that did something and runs that did not, at tasks with both, by outcome. */
 export interface Contrast {
   readonly didWell: number;
   readonly did: number;
   readonly elseWell: number;
   readonly others: number;
-  /** Log of the odds ratio, tasks compared with themselves alone (Mantel and Haenszel 1959), shrunk towards none. */
+  /** Log of the odds ratio within tasks (Mantel and Haenszel 1959), shrunk towards zero. */
   readonly weight: number;
 }
 
-/** What it adds to each cell before the ratio is taken, so that few runs say little. */
+/** Added to each cell before the ratio is taken, so that few runs say little. */
 const SHRINKING = 0.5;
 
-/** How much better runs ended that did something. Runs without a known end are left out. */
+/** How much better the runs that did something ended. Runs with an unknown outcome are left out. */
 export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Contrast {
   const tasks = new Map<string, { a: number; b: number; c: number; d: number }>();
   for (const run of runs) {
@@ -25,7 +25,7 @@ export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Cont
   let [a, b, c, d, forIt, against] = [0, 0, 0, 0, 0, 0];
   for (const cells of tasks.values()) {
     const all = cells.a + cells.b + cells.c + cells.d;
-    // A task at which all did so, or none, cannot tell.
+    // A task where all did so, or none, says nothing.
     if (cells.a + cells.b > 0 && cells.c + cells.d > 0)
       [a, b, c, d] = [a + cells.a, b + cells.b, c + cells.c, d + cells.d];
     forIt += (cells.a * cells.d) / all;

@@ -6,15 +6,16 @@ import { refusalLessons, repetitionLessons } from './lessons/refusal.js';
 import { reasonLessons, wayLessons } from './lessons/way.js';
 import type { Run } from './run.js';
 
-/** At most so many of one run or of the runs at one task (ReasoningBank: three a trajectory). */
+/** Maximum number per run, or per task with several runs (ReasoningBank: three per trajectory). */
 const MAX_OF_TASK = 3;
 const MAX_OF_DOMAIN = 12;
-/** From so many runs at two tasks or more on, lessons are drawn across tasks. */
+/** Lessons across tasks are drawn from this many runs at two tasks or more. */
 const DOMAIN_RUNS = 6;
 
 /**
- * Lessons of the runs of one domain, without a language model: what recurs where runs went well, where those that failed first
- * differ, what was refused, each stripped of instance names. At most three a run and a task; across tasks the weightiest dozen.
+ * Lessons of the runs in one domain, without a language model: what recurs in successful runs, where failed
+ * ones first differ, what was refused, each without instance names. At most three per run and task; across
+ * tasks the weightiest dozen.
  */
 export function extractLessons(
   domain: string,
@@ -22,7 +23,7 @@ export function extractLessons(
   fresh: ReadonlySet<Run['id']>,
 ): Lesson[] {
   const byTask = new Map<string, Run[]>();
-  // Tasks that are asked for in the same words teach together; what they are compared by stays within each.
+  // Tasks requested in the same words are learned from together; comparisons stay within each.
   const kinds = new Map<string, string>();
   for (const run of runs) {
     const kind = kinds.get(run.task) ?? (taskPhrase(run.query) || run.task);
@@ -51,12 +52,12 @@ function ofDomain(scope: Scope): Lesson[] {
   return [...weightiest(lessons, MAX_OF_DOMAIN), ...wayLessons(scope)];
 }
 
-/** Runs of one task are contrasted where some went well and some did not; a single run speaks for itself. */
+/** Runs of one task are contrasted if some succeeded and some failed; a single run is used by itself. */
 function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>): Lesson[] {
   const task = nameOf(runs);
   const scope: Scope = { runs, domain, level: runs.length === 1 ? 'instance' : 'task', task };
   const mixed = runs.some(({ good }) => good === true) && runs.some(({ good }) => good === false);
-  // Advice on a task that has no name would not say when it holds.
+  // Advice on an unnamed task would not say when it applies.
   const contrasted =
     mixed && task !== '' ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
   const lessons = [
@@ -71,13 +72,16 @@ function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>
   );
 }
 
-/** What the task is called: as all its runs ask for it; where each asks for something of its own, as the caller calls it, if that tells. */
+/**
+ * The task's name: the common request of its runs; if they differ, the caller's name for it, if that is
+ * informative.
+ */
 function nameOf(runs: readonly Run[]): string {
   const [first = '', ...others] = new Set(runs.map(({ query }) => taskPhrase(query)));
   return others.length === 0 ? first : taskPhrase(runs[0]?.task ?? '') || first;
 }
 
-/** The same advice for one task says nothing that it does not say for all; of one refusal the many runs tell more than the few. */
+/** Advice for one task that also holds for all is redundant; for one refusal, many runs say more than few. */
 function coreOf({ fromSuccess, actions, failureModes }: Lesson): string {
   const modes = Object.keys(failureModes);
   return JSON.stringify([modes.length === 0 ? fromSuccess : null, actions.at(-1), modes]);

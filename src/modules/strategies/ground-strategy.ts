@@ -21,17 +21,17 @@ import { ShownStrategy } from './strategy-answers.js';
 
 const groundedStrategyShape = z.strictObject({
   ...ShownStrategy.shape,
-  /** Memories that bear its conditions out. */
+  /** Memories that confirm its conditions. */
   restsOn: z.array(MemoryId),
-  /** Memories that give its particulars: they speak of what it speaks of. */
+  /** Memories on its subject, which provide the details. */
   particulars: z.array(MemoryId),
-  /** How it went in like tasks. */
+  /** How it went in similar tasks. */
   here: z.strictObject({
     attempts: z.number(),
     successes: z.number(),
   }),
 });
-/** A strategy with what the bank knows for and against it here. */
+/** A strategy with what the bank knows for and against it in this case. */
 export interface GroundedStrategy extends Of<typeof groundedStrategyShape> {}
 export const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrategyShape> =
   groundedStrategyShape;
@@ -39,10 +39,10 @@ export const GroundedStrategy: SchemaOf<GroundedStrategy, typeof groundedStrateg
 const groundedStrategiesShape = z.strictObject({
   task: z.string(),
   strategies: z.array(GroundedStrategy),
-  /** Those whose conditions a fact violates. */
+  /** Those with a condition that a fact violates. */
   ruledOut: z.array(GroundedStrategy),
   facts: z.array(GroundFact),
-  /** Which variant to use: what somebody likes or holds that bears on it. */
+  /** Relevant preferences and opinions, for choosing a variant. */
   preferences: z.array(GroundFact),
 });
 export interface GroundedStrategies extends Of<typeof groundedStrategiesShape> {}
@@ -52,7 +52,10 @@ export const GroundedStrategies: SchemaOf<GroundedStrategies, typeof groundedStr
 export const MAX_FACTS = 20;
 const MAX_RULED_OUT = 10;
 
-/** Facts constrain and fill strategies in: conditions are held against what is recalled, and how it went in like tasks ranks. */
+/**
+ * Facts restrict strategies and fill them in: conditions are checked against recalled facts, and results in
+ * similar tasks determine the ranking.
+ */
 export async function groundStrategy(
   raw: unknown,
   bank: OpenBank,
@@ -63,7 +66,7 @@ export async function groundStrategy(
   return { task: input.task, ...rest, strategies: strategies.slice(0, input.limit) };
 }
 
-/** {@link groundStrategy} without a limit. `known` are the facts, where they were recalled already. */
+/** {@link groundStrategy} without a limit. `known` are the facts, if already recalled. */
 export async function groundAll(
   input: ParsedTask,
   bank: OpenBank,
@@ -81,7 +84,7 @@ export async function groundAll(
     ...given.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact)),
     ...context.map((text) => ({ text, confidence: 1 })),
   ];
-  // What the caller tells now goes before what memory holds: it is surer of the moment.
+  // What the caller says now takes precedence over memory: it is more certain about the present.
   const { ranked, ruledOut } = rankStrategies(matches, [...told, ...facts], parts.stemmer);
   const read = facts.map((fact) => ({
     ...fact,
@@ -99,7 +102,7 @@ export async function groundAll(
   };
 }
 
-/** A strategy's words are read once, not for every task. */
+/** Cached: a strategy's words are read once, not per task. */
 const wordsOf = new WeakMap<RankedStrategy['record'], ReadonlySet<string>>();
 
 function ground(
@@ -128,7 +131,7 @@ function ground(
         !restsOn.includes(id) && terms.filter((term) => words.has(term)).length >= 2,
     )
     .map(({ id }) => id);
-  // Laplace’s rule: 1 where nothing was tried here, up to 1.5 where it went well, down to 0.5 where it failed.
+  // Laplace’s rule: 1 if untried here, up to 1.5 if it succeeded, down to 0.5 if it failed.
   return {
     ...showStrategy(ranked, score * (0.5 + (here.successes + 1) / (here.attempts + 2))),
     restsOn,

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 
-/** What works: lessons learned from runs, and which bears on a task. */
+/** What works: lessons learned from runs, and which apply to a task. */
 export const strategies = defineModule({ name: 'strategies' });
 
 export {

@@ -1,4 +1,4 @@
-/** What names one case and not a kind of case: ids, codes, addresses, dates, amounts, quotations. */
+/** What identifies one case rather than a kind of case: ids, codes, addresses, dates, amounts, quotations. */
 const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/\S+/giu, 'the address'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/gu, 'the e-mail address'],
@@ -16,7 +16,7 @@ const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/\b\d[\d.,:]*\b/gu, 'a number'],
 ];
 
-/** A text with what belongs to one case alone taken out. */
+/** A text without what belongs to one case alone. */
 export function withoutInstances(text: string): string {
   return INSTANCES.reduce((rest, [form, word]) => rest.replaceAll(form, word), text)
     .replaceAll(/\s+/gu, ' ')
@@ -40,7 +40,7 @@ const CONNECTIVE = new Set([
   'or',
 ]);
 
-/** The reason of a refusal without its particulars: “payment amount does not add up”. */
+/** The reason of a refusal without its details: “payment amount does not add up”. */
 export function refusalOf(observation: string): string {
   const line =
     observation
@@ -68,7 +68,7 @@ export function refusalOf(observation: string): string {
 const REFUSED =
   /^\W*(?:error|exception|traceback|failed|failure|fatal|denied|refused|rejected|forbidden|unauthori[sz]ed|invalid|not found|cannot|timed? ?out|(?:HTTP\/?[\d.]* )?[45]\d\d [A-Z])/iu;
 
-/** Whether what came back tells that the action was refused or went wrong. */
+/** Whether a result says that the action was refused or failed. */
 export function isRefusal(observation: string): boolean {
   if (REFUSED.test(observation)) return true;
   return (
@@ -85,13 +85,13 @@ const WISH =
   /\b(?:i(?:'d| would) like to|i (?:need|want|was hoping|am looking|hope|wish|have|would love|would prefer) to|i'm (?:looking|hoping|trying|wanting) to|i am (?:hoping|trying) to|i was (?:hoping|looking|wanting) to|(?:can|could|would|will) you (?:please )?(?:help me (?:to )?)?|help me (?:to )?|please|let's|we need to|we want to|your task is to|how (?:do|can|should) (?:i|we))\s+(?=\p{L})/iu;
 const FRAME_VERBS =
   /^(?:tell me|assist(?: me)? with(?: that)?|help(?: me)?(?: with(?: that)?)?|do (?:that|this|so)|be)\b/iu;
-/** Where the particulars of a case begin. */
+/** Where the details of a case begin. */
 const VAGUE =
   /^(?:make|do|have|get) (?:a|an|some|a few|few|several|any)? ?(?:few )?(?:changes?|requests?|questions?|things?|issues?|problems?)$/u;
 const PARTICULARS =
   /\s*(?:[,;:.!?(]|\b(?:from|to|on|for|at|under|in|via|between|after|before|with|by|of|named|called|departing|arriving|because|so that|since|that|which|who|i|we|and (?:get|find|i|then)|departs?|currently|please|if)\b).*$/iu;
 
-/** What a request is after, as a bare phrase without particulars: “change the return flight”. Empty when it does not say. */
+/** The goal of a request as a bare phrase without details: “change the return flight”. Empty if it does not say. */
 export function taskPhrase(query: string): string {
   const text = query.trim().replace(GREETING, '').slice(0, 600);
   const wish = WISH.exec(text);

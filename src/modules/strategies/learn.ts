@@ -37,14 +37,14 @@ export interface LearnOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Lessons are read off the latest so many runs of a domain. */
+/** Lessons are drawn from the latest runs of a domain, this many. */
 const MAX_RUNS = 300;
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Takes runs in and learns from them: strategies, at most three of each run or task and those that hold across tasks; how well their
- * field goes; what the tools that were called lead to. A run that
- * is there already is passed over. Throws `invalid_input` naming the run and the field.
+ * Stores runs and learns from them: strategies, at most three per run or task plus those that hold across
+ * tasks; the competence of their field; what the called tools lead to. A known run is skipped. Throws
+ * `invalid_input` naming the run and the field.
  */
 export async function learn(
   raw: readonly unknown[],
@@ -69,15 +69,18 @@ export async function learn(
 const isRun = (record: LearnedRecord): record is LearnedRecord<'trajectory'> =>
   record.kind === 'trajectory';
 
-/** Runs as they may be kept, and what a language model made of them. */
+/** Runs as they may be stored, and a language model's lessons. */
 export interface GivenRuns {
   readonly trajectories: readonly Trajectory[];
-  /** Null where rules must do it. */
+  /** Null if rules must extract them. */
   readonly lessons: readonly Lesson[] | null;
   readonly notices: readonly string[];
 }
 
-/** Checks runs, takes out what is personal, and asks the language model where there is one. Throws `invalid_input` naming the run and the field. */
+/**
+ * Validates runs, removes personal data, and asks the language model if there is one. Throws
+ * `invalid_input` naming the run and the field.
+ */
 export async function readRunsGiven(
   raw: readonly unknown[],
   options: LearnOptions,
@@ -99,13 +102,13 @@ export async function readRunsGiven(
   );
   const privacy = await BankPrivacy.of(bank.name, parts);
   const trajectories: Trajectory[] = [];
-  // One after the other: each may have to seal values first.
+  // Sequentially: each may have to seal values first.
   for (const input of inputs)
     trajectories.push(asTrajectory(await withoutPersonal(input, privacy), fallback));
   return { trajectories, ...(await writeLessons(trajectories, options, parts)) };
 }
 
-/** The records that runs make or change, by what the bank holds now. */
+/** The records that runs create or change, by the bank's present state. */
 export async function lessonsFrom(
   { trajectories, lessons: written, notices }: GivenRuns,
   at: Instant,
@@ -117,7 +120,7 @@ export async function lessonsFrom(
 }> {
   const domains = [...new Set(trajectories.map(({ domain }) => domain))];
   const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
-  // A run whose taking in was undone may be taken in again.
+  // A run whose storing was undone may be stored again.
   const hashes = new Set(
     there.filter(({ retractedAt }) => retractedAt === null).map(({ body }) => body.hash),
   );
@@ -168,7 +171,7 @@ export async function lessonsFrom(
   };
 }
 
-/** The runs of a text, in any of the forms that docs/strategies.md shows. */
+/** The runs in a text, in any of the forms of docs/strategies.md. */
 export function learnText(
   text: string,
   options: LearnOptions,
@@ -178,7 +181,7 @@ export function learnText(
   return learn(readRuns(text), options, bank, parts);
 }
 
-/** What was said and done, as it may be kept. */
+/** What was said and done, as it may be stored. */
 async function withoutPersonal(
   input: ParsedTrajectory,
   privacy: BankPrivacy,
@@ -217,7 +220,7 @@ function lessonsOf(
   );
 }
 
-/** By a language model where one is configured and answers; null where rules must do it. */
+/** By a language model if one is configured and answers; null if rules must do it. */
 async function writeLessons(
   trajectories: readonly Trajectory[],
   { signal }: LearnOptions,
@@ -248,7 +251,10 @@ interface Changes {
 
 const NO_CHANGES: Changes = { added: [], changed: [], dropped: [] };
 
-/** The same lesson again keeps its record and its statistics; one across tasks that no longer follows, and that nobody used, goes. */
+/**
+ * A repeated lesson keeps its record and its statistics; one across tasks that no longer follows, and was
+ * never used, is removed.
+ */
 function mergeLessons(
   lessons: readonly Lesson[],
   standing: readonly LearnedRecord<'strategy'>[],

@@ -16,12 +16,12 @@ interface ReadRun {
   readonly trajectory: Trajectory;
 }
 
-/** Runs at one task that are compared in one go. */
+/** Maximum number of runs at one task compared in one request. */
 const MAX_COMPARED = 6;
 
 /**
- * Lessons written by a language model: of each task with runs that went well and runs that failed by comparing them, else of
- * each run, at most three of each. Throws what the model throws.
+ * Lessons written by a language model: for each task with successful and failed runs by comparing them,
+ * else for each run, at most three each. Throws what the model throws.
  */
 export async function modelLessons(
   model: LanguageModel,

@@ -5,10 +5,10 @@ import { rankStrategies } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { strategiesOn } from '../told/index.js';
 
-/** A strategy must bear on the task by so much to stand among what tells how. */
+/** Minimum relevance to the task for the procedural layer. */
 const MIN_RELEVANT = 0.2;
 
-/** Learned strategies as recall shows what tells how, the best first. */
+/** Learned strategies for recall's procedural layer, best first. */
 export async function proceduresFor(
   task: string,
   limit: number,

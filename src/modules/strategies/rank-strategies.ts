@@ -4,7 +4,7 @@ import type { Stemmer } from '../../language/stem.js';
 import { checkConditions, type ConditionCheck, type GivenFact } from '../../language/conditions.js';
 import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
 
-/** A strategy for a task, with what speaks for it. */
+/** A strategy for a task, with the evidence for it. */
 export interface RankedStrategy {
   readonly record: LearnedRecord<'strategy'>;
   readonly relevance: number;
@@ -14,22 +14,22 @@ export interface RankedStrategy {
   readonly conditions: readonly ConditionCheck[];
 }
 
-/** What an abstract strategy counts beside those that it took in. */
+/** Weight of an abstract strategy relative to those it subsumes. */
 const ABSTRACT_WEIGHT = 1.2;
-/** A condition that nobody knows of costs a little. */
+/** An unknown condition costs a little. */
 const UNKNOWN_WEIGHT = 0.9;
-/** Runs it was learned from weigh at most as much as so many applications. */
+/** The runs it was learned from weigh at most as much as this many applications. */
 const MAX_LEARNED = 10;
 
-/** How likely a strategy is to work: the mean of a Beta posterior, its prior from the runs it was learned from. */
+/** How likely a strategy is to work: the mean of a Beta posterior, with a prior from the runs it was learned from. */
 export function promiseOf({ applications, successes, support, fromSuccess }: Strategy): number {
-  // The runs behind a warning speak for heeding it.
+  // The runs behind a warning support heeding it.
   const share = (support.for + 1) / (support.for + support.against + 2);
   const strength = Math.min(MAX_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
   return (strength * share + successes) / (strength + applications);
 }
 
-/** By relevance, promise and level; those whose conditions the facts violate are apart. */
+/** By relevance, expected success and level; those whose conditions the facts violate are separate. */
 export function rankStrategies(
   matches: readonly StrategyMatch[],
   facts: readonly GivenFact[],

@@ -1,7 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import { isRecord, parseJson } from '../../language/json/parse-json.js';
 
-/** Tools by which models think aloud: what they were given is a thought of the step that follows. */
+/** Tools for thinking aloud: their input is a thought that belongs to the following step. */
 const THINKING = new Set(['think', 'thought', 'reason', 'scratchpad']);
 
 interface Message {
@@ -14,8 +14,9 @@ interface Message {
 }
 
 /**
- * The runs of a file as `learn` takes them: JSON or JSONL; one run, a list, or `{"trajectories": […]}`. A run is in the form of
- * `learn`, or a log of chat messages with tool calls (`messages` or `traj`) and a `reward` or `outcome`. Throws `malformed_import`.
+ * The runs of a file as input of `learn`: JSON or JSONL; one run, a list, or `{"trajectories": […]}`. A run
+ * is in the form of `learn`, or a log of chat messages with tool calls (`messages` or `traj`) and a
+ * `reward` or `outcome`. Throws `malformed_import`.
  */
 export function readRuns(text: string): unknown[] {
   return values(text)
@@ -31,7 +32,7 @@ function values(text: string): unknown[] {
   const lines = text.split('\n');
   const parsed = lines.map((line) => (line.trim() === '' ? null : parseJson(line)));
   const first = parsed.find((line) => line !== null);
-  // One bad line among good ones is that line's fault; otherwise the text is no JSONL at all.
+  // One bad line among good ones is that line's error; otherwise the text is not JSONL at all.
   if (first?.ok !== true) throw malformed(whole.line, whole.reason);
   const bad = parsed.findIndex((line) => line?.ok === false);
   const fault = parsed[bad];
@@ -114,7 +115,7 @@ function asCall(raw: unknown): Message['calls'][number][] {
   ];
 }
 
-/** What the agent did, each with what came back: a tool's answer to a call, the person's to what was said. */
+/** The agent's actions, each with its result: a tool's result of a call, the person's answer to a message. */
 function stepsOf(messages: readonly Message[]): unknown[] {
   const steps: { thought: string | null; action: unknown; observation: string }[] = [];
   let thought: string | null = null;

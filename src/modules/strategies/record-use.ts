@@ -31,21 +31,21 @@ export type UseInput = z.input<typeof UseInput>;
 const useReceiptShape = z.strictObject({
   strategy: ShownStrategy,
   experience: MemoryId,
-  /** The fact that using it showed; null without one. */
+  /** The fact that the use showed; null without one. */
   fact: MemoryId.nullable(),
   sequence: z.number(),
 });
 export interface UseReceipt extends Of<typeof useReceiptShape> {}
 export const UseReceipt: SchemaOf<UseReceipt, typeof useReceiptShape> = useReceiptShape;
 
-/** What is believed of a strategy that failed at a task. */
+/** The belief about a strategy that failed at a task. */
 export function unreliableText(title: string, task: string): string {
   return `The strategy “${title}” is unreliable for: ${task.slice(0, 200)}.`;
 }
 
 /**
- * How a strategy went becomes an experience, what it showed a fact, and that it failed a belief, which further failures strengthen
- * and successes weaken; all in one change with its statistics. Throws `not_found`.
+ * The result of a use becomes an experience, what it showed a fact, and a failure a belief, which further
+ * failures strengthen and successes weaken; all in one change with its statistics. Throws `not_found`.
  */
 export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
   const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');

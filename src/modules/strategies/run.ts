@@ -3,28 +3,28 @@ import type { Trajectory } from '../../domain/learned/trajectory.js';
 import { sortOfAction, type ActionSort } from '../../language/action-words.js';
 import { isRefusal, refusalOf } from './instance-names.js';
 
-/** One thing done, as it counts for learning. */
+/** One action, as it counts for learning. */
 export interface Move {
   readonly action: string;
   readonly sort: ActionSort;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Why it was refused, without particulars; null when it went through. */
+  /** Why it was refused, without details; null if it succeeded. */
   readonly refusal: string | null;
 }
 
-/** A run as lessons read it. */
+/** A run as input for extracting lessons. */
 export interface Run {
   readonly id: LearnedId;
   readonly task: string;
   readonly query: string;
   readonly domain: string;
-  /** Null where nobody knows how it ended. */
+  /** Null if the outcome is unknown. */
   readonly good: boolean | null;
   readonly failureReason: string | null;
   readonly moves: readonly Move[];
 }
 
-/** Words by which somebody asks for a clear yes. */
+/** Words that ask for explicit confirmation. */
 const CONFIRMING =
   /\b(?:confirm|proceed|go ahead|shall i|should i|is (?:this|that) (?:ok|okay|correct|right|fine)|would you like me to)\b/iu;
 const TALK = new Set(['reply', 'respond', 'say', 'message', 'answer', 'send_message']);
@@ -70,7 +70,7 @@ function readMove(
   };
 }
 
-/** Places of the moves that do this, all or those that went through. */
+/** Positions of this action, all or only successful ones. */
 export function placesOf(run: Run, action: string, through = false): number[] {
   return run.moves.flatMap((move, at) =>
     move.action === action && (!through || move.refusal === null) ? [at] : [],

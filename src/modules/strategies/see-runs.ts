@@ -3,13 +3,13 @@ import { ATTEMPT_ACTION, DONE, noteReport, seeTransition } from '../foresight/in
 import { readRun, type Move } from './run.js';
 import type { Draft } from '../../bank/learned/draft.js';
 
-/** Of one run, only so many steps are sightings of what tools do. */
+/** Maximum number of a run's steps that are observations of what tools do. */
 const MAX_MOVES = 100;
 const LONGEST_MODE = 300;
 
 /**
- * What runs show beside strategies: how well their field goes, and what each tool that was called led to. A run whose end nobody
- * knows shows nothing of the field.
+ * What runs show besides strategies: the competence of their field, and what each called tool led to. A run
+ * with an unknown outcome shows nothing about the field.
  */
 export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
   for (const { id, body } of runs) {
@@ -34,7 +34,7 @@ export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Dra
   }
 }
 
-/** What is said to somebody changes nothing in the world. */
+/** A message to somebody changes nothing in the world. */
 const isCall = ({ sort }: Move): boolean => sort === 'deed' || sort === 'look';
 
 function seeMove({ action, refusal }: Move, domain: string, draft: Draft): void {

@@ -54,10 +54,10 @@ export const StrategyQuery = z.strictObject({
 });
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
-/** Ways of doing a thing are told in more places than facts of it. */
+/** Procedures are described in more places than facts are. */
 const MAX_TOLD = 8;
 
-/** The strategies for a task, the best first; without a task, all of them in order of their founding. */
+/** The strategies for a task, best first; without a task, all of them in order of creation. */
 export async function findStrategies(
   raw: unknown,
   bank: OpenBank,
@@ -150,7 +150,7 @@ export const StrategyOutcomeInput = z.strictObject({
 });
 export type StrategyOutcomeInput = z.input<typeof StrategyOutcomeInput>;
 
-/** Counts one use of a strategy, and of those that it took in or that took it in. Throws `not_found`. */
+/** Counts one use of a strategy, and of those that it subsumes or that subsume it. Throws `not_found`. */
 export async function noteOutcome(
   raw: unknown,
   bank: OpenBank,
@@ -234,10 +234,13 @@ export const CompressInput = z.strictObject({
 });
 export type CompressInput = z.input<typeof CompressInput>;
 
-/** The newest so many are compared with each other. */
+/** Only the newest are compared with each other, this many. */
 const MAX_COMPARED = 1_500;
 
-/** Puts near strategies under a more abstract one that takes them in; they stay, at a weight of 0.3. A second run changes nothing. */
+/**
+ * Subsumes similar strategies under a more abstract one; they stay, with a weight of 0.3. A second run
+ * changes nothing.
+ */
 export function compressStrategies(
   raw: unknown,
   bank: OpenBank,

@@ -1,4 +1,4 @@
-/** What the operations on strategies answer. */
+/** The results of the operations on strategies. */
 import { z } from 'zod';
 import { LearnedId } from '../../domain/ids.js';
 import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
@@ -19,12 +19,12 @@ export interface StrategyLine extends Of<typeof strategyLineShape> {}
 export const StrategyLine: SchemaOf<StrategyLine, typeof strategyLineShape> = strategyLineShape;
 
 const learnReportShape = z.strictObject({
-  /** Runs taken in, and those that were there already. */
+  /** Runs stored, and runs already known. */
   learned: z.number(),
   known: z.number(),
   successes: z.number(),
   failures: z.number(),
-  /** Strategies that are new, that the runs changed, and that they speak against. */
+  /** Strategies that are new, that the runs changed, and that they contradict. */
   strategies: z.array(StrategyLine),
   added: z.number(),
   changed: z.number(),
@@ -50,20 +50,20 @@ const shownStrategyShape = z.strictObject({
   successes: z.number(),
   /** Share of applications that succeeded; null before the first. */
   successRate: Share.nullable(),
-  /** 0..1: how likely it is to work, with the runs it was learned from. */
+  /** 0..1: how likely it is to work, including the runs it was learned from. */
   promise: Share,
   support: z.strictObject({
     for: z.number(),
     against: z.number(),
   }),
   failureModes: z.record(z.string(), z.number()),
-  /** What it counts beside others, 0..1; below 1 it was put back, as its field goes badly. */
+  /** Its weight among others, 0..1; below 1 it was demoted, because its field goes badly. */
   priority: Share,
   subsumedBy: LearnedId.nullable(),
   subsumes: z.array(LearnedId),
   /** How well it fits the task, 0..1; null in a list. */
   score: z.number().nullable(),
-  /** Its conditions held against the facts. */
+  /** Its conditions checked against the facts. */
   conditions: z.array(
     z.strictObject({
       condition: z.string(),
@@ -71,15 +71,15 @@ const shownStrategyShape = z.strictObject({
     }),
   ),
 });
-/** A strategy as it is shown. */
+/** A strategy as answers show it. */
 export interface ShownStrategy extends Of<typeof shownStrategyShape> {}
 export const ShownStrategy: SchemaOf<ShownStrategy, typeof shownStrategyShape> = shownStrategyShape;
 
 const strategyAnswerShape = z.strictObject({
   strategies: z.array(ShownStrategy),
-  /** What people told of doing it, and how that went; null for a list. */
+  /** What people said about doing it, and how that went; null for a list. */
   told: Precedents.nullable(),
-  /** Those whose conditions the facts violate. */
+  /** Those with a condition that the facts violate. */
   ruledOut: z.array(ShownStrategy),
   total: z.number(),
 });
@@ -98,7 +98,7 @@ export const StrategyOutcomeReceipt: SchemaOf<
 > = strategyOutcomeReceiptShape;
 
 const compressReportShape = z.strictObject({
-  /** Strategies that stood for themselves before and after. */
+  /** Number of strategies not subsumed, before and after. */
   before: z.number(),
   after: z.number(),
   clusters: z.array(

@@ -1,4 +1,4 @@
-/** Advice without the occasion it was learned at: “When asked to cancel the flight, do not …” → “Do not …”. */
+/** Advice without the occasion it was learned on: “When asked to cancel the flight, do not …” → “Do not …”. */
 export function stripCondition(text: string): string {
   const bare = text.replace(
     /^(?:When asked to [^,:]+|In [^,:]+ tasks|In tasks like this)[,:]\s*/u,

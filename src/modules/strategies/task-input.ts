@@ -5,7 +5,7 @@ import { FactInput } from '../../domain/fact-input.js';
 
 const Text = z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters');
 
-/** A task as every flow takes it. */
+/** A task as input of every flow. */
 export const TaskInput = z.strictObject({
   task: Text.describe('What is to be done, in words.'),
   about: Text.optional().describe('What to recall facts on. Default: the task.'),

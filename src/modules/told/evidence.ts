@@ -25,24 +25,27 @@ const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'decision',
 ]);
 const LONGEST_QUERY = 4_096;
-/** What else a recall finds is left out; so it is asked for a little more. */
+/** Extra results asked for, because some will be left out. */
 const SPARE = 5;
 const MAX_OBSERVATIONS = 2;
 
-/** A fact as recall found it: with the chance that it answers, null where none is fitted. */
+/** A fact as recall found it: with the probability that it answers, null if none is fitted. */
 export interface FoundFact extends GroundFact {
   readonly chance: number | null;
 }
 
-/** What answers less likely than this has only words in common with the matter. */
+/** Below this probability, a fact only shares words with the matter. */
 const MIN_CHANCE = 0.04;
 
-/** The facts that bear on the matter, as they are told; any may still decide a condition. */
+/** The facts relevant to the matter, as answers show them; any fact may still decide a condition. */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
   return plain(facts.filter(bears));
 }
 
-/** How sure the best of the facts that bear makes an answer: that it is so, and that it answers; undefined without one. */
+/**
+ * The certainty that the best relevant fact gives an answer: that it holds, and that it answers; undefined
+ * without one.
+ */
 export function sureOf(facts: readonly FoundFact[]): number | undefined {
   const best = facts.find(bears);
   return best === undefined ? undefined : best.confidence * (best.chance ?? 1);
@@ -52,7 +55,7 @@ function bears({ chance }: FoundFact): boolean {
   return chance === null || chance >= MIN_CHANCE;
 }
 
-/** Facts as they are told. */
+/** Facts as answers show them. */
 export function plain(facts: readonly FoundFact[]): readonly GroundFact[] {
   return facts.map(({ chance: _, ...fact }) => fact);
 }
@@ -69,13 +72,16 @@ const asFact = ({
   confidence: number;
 }): GroundFact => ({ id, text: content, kind, confidence });
 
-/** What the bank knows that bears on words, best first, then what reflection made of it. Never kept: facts are too many and change. */
+/**
+ * What the bank knows that is relevant to a text, best first, then reflections on it. Never cached: facts
+ * are too many and change.
+ */
 export async function factsOn(
   query: string,
   limit: number,
   bank: OpenBank,
 ): Promise<readonly FoundFact[]> {
-  // Without a filter by kind, which would cost more than what it leaves out.
+  // Without a filter by kind, which would cost more than it saves.
   const profile = {
     query: query.slice(0, LONGEST_QUERY),
     strategy: 'plain',
@@ -84,7 +90,7 @@ export async function factsOn(
     breadth: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
-  // Only what a caller chooses fields of is partial.
+  // Results are partial only if a caller chose fields.
   const facts = (results as readonly Recalled[])
     .filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind))
     .slice(0, limit);
@@ -95,7 +101,10 @@ export async function factsOn(
   ];
 }
 
-/** Memories that the index admits, those with most of the query's telling words first; those of the trait `anyway` come without any, too. */
+/**
+ * Memories that the index admits, those with most of the query's content words first; those with the trait
+ * `anyway` are included even without any.
+ */
 async function nearest(
   query: string,
   most: number,
@@ -124,7 +133,7 @@ async function nearest(
     .filter(({ supersededBy }) => supersededBy === null);
 }
 
-/** Most of a bank shares no word with a query, and is not looked at. */
+/** Most of a bank shares no word with a query, and is not visited. */
 function slotsWith(
   terms: ReadonlySet<string>,
   anyway: Trait | null,
@@ -140,12 +149,12 @@ function slotsWith(
 }
 
 const MAX_PREFERENCES = 5;
-/** An opinion less sure than this is no guide. */
+/** A less certain opinion is no guide. */
 const MIN_SURE = 0.3;
-/** What a preference counts that shares no word: somebody wants things so whatever they are. */
+/** The weight of a preference that shares no word: it may apply to anything. */
 const ANYWAY = 0.01;
 
-/** What somebody likes or holds, as far as it bears on words. Kept until the bank changes. */
+/** Preferences and opinions relevant to a text. Cached until the bank changes. */
 export async function preferencesOn(
   query: string,
   bank: OpenBank,
@@ -169,7 +178,7 @@ export async function preferencesOn(
   return telling;
 }
 
-/** Standing goals; kept until the bank changes. */
+/** Active goals; cached until the bank changes. */
 export async function goalsOf(
   bank: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
@@ -184,7 +193,7 @@ export async function goalsOf(
   return goals;
 }
 
-/** Strategies that bear on a task, the nearest first; kept until the bank changes. */
+/** Strategies relevant to a task, nearest first; cached until the bank changes. */
 export async function strategiesOn(
   task: string,
   domain: string | undefined,
@@ -208,15 +217,18 @@ export interface PastOutcome {
   readonly recordedAt: Instant;
   readonly success: boolean;
   readonly strategy: LearnedId | null;
-  /** How often it was told. */
+  /** How often it was said. */
   readonly times: number;
 }
 
 const MAX_OUTCOMES = 10;
-/** A task is like another that has so many of its telling words. */
+/** Minimum share of content words for a task to be like another. */
 const LIKE = 0.34;
 
-/** How like tasks went, by what was stored of their outcome; never by words such as “success”, which “unsuccessful” has, too. */
+/**
+ * How similar tasks went, by their stored outcome; never by words such as “success”, which “unsuccessful”
+ * contains, too.
+ */
 export async function outcomesOn(
   task: string,
   bank: OpenBank,
@@ -251,7 +263,7 @@ export async function outcomesOn(
   });
 }
 
-/** Share of the telling words of one text that another has, 0..1. */
+/** Share of one text's content words that another contains, 0..1. */
 export function sharedTerms(words: string, text: string, stemmer: Stemmer): number {
   const wanted = [...new Set(contentTerms(words, 'en', stemmer))];
   const there = new Set(contentTerms(text, 'en', stemmer));

@@ -7,9 +7,9 @@ const groundFactShape = z.strictObject({
   id: MemoryId,
   text: z.string(),
   kind: z.enum(MEMORY_KINDS),
-  /** How sure the bank is of it, 0..1. */
+  /** How certain the bank is of it, 0..1. */
   confidence: Share,
 });
-/** A memory that something rests on. */
+/** A memory that something is based on. */
 export interface GroundFact extends Of<typeof groundFactShape> {}
 export const GroundFact: SchemaOf<GroundFact, typeof groundFactShape> = groundFactShape;

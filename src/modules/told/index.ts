@@ -1,7 +1,7 @@
 import { defineModule } from '../module.js';
 import { KeptAnswers } from './kept-answers.js';
 
-/** What was said of a matter: the ground of every verb's answer. It has no part in recall itself, which it asks. */
+/** What was said on a matter: the basis of every verb's answer. It calls recall, and has no part in it. */
 export const told = defineModule({ name: 'told', openBank: () => new KeptAnswers() });
 
 export {

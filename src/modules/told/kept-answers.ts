@@ -5,8 +5,8 @@ import type { StrategyMatch } from '../../bank/learned/strategy-index.js';
 import type { GroundFact } from './ground-fact.js';
 
 /**
- * What is asked for at every turn and seldom changes: preferences, standing goals, strategies for a task; 1,000 entries in all, least
- * recently used out first, none older than the bank's last change. Facts and predictions are never kept here.
+ * LRU cache of what is needed on every turn and seldom changes: preferences, active goals, strategies for a
+ * task; 1,000 entries in total, valid until the bank changes. Facts and predictions are never cached here.
  */
 export class KeptAnswers implements KeptPart {
   readonly kept = true;

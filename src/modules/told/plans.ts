@@ -5,21 +5,21 @@ import { MAX_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
 const toldPlanShape = z.strictObject({
   ...ToldLine.shape,
-  /** What it says became of a plan; null where it only speaks of it. */
+  /** The state of a plan that it states; null if it only mentions the plan. */
   state: z.enum(PLAN_STATES).nullable(),
 });
-/** A thing that was said of a plan. */
+/** A statement about a plan. */
 export interface ToldPlan extends Of<typeof toldPlanShape> {}
 export const ToldPlan: SchemaOf<ToldPlan, typeof toldPlanShape> = toldPlanShape;
 
 const toldPlansShape = z.strictObject({ ...Told.shape, lines: z.array(toldPlanShape) });
-/** What was said of plans: the newest first, since what became of one is said last. */
+/** Statements about plans, newest first, because the outcome is said last. */
 export interface ToldPlans extends Of<typeof toldPlansShape> {}
 export const ToldPlans: SchemaOf<ToldPlans, typeof toldPlansShape> = toldPlansShape;
 
 const OPEN = 'What is planned, still open or due next?';
 
-/** What was said of plans on a matter, or of all that is open. */
+/** Statements about plans on a matter, or about all open ones. */
 export async function plansToldOf(
   about: string | undefined,
   bank: AskedBank,

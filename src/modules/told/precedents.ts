@@ -6,35 +6,35 @@ import { MAX_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
-  /** How it says that it went; null where it does not say, or is hardly about the action. */
+  /** The outcome that it states; null if it states none, or is hardly about the action. */
   went: z.enum(OUTCOMES).nullable(),
 });
-/** A thing that was said of something like it. */
+/** A statement about something similar. */
 export interface Precedent extends Of<typeof precedentShape> {}
 export const Precedent: SchemaOf<Precedent, typeof precedentShape> = precedentShape;
 
 const precedentsShape = z.strictObject({
   ...Told.shape,
   lines: z.array(precedentShape),
-  /** Lines that tell of a good end, and of a bad one. */
+  /** Statements of a good outcome, and of a bad one. */
   well: z.number(),
   badly: z.number(),
-  /** Chance that it goes well by these lines alone, with the 95 % Wilson interval; null without evidence. */
+  /** Probability of a good outcome by these statements alone, with the 95 % Wilson interval; null without evidence. */
   chance: z.strictObject({ mean: Share, interval: Interval }).nullable(),
 });
-/** How like things went before, as people told it. */
+/** How similar things went before, by what people said. */
 export interface Precedents extends Of<typeof precedentsShape> {}
 export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = precedentsShape;
 
-/** What an assistant says of an action is advice and no sighting. */
+/** What an assistant says about an action is advice, not an observation. */
 const ADVISES = 'assistant';
 
-/** How a line went counts where it is likely enough to be about the action at all. */
+/** Minimum probability that a statement is about the action, for its outcome to count. */
 const MIN_CASE = 0.05;
-/** And likelier where recall is not sure that anything said is. */
+/** A higher minimum if recall is not certain that anything said answers. */
 const MIN_UNSURE_CASE = 0.25;
 
-/** What was said of how an action like this one went (case-based prediction: Aamodt and Plaza 1994). */
+/** What was said about the outcome of actions like this one (case-based prediction: Aamodt and Plaza 1994). */
 export async function precedentsOf(
   action: string,
   bank: AskedBank,
@@ -51,7 +51,10 @@ export async function precedentsOf(
   return { known, lines: read, well: count('well'), badly: count('badly'), chance: chanceOf(read) };
 }
 
-/** The nearer a line is to the matter, the more it counts: Nadaraya and Watson's estimate (1964), by the chances that the lines answer. */
+/**
+ * Statements closer to the matter weigh more: the Nadaraya–Watson estimator (1964), by the probabilities
+ * that they answer.
+ */
 function chanceOf(lines: readonly Precedent[]): Precedents['chance'] {
   const nearest = Math.max(...lines.map(({ chance }) => chance ?? 1));
   let well = 0;

@@ -13,36 +13,36 @@ import { recall } from '../../recall/recall.js';
 
 const toldLineShape = z.strictObject({
   id: MemoryId,
-  /** What was said, in its own words; of a long text the passage that bears on the matter. */
+  /** Its own words; for a long text, the relevant passage. */
   text: z.string(),
   speaker: z.string().nullable(),
   saidAt: Instant,
   standing: StandingState,
-  /** Fitted chance that it answers, 0..1; null where none is fitted. */
+  /** Fitted probability that it answers, 0..1; null if none is fitted. */
   chance: Share.nullable(),
 });
-/** One thing that was said of a matter. */
+/** One statement on a matter. */
 export interface ToldLine extends Of<typeof toldLineShape> {}
 export const ToldLine: SchemaOf<ToldLine, typeof toldLineShape> = toldLineShape;
 
 const toldShape = z.strictObject({
-  /** Whether anything said answers at all: what `recall` calls known. */
+  /** Whether anything said answers at all: `known` in recall. */
   known: z.enum(KNOWN_VERDICTS),
-  /** The most telling first; none where nothing in the bank bears on it. */
+  /** The most relevant first; empty if nothing in the bank is relevant. */
   lines: z.array(toldLineShape),
 });
-/** What was said of a matter: the ground that every verb answers from, so that no two of them contradict each other. */
+/** What was said on a matter: the common basis of every verb's answer, so that no two of them contradict each other. */
 export interface Told extends Of<typeof toldShape> {}
 export const Told: SchemaOf<Told, typeof toldShape> = toldShape;
 
-/** A bank as far as asking it goes. */
+/** The parts of a bank needed for asking it. */
 export interface AskedBank {
   readonly name: BankName;
   readonly state: BankState;
   readonly recall: RecallPorts;
 }
 
-/** What was concluded or learned is told by the verb that concludes it, not as something that was said. */
+/** Conclusions and learned records are reported by the verbs that make them, not as something that was said. */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'fact',
   'experience',
@@ -51,12 +51,15 @@ const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'decision',
   'signal',
 ]);
-/** What is left out of a recall's results makes room for so many more. */
+/** Extra results asked for, because some will be left out. */
 const SPARE = 5;
 const LONGEST_QUERY = 4_096;
 export const MAX_LINES = 5;
 
-/** Asks the bank what was said of a matter; `limit` lines at most. Superseded words are left out: verbs speak of what holds. */
+/**
+ * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
+ * speak of what holds.
+ */
 export async function toldOf(
   matter: string,
   { name, state, recall: ports }: AskedBank,
@@ -69,7 +72,7 @@ export async function toldOf(
     breadth: limit + SPARE,
   };
   const { results, known } = await recall(profile, name, state, ports);
-  // Only what a caller chooses fields of is partial.
+  // Results are partial only if a caller chose fields.
   const said = (results as readonly Recalled[])
     .filter(
       ({ standing, kind, tags }) =>
@@ -80,14 +83,14 @@ export async function toldOf(
   return { known: known.verdict, lines: nearEnough(said, floor).slice(0, limit) };
 }
 
-/** A line that answers so much less likely than the best has only words in common with the matter. */
+/** Below this share of the best one's probability, a line only shares words with the matter. */
 const MIN_SHARE = 0.05;
-/** And one that answers less likely than this, whatever else there is. */
+/** An absolute minimum, whatever else there is. */
 const MIN_CHANCE = 0.01;
-/** Where recall knows nothing of the matter, what is told must be nearer to it. */
+/** A higher minimum if recall does not know the matter. */
 const MIN_UNKNOWN = 0.25;
 
-/** Of what a recall found, best first, that which bears on the matter. */
+/** The relevant ones of what a recall found, best first. */
 export function nearEnough<Found extends { readonly chance: number | null }>(
   lines: readonly Found[],
   floor = MIN_CHANCE,

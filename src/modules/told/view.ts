@@ -1,13 +1,13 @@
 import type { KnownVerdict, Precedent, ToldLine, ToldPlan } from '../../index.js';
 import { bad, dim, good } from '../../screen/style.js';
 
-/** What stands above them: whether it answers, or is only near the matter. */
+/** The heading: whether the lines answer, or are only near the matter. */
 export function toldHeader({ known }: { readonly known: KnownVerdict }): string {
   if (known === 'unknown') return 'Nobody said so outright. The nearest to it:';
   return known === 'unsure' ? 'What may bear on it:' : 'What was said of it:';
 }
 
-/** What was said of a matter, a line each: the words, who said them and when. */
+/** What was said on a matter, one line each: the words, the speaker and the time. */
 export function renderTold(lines: readonly (ToldLine | Precedent | ToldPlan)[]): string[] {
   return lines.map((line) => {
     const { text, speaker, saidAt, id } = line;

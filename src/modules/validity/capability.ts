@@ -7,30 +7,40 @@ import { listCircles } from './circles/circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './resolve-conflict.js';
 
-/** What holds: where memories contradict or hold up each other, and settling it. */
+/** Which memories hold: contradictions, support, and settling conflicts. */
 export class Validity {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
+  /**
+   * Contradictions between memories, newest first; `scan` searches the whole bank for them. Throws
+   * `invalid_input`, `read_only` for a scan.
+   */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.bank.open(), this.bank.parts);
   }
 
-  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  /**
+   * Settles a conflict; the memory that gives way is superseded, not erased. Throws `not_found`, `conflict`
+   * when it is already settled, `invalid_input`.
+   */
   async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing(async (bank) =>
       resolveConflict(await this.bank.cleaned(input), bank.name, this.bank.parts),
     );
   }
 
-  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  /**
+   * Undoes a settlement, also one by a rule: the conflict is pending again. Throws `not_found`, `conflict`
+   * when it is pending.
+   */
   async unresolve(id: string): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing((bank) => unresolveConflict(id, bank.name, this.bank.parts));
   }
 
   /**
-   * Memories that support one another in a circle, the largest first; with `prune`, what of that has no ground outside is taken out and
-   * the opinions it moved are as sure as they were without it. Throws `invalid_input`.
+   * Memories that support one another in a circle, largest first; with `prune`, support without a ground
+   * outside is removed, and the opinions it moved get the confidence they had without it. Throws
+   * `invalid_input`.
    */
   async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {
     return this.bank.reversing(

@@ -15,12 +15,12 @@ import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
 import type { Pending } from '../../remember/pending.js';
 import type { Consequence } from '../../kernel/module.js';
 
-/** So many claims of one slot are compared with a new one, the newest memory's first. */
+/** Maximum number of existing claims of a slot compared with a new one, newest memory first. */
 const MAX_KNOWN = 20;
 
 /**
- * Capability U10 on writing: what the draft claims is compared with what is claimed of the same slot of the same subject, found by
- * that key. Nothing is compared by likeness, and the bank is never searched through.
+ * Capability U10 on writing: the draft's claims are compared with existing claims of the same slot and
+ * subject, looked up by key. Similarity is never used, and the bank is never searched.
  */
 export async function contradict({
   draft,
@@ -62,7 +62,7 @@ function note({ newer, older, status, subject, slot, id }: Conflict, own: Memory
     : `is superseded by ${newer} ${what}`;
 }
 
-/** What is claimed under the same keys: of the batch, and of the bank. */
+/** Claims under the same keys, in the batch and in the bank. */
 async function claimed(
   claims: readonly KeyedClaim[],
   { claimsUnder, load, owner }: PlanContext,

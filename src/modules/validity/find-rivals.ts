@@ -14,26 +14,29 @@ export interface Claimed {
 
 /** Two memories that disagree in a slot. */
 export interface Rival {
-  /** The one said before. */
+  /** The one said first. */
   readonly older: Claimed;
   readonly newer: Claimed;
   readonly verdict: Exclude<ConflictVerdict, 'review'>;
   readonly reason: string;
-  /** The newer takes the older's place, and why; null while that is for somebody to decide. */
+  /** Why the newer replaces the older; null if somebody has to decide. */
   readonly retires: string | null;
-  /** The day from which it does, where that lies ahead of its saying; null for at once. */
+  /** The day from which it does, if that is in the future when said; null for immediately. */
   readonly from: Instant | null;
 }
 
 export interface Rivalry {
   readonly rivals: readonly Rival[];
-  /** Claims that follow from what was replaced: "switched from X to Y" fills the slot that X had. */
+  /** Claims implied by a replacement: "switched from X to Y" fills the slot that X had. */
   readonly inherited: readonly KeyedClaim[];
 }
 
 const MAX_RIVALS = 6;
 
-/** Capability U10: the memories among `known` that a newcomer contradicts, at most one finding a memory, the gravest. */
+/**
+ * Capability U10: the memories among `known` that a new one contradicts, at most one finding per memory,
+ * the most serious. Decides which of two gives way.
+ */
 export function findRivals(
   newcomer: Memory,
   claims: readonly KeyedClaim[],
@@ -83,7 +86,10 @@ export function findRivals(
   return { rivals: [...found.values()].slice(0, MAX_RIVALS), inherited: [...follows.values()] };
 }
 
-/** Only an explicit change or a later day of saying retires, and never a word of a lesser source that of a better one. */
+/**
+ * Only an explicit change or a later day retires a claim, and a less trusted source never retires a more
+ * trusted one.
+ */
 function retirement(older: Claimed, newer: Claimed): string | null {
   if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;
   if (newer.claim.claim.from !== undefined) return 'it was announced';

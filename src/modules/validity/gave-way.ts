@@ -1,7 +1,7 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { MemoryId } from '../../domain/ids.js';
 
-/** Whether what a memory says of `value` was superseded. The rest of a superseded memory's text may well hold. */
+/** Whether a memory's statement of `value` was superseded. The rest of its text may still hold. */
 export function gaveWay(memory: MemoryId, value: string, conflicts: readonly Conflict[]): boolean {
   const meant = value.toLowerCase();
   return conflicts.some(({ older, newer, settlement, olderValue, newerValue, slot }) => {

@@ -6,7 +6,7 @@ import { timesNamed } from '../../recall/understand.js';
 import { orderByStanding } from './order-by-standing.js';
 import { readStandings } from './read-standings.js';
 
-/** Among the values that one slot has had, the one asked for goes first; a picture asks for none. */
+/** Of the values that one slot has had, the one asked for comes first; a picture asks for none. */
 export async function holdsFirst(
   results: readonly Ranked[],
   context: QuestionContext,

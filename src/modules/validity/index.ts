@@ -15,7 +15,7 @@ export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
 export type { ScanReport } from './scan-bank.js';
 
-/** What holds, with another comparison of results for a fusion than the one that is fitted beside it. */
+/** The module with another comparison of results, for fusions other than the shipped one. */
 export function validityBy(
   currencyFor: (fusion: FusionModel) => CurrencyModel | null,
 ): CapabilityModule {
@@ -41,7 +41,10 @@ export function validityBy(
   });
 }
 
-/** Capability U10: claims, what contradicts what, and what holds of it. The comparison was fitted on the logits of the shipped fusion. */
+/**
+ * Capability U10: claims, contradictions, and what holds. The comparison was fitted on the logits of the
+ * shipped fusion.
+ */
 export const validity = validityBy((fusion) =>
   fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
 );

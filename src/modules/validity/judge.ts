@@ -4,7 +4,10 @@ import { ENTAILED } from '../../language/claims/states.js';
 import { slotKeys } from '../../language/claims/keyed-claim.js';
 import { compareValues } from '../../language/claims/values.js';
 
-/** `actual`: both cannot hold; `contextual`: they differ, but of another time, place or condition; `compatible`: both may hold. */
+/**
+ * `actual`: both cannot hold; `contextual`: they differ, but in time, place or condition; `compatible`:
+ * both may hold.
+ */
 export type Verdict = 'actual' | 'contextual' | 'compatible';
 
 export interface Judgement {
@@ -20,17 +23,18 @@ export interface DatedClaim {
 }
 
 const COMPATIBLE: Judgement = { verdict: 'compatible', reason: 'both may hold' };
-/** A weekday named so much later means another week's. */
+/** A weekday mentioned this much later means another week's. */
 const ANOTHER_WEEK = 6 * DAY;
 
 /**
- * Capability U10: whether two claims about one subject contradict each other. Only claims of the same slot, or where the newer ends
- * the older's very value, can; likeness never counts. `older` was said before `newer`, or recorded before it.
+ * Capability U10: whether two claims about one subject contradict each other. They can only if they are
+ * about the same slot, or if the newer ends the older's very value; similarity never counts. `older` was
+ * said before `newer`, or recorded before it.
  */
 export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   const [a, b] = [asOf(older, newer.saidAt), asAnnounced(newer)];
   if (areNamesakes(a, b)) return { verdict: 'contextual', reason: 'another person of that name' };
-  // What will be, nobody says when, does not speak against what is.
+  // A plan without a date does not contradict the present state.
   if (a.slot === ANY_SLOT || a.mode === 'planned' || b.mode === 'planned') return COMPATIBLE;
   if (a.slot !== b.slot) return acrossSlots(a, b);
   if (a.mode === 'past' || b.mode === 'past') {
@@ -53,23 +57,23 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   );
 }
 
-/** Whoever is called so may be anything else as well. */
+/** Anybody may be called this, besides any other relation. */
 const ANYBODY: ReadonlySet<string> = new Set(['friend', 'buddy', 'mate', 'pal', 'best friend']);
 
-/** "My colleague Tom" and "my cousin Tom" are two people, as far as the words tell. */
+/** "My colleague Tom" and "my cousin Tom" are two people, as far as the words say. */
 function areNamesakes({ subject: a }: Claim, { subject: b }: Claim): boolean {
   if (a.kind !== 'name' || b.kind !== 'name' || a.as === undefined || b.as === undefined)
     return false;
   return a.as !== b.as && !ANYBODY.has(a.as) && !ANYBODY.has(b.as);
 }
 
-/** What was announced holds once its day has come. */
+/** What was announced holds from its day on. */
 function asOf({ claim }: DatedClaim, at: Instant): Claim {
   const isDue = claim.mode === 'planned' && claim.from !== undefined && claim.from <= at;
   return isDue ? { ...claim, mode: 'holds' } : claim;
 }
 
-/** What is announced for a day speaks against what is, from that day. */
+/** An announcement for a day contradicts the present state from that day on. */
 const asAnnounced = ({ claim }: DatedClaim): Claim =>
   claim.mode === 'planned' && claim.from !== undefined ? { ...claim, mode: 'holds' } : claim;
 
@@ -114,7 +118,7 @@ function anotherOccasion(older: DatedClaim, newer: DatedClaim): boolean {
   return !Number.isNaN(year) && Date.UTC(year, month - 1, day) < newer.saidAt - DAY;
 }
 
-/** The claim that a replacement puts in the place of one that was found: "switched from X to Y" fills X's slot with Y. */
+/** The claim that results from replacing a known one: "switched from X to Y" fills X's slot with Y. */
 export function inherited(old: Claim, replacement: Claim): Claim | null {
   const { next } = replacement;
   if (replacement.slot !== ANY_SLOT || next === null) return null;

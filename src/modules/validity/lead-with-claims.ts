@@ -16,16 +16,17 @@ import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn } from '../../recall/ranking/score.js';
 import { saidStanding } from '../../recall/said-standing.js';
 
-/** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
+/** How often a claim that rules read from a text, for the value asked for, is correct: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);
-/** So many claims of a value lead; the others keep their places. */
+/** Maximum number of claims put in front; the others keep their places. */
 const MAX_LEADING = 3;
 const MAX_CLAIMS = 20;
 
 /**
- * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered by what claims that value, before
- * what shares its words about somebody else ("where Marek's parents live"). Which of several values holds is decided before. A claim
- * that the ranking did not find at all is brought in. A question about another time is left as it is.
+ * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered
+ * first by memories that claim that value, before memories with the same words about somebody else ("where
+ * Marek's parents live"). Which of several values holds was decided before. A claim that the ranking missed
+ * is added. A question about another time is left unchanged.
  */
 export async function leadWithClaims(
   results: readonly Ranked[],
@@ -70,7 +71,7 @@ export async function leadWithClaims(
   };
 }
 
-/** When the last of what was announced and has come to hold was said: what was told before gave way to it. */
+/** When the latest announcement now in force was made; what was said before gave way to it. */
 const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext): Instant =>
   Math.max(
     0,
@@ -79,7 +80,10 @@ const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext)
       .map(({ memory }) => saidStanding(memory, context) ?? 0),
   );
 
-/** Under the owner's name stands what was kept before that was known, and what the owner said of a namesake: that is left out. */
+/**
+ * Under the owner's name are claims from before the owner was known, and the owner's claims about a
+ * namesake; the latter are left out.
+ */
 async function ofWhomIsAsked(
   stored: readonly StoredClaim[],
   owner: string | null,
@@ -123,7 +127,7 @@ function rootOf(subject: ClaimSubject): string | null {
   return subject.kind === 'name' ? subject.name : null;
 }
 
-/** Whether it stands, and the profile lets it in. */
+/** Whether it is current, and admitted by the profile. */
 function stands(id: MemoryId, context: RecallContext): boolean {
   const { index } = context.state;
   return (
@@ -133,7 +137,10 @@ function stands(id: MemoryId, context: RecallContext): boolean {
   );
 }
 
-/** Found by its claim alone: no path led to it, and nothing of it was weighed. The score is that of the best, whose place it takes. */
+/**
+ * Found by its claim alone: no path led to it, and it was not scored. It gets the score of the best, whose
+ * place it takes.
+ */
 async function byClaim(
   ids: readonly MemoryId[],
   pool: readonly Ranked[],

@@ -12,16 +12,16 @@ const listedConflictShape = z.strictObject({
   olderText: z.string(),
   newerText: z.string(),
 });
-/** A conflict with the words of both memories. */
+/** A conflict with the texts of both memories. */
 export interface ListedConflict extends Of<typeof listedConflictShape> {}
 export const ListedConflict: SchemaOf<ListedConflict, typeof listedConflictShape> =
   listedConflictShape;
 
 const conflictPageShape = z.strictObject({
   conflicts: z.array(ListedConflict),
-  /** Goes into the next call's `after`; null at the end. */
+  /** Pass it as `after` in the next call; null at the end. */
   next: OwnText.nullable(),
-  /** What a scan found; null without one. */
+  /** The result of a scan; null without one. */
   scan: ScanReport.nullable(),
 });
 export interface ConflictPage extends Of<typeof conflictPageShape> {}
@@ -31,11 +31,11 @@ export const ConflictPage: SchemaOf<ConflictPage, typeof conflictPageShape> = co
 export interface ConflictBank {
   readonly name: BankName;
   readonly state: BankState;
-  /** Lets a write run in turn with the bank's other writes. */
+  /** Queues a write with the bank's other writes. */
   readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
 }
 
-/** Conflicts of the bank, newest first. With `scan`, the whole bank is read for those that were not noticed yet. */
+/** Conflicts of the bank, newest first. With `scan`, the whole bank is searched for unnoticed ones. */
 export async function listConflicts(
   raw: unknown,
   bank: ConflictBank,

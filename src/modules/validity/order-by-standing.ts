@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /**
- * After the learned ranking: among the values one slot has had, the one asked for comes first. That is the one that holds now,
- * unless the question names another time; then the one that held at it. Of two that are disputed, the more reliable.
- * A question about something else in those memories leaves their order.
+ * After the learned ranking: of the values one slot has had, the one asked for comes first. That is the
+ * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
+ * more reliable. If the question is about something else in those memories, their order stays.
  */
 export function orderByStanding(
   ranked: readonly Ranked[],
@@ -33,7 +33,8 @@ export function orderByStanding(
       .filter(({ retractedAt }) => retractedAt === null);
     const { order: preferred, wanted } = preference(members, asked, standings, lineage);
     order = reorder(order, preferred, asked.accepts, index);
-    // Who held at another time that is asked for answers alone: what was said at that time of other matters does not.
+    // The value that held at the time asked about answers alone; what was said at that time on
+    // other matters does not.
     if (wanted !== null) order = leading(order, wanted);
   }
   return order;
@@ -92,7 +93,7 @@ function wantedOf(
     valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
   );
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
-  // What says the same as it does, is no value before it.
+  // A restatement is not an earlier value.
   const same = new Set(valuesOf(byTime[at]?.id, lineage));
   const before = byTime
     .slice(0, Math.max(0, at))
@@ -125,7 +126,10 @@ function valuesOf(id: MemoryId | undefined, { conflicts }: Lineage): string[] {
     .map((value) => value.toLowerCase());
 }
 
-/** Puts the members into the places they hold between them, in the order preferred; the first takes the best place even if it was not found. */
+/**
+ * Puts the members into the places they hold between them, in preferred order; the first takes the best
+ * place even if it was not found.
+ */
 function reorder(
   ranked: readonly Ranked[],
   preferred: readonly Memory[],
@@ -143,7 +147,7 @@ function reorder(
     const known = found.get(memory.id);
     if (known !== undefined) return [known];
     const slot = index.slot(memory.id);
-    // What takes the place of something found is found by that link.
+    // A replacement of something found counts as found by that link.
     return memory === first && slot >= 0 && accepts(slot)
       ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
       : [];

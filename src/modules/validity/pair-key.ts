@@ -1,4 +1,4 @@
 import type { MemoryId } from '../../domain/ids.js';
 
-/** One spelling of a pair, whichever is named first. */
+/** A key for an unordered pair. */
 export const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);

@@ -13,22 +13,22 @@ import { CURRENT, type Standing } from '../../domain/standing.js';
 import type { Standings, SuccessorOf } from './standings.js';
 
 const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
-/** So many steps along what conflicts with what are gone from what was found. */
+/** How many steps along conflicts are followed from what was found. */
 const MAX_STEPS = 6;
-/** A line of successors is followed so far. */
+/** Maximum length of a chain of successors. */
 const MAX_SUCCESSORS = 100;
 
-/** What of a recall, or of another reading of the bank, tells as of when memories and conflicts are read, and where from. */
+/** The moment as of which memories and conflicts are read, and the source. */
 export interface Reading {
   readonly bank: BankName;
-  /** What was announced for a day up to it holds. */
+  /** Announcements for a day up to this one are in force. */
   readonly now: Instant;
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
   readonly state: StandingSource;
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** What of a bank tells how memories stand. */
+/** The parts of a bank that determine standings. */
 export interface StandingSource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
@@ -36,13 +36,13 @@ export interface StandingSource {
   readonly edges: Pick<BankState['edges'], 'memoryNode' | 'rolesAt'>;
 }
 
-/** How some memories stand, each by itself. */
+/** The standings of memories, each independent of the others. */
 export interface MemoryStandings {
-  /** Of a memory; where `about` is given, as far as the conflicts that it picks go. */
+  /** The standing of a memory; with `about`, only by the conflicts it accepts. */
   of(id: MemoryId, about?: (conflict: Conflict) => boolean): Standing;
 }
 
-/** Reads how memories stand, whatever is asked. */
+/** Reads standings independent of any question. */
 export async function readMemoryStandings(
   given: readonly Memory[],
   reading: Reading,
@@ -72,7 +72,7 @@ export async function readMemoryStandings(
   };
 }
 
-/** Those of some memories that nothing took the place of by `now`, what was announced for a day included. */
+/** Those of the memories that nothing had replaced by `now`, including by announcement. */
 export async function stillHolding(
   given: readonly Memory[],
   reading: Omit<Reading, 'profile'>,
@@ -81,7 +81,7 @@ export async function stillHolding(
   return given.filter(({ id }) => standings.of(id).state !== 'superseded');
 }
 
-/** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
+/** Reads the standings of the ranked memories. A bank without conflicts only pays for checking each result's links. */
 export async function readStandings(
   ranked: readonly Ranked[],
   context: RecallContext,
@@ -128,7 +128,7 @@ async function conflictsOf(
   return (await state.conflicts.of(ids)).flatMap((conflict) => asItStood(conflict, profile.asOf));
 }
 
-/** Whether the question asks for what a conflict is about; each slot is asked about once. */
+/** Whether the question is about a conflict's slot; each slot is checked once. */
 function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict) => boolean {
   const known = new Map<string, boolean>();
   return ({ subject, slot }) => {
@@ -139,7 +139,7 @@ function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict)
   };
 }
 
-/** Of some conflicts those that are asked about, with the conflicts of the memories in them, and so on: whole lineages. */
+/** Of the given conflicts those asked about, with the conflicts of the memories in them, and so on: whole lineages. */
 async function connected(
   conflicts: readonly Conflict[],
   context: RecallContext,
@@ -161,7 +161,7 @@ async function connected(
   return [...found.values()];
 }
 
-/** Memories as they are, or as they were at the moment asked about, beside those that are there. */
+/** Memories as they are, or as of the moment asked about, added to those already loaded. */
 async function load(
   ids: readonly MemoryId[],
   memories: Map<MemoryId, Memory>,
@@ -172,7 +172,10 @@ async function load(
   for (const memory of await readMemories(missing, reading)) memories.set(memory.id, memory);
 }
 
-/** Who took the place of any of the memories, and of those, and so on: the index knows it as it is now, the store what the index lacks, and the past. */
+/**
+ * The successors of the memories, their successors, and so on: from the index for the present, from the
+ * store for what the index lacks and for the past.
+ */
 async function readLines(
   memories: ReadonlyMap<MemoryId, Memory>,
   reading: Reading,
@@ -196,7 +199,7 @@ async function readLines(
   return line;
 }
 
-/** The conflict as the bank knew it at a moment; nothing before it was found. */
+/** The conflict as the bank knew it at a moment; none before it was found. */
 function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   if (asOf === undefined) return [conflict];
   if (conflict.foundAt > asOf) return [];
@@ -207,14 +210,14 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   ];
 }
 
-/** Without what was announced for a day that has not come. */
+/** Without announcements for days that have not come. */
 const counting = (conflicts: readonly Conflict[], at: Instant): readonly Conflict[] =>
   conflicts.filter(({ settlement }) => !isAhead(settlement, at));
 
 const isAhead = (settlement: Conflict['settlement'], at: Instant): boolean =>
   settlement?.from !== undefined && settlement.from > at;
 
-/** What was announced in a memory's place and holds since its day; null for none that stands. */
+/** What was announced to replace a memory and has been in force since its day; null if nothing current. */
 function announcedFor(
   { id }: Succeeded,
   counted: readonly Conflict[],
@@ -248,7 +251,7 @@ function standingOf(
     (settlement.keep === 'newer' ? older : newer) === id &&
     settlement.keep !== 'both';
   const lost = own.find(isLost);
-  // What took its place without a conflict took it whole.
+  // A successor without a conflict replaced the memory entirely.
   if (successor !== null && (lost !== undefined || !all.some(isLost))) {
     return {
       state: 'superseded',

@@ -7,12 +7,15 @@ import { valueInWords } from '../../language/claims/values.js';
 import { trustOf, trustRank } from '../../domain/trust.js';
 import type { Rival } from './find-rivals.js';
 
-/** One open contradiction takes this much confidence from each side; being superseded takes it twice (opinion evolution: c − α, c − 2α). */
+/**
+ * An open contradiction takes this much confidence from each side; being superseded takes twice as much
+ * (opinion evolution: c − α, c − 2α).
+ */
 export const STEP = 0.1;
-/** However often it is contradicted, a memory keeps this much. */
+/** However often it is contradicted, a memory keeps this confidence. */
 const MIN_CONFIDENCE = 0.1;
 
-/** What follows from one conflict: its record, the memories it changes, its links. */
+/** The consequences of one conflict: its record, the memories it changes, its links. */
 export interface Consequence {
   readonly conflict: Conflict;
   readonly memories: readonly Memory[];
@@ -25,7 +28,10 @@ export interface Recorder {
   readonly actor: string;
 }
 
-/** What a contradiction takes from each side. However often a lesser source says otherwise, a better one loses nothing by it. */
+/**
+ * What a contradiction takes from each side. Contradiction by a less trusted source takes nothing from a
+ * more trusted one, however often.
+ */
 export function lowering(
   { older, newer }: { readonly older: Memory; readonly newer: Memory },
   steps: Conflict['lowered'],
@@ -37,7 +43,7 @@ export function lowering(
   };
 }
 
-/** Writes a rivalry down: confidence falls by bounded steps, and the older gives way where the rule for that holds. */
+/** Records a rivalry: confidence falls by bounded steps, and the older gives way if a rule says so. */
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;
@@ -106,12 +112,12 @@ export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Co
   };
 }
 
-/** What can be taken from a memory's confidence in so many steps. */
+/** What this many steps take from a memory's confidence. */
 export function takenFrom({ confidence }: Memory, steps: number): number {
   return Math.max(0, Math.min(steps * STEP, confidence - MIN_CONFIDENCE));
 }
 
-/** The link between the two, by how the conflict stands; and who took whose place. */
+/** The link between the two, by the conflict's state; and which one superseded the other. */
 export function conflictEdges(
   { older, newer, slot, status }: Conflict,
   succession: { readonly winner: MemoryId; readonly loser: MemoryId } | null,

@@ -6,17 +6,17 @@ import type { KeyedClaim } from '../../language/claims/keyed-claim.js';
 import { findRivals, type Claimed } from './find-rivals.js';
 import { recordConflict, type Recorder } from './record-conflict.js';
 
-/** What follows from the claims of one memory. */
+/** The consequences of one memory's claims. */
 export interface RecordedRivals {
-  /** Claims that follow from what was replaced. */
+  /** Claims implied by replacements. */
   readonly inherited: readonly KeyedClaim[];
   readonly conflicts: readonly Conflict[];
-  /** Memories that give way or lose confidence, as they are then. */
+  /** Memories that give way or lose confidence, in their new versions. */
   readonly memories: readonly Memory[];
   readonly edges: readonly Edge[];
 }
 
-/** Judges what a memory claims against what is claimed under the same keys, and writes down what follows. */
+/** Judges a memory's claims against existing ones under the same keys, and records the consequences. */
 export function recordRivals(
   memory: Memory,
   claims: readonly KeyedClaim[],

@@ -7,10 +7,10 @@ import { isReported } from '../../language/reported.js';
 import type { ReadRelations } from '../../recall/recall-context.js';
 import { readMemoryStandings, type MemoryStandings } from './read-standings.js';
 
-/** What conflicts call somebody who speaks of themself without a name. */
+/** How conflicts name a first-person subject without a name. */
 const UNNAMED = /^(?:user|i|we|our|my)\b/i;
 
-/** How a link between two entities stands, by the memory that it was read in and what became of that one thing it says. */
+/** How a link between two entities holds: by the memory that states it, and what became of that one statement. */
 export function relationStanding(
   { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
   evidence: Memory,
@@ -35,7 +35,10 @@ export function relationStanding(
   };
 }
 
-/** A memory says several things; a conflict is about one of them: of this subject, with this value, or in the slot of this name. */
+/**
+ * A memory says several things; a conflict is about one of them: about this subject, with this value, or in
+ * the slot of this name.
+ */
 function isAbout(
   { subject, slot, older, olderValue, newerValue }: Conflict,
   { id }: Memory,
@@ -71,7 +74,7 @@ function placesOf(name: string, content: string): number[] {
   return places;
 }
 
-/** {@link relationStanding} of links read in these memories. */
+/** {@link relationStanding} for links that these memories state. */
 export const readRelations: ReadRelations = async (evidence, reading) => {
   const standings = await readMemoryStandings(evidence, reading);
   return (edge, memory, entityOf) => relationStanding(edge, memory, standings, entityOf);

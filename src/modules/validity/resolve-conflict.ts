@@ -27,9 +27,9 @@ export interface ResolveParts {
 
 const conflictReceiptShape = z.strictObject({
   conflict: Conflict,
-  /** The memory that holds now; null when both do, or when it is open again. */
+  /** The memory that holds now; null when both do, or when the conflict is open again. */
   holds: MemoryId.nullable(),
-  /** The memory that was superseded by it; null for none. */
+  /** The memory superseded by it; null for none. */
   superseded: MemoryId.nullable(),
   sequence: z.number(),
 });
@@ -43,8 +43,8 @@ interface Pair {
 }
 
 /**
- * Settles a conflict. The one that gives way is superseded, never erased. Throws `not_found`; `conflict` when it is
- * settled already, unless a person overrules a rule, and when a circle of successors would close.
+ * Settles a conflict. The memory that gives way is superseded, never erased. Throws `not_found`; `conflict`
+ * when it is already settled, unless a person overrules a rule, and when a cycle of successors would arise.
  */
 export async function resolveConflict(
   raw: unknown,
@@ -92,7 +92,10 @@ export function planResolution(
   });
 }
 
-/** Takes a settlement back: the conflict is pending again, nothing is superseded by it. Throws `not_found`, `conflict` when it is pending. */
+/**
+ * Undoes a settlement: the conflict is pending again, and nothing is superseded by it. Throws `not_found`,
+ * `conflict` when it is pending.
+ */
 export async function unresolveConflict(
   rawId: string,
   bank: BankName,
@@ -179,7 +182,7 @@ function kept({ keep }: ParsedConflictSettling, { older, newer }: Pair, conflict
   );
 }
 
-/** Lets one give way to the other; both stay as they are when both hold. */
+/** Lets one give way to the other; both stay unchanged if both hold. */
 async function give(
   keep: Kept,
   { older, newer }: Pair,
@@ -233,11 +236,11 @@ function less(memory: Memory, taken: number): Memory {
 interface Decision {
   readonly conflict: Conflict;
   readonly memories: readonly Memory[];
-  /** Links of the settlement before. */
+  /** Links of the previous settlement. */
   readonly before: readonly Edge[];
 }
 
-/** A settlement, or its taking back, that was planned and not yet written. */
+/** A planned settlement or its undoing, not yet written. */
 export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'conflicts' | 'edges' | 'removedEdges'>;
 }
@@ -274,7 +277,7 @@ async function planFor(
 
 const MAX_TRIES = 50;
 
-/** Reads, decides and commits; again from the reading when another process was faster. */
+/** Reads, decides and commits; starts over when another process committed first. */
 async function revise(
   verb: Extract<Verb, 'resolve' | 'unresolve'>,
   bank: BankName,

@@ -6,14 +6,14 @@ import type { Store } from '../../ports/store.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
 import { pairKey } from './pair-key.js';
 
-/** Capability G12: so alike in meaning, and so unlike in what they say of causes. */
+/** Capability G12: the thresholds for similar meaning and dissimilar causes. */
 const ALIKE = 0.8;
 const COHERENT = 0.3;
 const MAX_PAIRS = 200;
 
 /**
- * Pairs that are linked as alike above 0.8 while what they tell of causes agrees less than 0.3. They are put on record for people to
- * look at; nothing follows from it, as likeness proves no contradiction.
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to
+ * check; nothing else follows, because similarity proves no contradiction.
  */
 export async function reviewPairs(
   bank: BankName,

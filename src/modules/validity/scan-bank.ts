@@ -43,12 +43,13 @@ export interface ScanReport extends Of<typeof scanReportShape> {}
 export const ScanReport: SchemaOf<ScanReport, typeof scanReportShape> = scanReportShape;
 
 const PAGE = 500;
-/** As on writing: so many claims of one slot are compared with each. */
+/** As on writing: the maximum number of claims of a slot compared with each. */
 const MAX_KNOWN = 20;
 
 /**
- * Reads the claims of every standing memory that somebody said and records the conflicts that are not on record: those of memories from before claims were
- * read, and pairs that are very alike without a common cause, which are only for people to look at.
+ * Reads the claims of every current memory that somebody said and records the missing conflicts: those of
+ * memories from before claims were read, and very similar pairs without a common cause, which are only for
+ * people to check.
  */
 export async function scanBank(
   { name, state }: { readonly name: BankName; readonly state: BankState },
@@ -110,7 +111,7 @@ async function standing(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
   for (let after: string | undefined; ;) {
     const page = await store.find(bank, {}, PAGE, after);
-    // What reflection wrote only says again what others say: it is no word of its own.
+    // Reflections only repeat what others say, so they make no claims of their own.
     found.push(...page.items.filter((memory) => !isReflected(memory)));
     if (page.next === null) return found;
     after = page.next;
@@ -127,7 +128,7 @@ async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<
   }
 }
 
-/** What a scan has read so far: as writing does it, memory by memory in the order of saying. */
+/** The state of a scan, which, like writing, goes memory by memory in the order of saying. */
 class Scan {
   readonly conflicts: Conflict[] = [];
   readonly edges: Edge[] = [];

@@ -6,13 +6,13 @@ import type { Lineage } from './succession.js';
 export interface Standings {
   readonly of: (id: MemoryId) => Standing;
   readonly successorOf: SuccessorOf;
-  /** What was announced for a day that has not come. */
+  /** Announcements for days that have not come. */
   readonly notYet: ReadonlySet<MemoryId>;
-  /** Those that the question asks about. */
+  /** Those that the question is about. */
   readonly lineages: readonly Lineage[];
-  /** The memories of these lineages and those that were found, as they were at the moment asked about. */
+  /** The memories of these lineages and those that were found, as of the moment asked about. */
   readonly memories: ReadonlyMap<MemoryId, Memory>;
 }
 
-/** Who stands for a memory at the moment asked about; null when nothing took its place. */
+/** The memory that replaces another at the moment asked about; null if none does. */
 export type SuccessorOf = (memory: Succeeded) => Succeeded | null;

@@ -10,7 +10,7 @@ export interface Lineage {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Sorts conflicts into lineages: those that share a memory belong together. */
+/** Groups conflicts into lineages: those that share a memory belong together. */
 export function lineages(conflicts: readonly Conflict[]): Lineage[] {
   const groups: { members: Set<MemoryId>; conflicts: Conflict[] }[] = [];
   for (const conflict of conflicts) {
@@ -31,7 +31,10 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
   return groups;
 }
 
-/** Who stands for a memory now: the end of its line of successors, dead ones passed by; null when none lives. A circle ends the walk. */
+/**
+ * The memory that replaces another now: the end of its chain of successors, skipping retracted ones; null
+ * if none is live. Stops at a cycle.
+ */
 export function liveSuccessor(
   memory: Succeeded,
   load: (id: MemoryId) => Succeeded | undefined,
@@ -48,7 +51,7 @@ export function liveSuccessor(
   return found;
 }
 
-/** Whether letting `by` take the place of `old` would close a circle. */
+/** Whether letting `by` replace `old` would close a cycle. */
 export function closesCircle(
   old: MemoryId,
   by: MemoryId,
@@ -62,7 +65,7 @@ export function closesCircle(
   return false;
 }
 
-/** Best first: the better source, then confidence, then evidence, then what was said later. */
+/** Best first: by trust in the source, then confidence, then evidence, then the time of saying. */
 export function moreReliable(a: Memory, b: Memory): number {
   const rank = ({ provenance }: Memory): number =>
     Math.min(...provenance.map(({ source }) => SOURCES.indexOf(source)));
@@ -75,10 +78,10 @@ export function moreReliable(a: Memory, b: Memory): number {
   );
 }
 
-/** So long before it was said something may have begun by its own date. */
+/** How long before it was said something may have begun by its own date. */
 const TOLD_LATE = 90 * DAY;
 
-/** When a memory's value began to hold: the day it names when that is shortly before, else when it was said. */
+/** When a memory's value began to hold: the date in its text if that is shortly before, else when it was said. */
 export function beginOf({ saidAt, occurredFrom }: Memory): Instant {
   return occurredFrom < saidAt && saidAt - occurredFrom < TOLD_LATE ? occurredFrom : saidAt;
 }

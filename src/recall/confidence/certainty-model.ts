@@ -4,8 +4,8 @@ import { KNOWN_EVIDENCE } from './known-evidence.js';
 import { RESULT_EVIDENCE } from './result-evidence.js';
 
 /**
- * The fitted probabilities of an answer: for each result, and for the existence of any. Made by `npm run
- * bench -- fit-certainty`.
+ * The fitted probabilities of an answer: for each result, and for the existence of any. Made by
+ * `npm run bench -- fit-certainty`.
  */
 export interface CertaintyModel {
   /** The encoder of the banks it was fitted on; it does not apply to banks of another encoder. */

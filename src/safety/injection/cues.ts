@@ -1,4 +1,4 @@
-/** Word groups that commands to a machine are made of, in the commonest languages; beginnings of words, lower case. */
+/** Word groups that commands to a machine consist of, in the commonest languages; word prefixes, lower case. */
 const GROUPS = {
   override:
     'ignor disregard forget overrid overwrit discard neglect bypass revok void cancel erase skip abandon dismiss pay_no_attention set_aside do_not_follow don_t_follow stop_following do_not_listen no_longer_apply not_apply ignorier missacht vergiss vergesse vernachlässig oublie ignore_ ne_tiens_pas olvida ignora no_hagas dimentica esqueça esquece desconsidere negeer vergeet игнорир забудь не_обращай zignoruj zapomnij yok_say unut تجاهل अनदेखा अनदेखी उपेक्षा भूल_जाओ भूल_जाएं भूल_जाइए abaikan lupakan bỏ_qua glöm bortse_från glem se_bort_fra unohda jätä_huomiotta zapomeň nedbej uită hagyd_figyelmen_kívül felejtsd ігноруй αγνόησε ξέχασε התעלם תתעלם התעלמו نادیده فراموش_کن ละเว้น เพิกเฉย ไม่ต้องสนใจ 忽略 无视 忘记 無視 忘れ 무시',
@@ -29,7 +29,10 @@ const GROUPS = {
   request:
     'write compose draft explain describe translate provide create list give suggest recommend summarise summarize generate develop convert calculate tell show outline design plan produce name break_down help_me who what how when which why where',
 } as const;
-/** Groups of what an assistant has: "your instructions", "your memory", "your answer" is said to a machine. */
+/**
+ * Groups of an assistant's possessions: "your instructions", "your memory", "your answer" are addressed to
+ * a machine.
+ */
 const HAD: ReadonlySet<string> = new Set([
   'instruction',
   'reply',
@@ -48,14 +51,14 @@ const YOUR: ReadonlySet<string> = new Set(
 export type CueGroup = keyof typeof GROUPS;
 export const CUE_GROUPS = Object.keys(GROUPS) as readonly CueGroup[];
 
-/** Words that count only whole; they begin too many others. */
+/** Words that count only as whole words; too many others begin with them. */
 const WHOLE = new Set(
   'ki ia ии cliente client user users human owner chat turn step plan ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(
     ' ',
   ),
 );
 const LONGEST_PHRASE = 3;
-/** Of scripts without spaces. */
+/** For scripts without spaces. */
 const IN_SIGNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
@@ -66,7 +69,7 @@ interface Entry {
 
 const BY_WORD = new Map<string, Entry[]>();
 const BY_BEGINNING = new Map<string, { readonly beginning: string; readonly group: CueGroup }[]>();
-/** Words that a phrase of several begins with. */
+/** First words of phrases of several words. */
 const BEGIN_PHRASES = new Set<string>();
 const BY_SIGNS: { readonly signs: string; readonly group: CueGroup }[] = [];
 
@@ -88,7 +91,7 @@ for (const group of CUE_GROUPS) {
   }
 }
 
-/** Where each group is spoken of, by number of the word; words of scripts without spaces count as at the beginning. */
+/** The positions of each group, by word number; words of scripts without spaces count as at the beginning. */
 export function cuesIn(words: readonly string[], text: string): Map<CueGroup, number> {
   const found = new Map<CueGroup, number>();
   const note = (group: CueGroup, at: number): void => {

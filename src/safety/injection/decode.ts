@@ -1,6 +1,6 @@
 import { matchAll } from '../../language/match-all.js';
 
-/** A text that was hidden in another, and how. */
+/** A text hidden in another, and its encoding. */
 export interface Decoded {
   readonly text: string;
   readonly way: string;
@@ -21,17 +21,20 @@ const LEET: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 };
-/** So many texts are decoded at most: more is a table of data. */
+/** Maximum number of texts decoded: more is a table of data. */
 const MOST = 24;
 const MIXED = /[a-z][013457@$]|[013457@$][a-z]/i;
-/** Words that most English sentences hold, for telling that a decoding made sense. */
+/** Words in most English sentences, for telling whether a decoding makes sense. */
 const ENGLISH = new Set(
   'the and you your all of to in is it that this for with me my on from any not are be or if as at an user system prompt instructions rules previous send show tell print ignore reveal above now password secret answer message file files data text token everything forget disregard obey'.split(
     ' ',
   ),
 );
 
-/** What is hidden in a text by the common codes. Each piece is read once; what decodes to no readable text is left. */
+/**
+ * What is hidden in a text by the common encodings. Each piece is read once; what decodes to no readable
+ * text is ignored.
+ */
 export function decodeHidden(text: string): Decoded[] {
   const found: Decoded[] = [];
   const add = (decoded: string, way: string): void => {
@@ -60,19 +63,19 @@ export function decodeHidden(text: string): Decoded[] {
   return found;
 }
 
-/** Signs that the shortest piece of each code has. */
+/** Minimum number of an encoding's characters in a piece. */
 const [MIN_BASE64, MIN_HEX, MIN_PERCENTS, MIN_BITS] = [24, 28, 3, 64];
 
 interface Signs {
-  /** Letters, digits and the like that stand together. */
+  /** Longest run of letters, digits and the like. */
   readonly longest: number;
-  /** Hexadecimal digits and spaces that stand together. */
+  /** Longest run of hexadecimal digits and spaces. */
   readonly hex: number;
   readonly percents: number;
   readonly bits: number;
 }
 
-/** What tells, in one pass, that a text cannot hold a piece of a code. */
+/** Rules out, in one pass, that a text contains an encoded piece. */
 function countSigns(text: string): Signs {
   let [longest, run, hex, hexRun, percents, bits] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -92,13 +95,13 @@ function countSigns(text: string): Signs {
   return { longest, hex, percents, bits };
 }
 
-/** A line that makes no sense as it is, and does when its letters are turned. */
+/** A line that only makes sense when decoded: rotated (ROT13), reversed or from leetspeak. */
 function turned(line: string): Decoded[] {
   const words = line.toLowerCase().match(/[a-z@$0134570]+/g) ?? [];
   if (words.length < 3 || words.length > 400) return [];
   const mixed = MIXED.test(line);
   const plain = english(words);
-  // Where every seventh word is English as it is, it makes sense as it is.
+  // If every seventh word is English, it makes sense as it is.
   if (plain * 7 >= words.length && !mixed) return [];
   const rot = line.replace(/[a-z]/gi, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)),

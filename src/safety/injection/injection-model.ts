@@ -4,14 +4,14 @@ import type { SegmentModel } from './segment-model.js';
 import { SHIPPED_ATTACK_MODEL } from './shipped-attack-model.js';
 import { SHIPPED_TASK_MODEL } from './shipped-task-model.js';
 
-/** What the judges look at in a segment, read off it once. */
+/** The features of a segment that the classifiers use, extracted once. */
 export interface Evidence {
   readonly buckets: Uint32Array;
 }
 
 export type Judge = (evidence: Evidence) => number;
 
-/** Buckets of the judges' tables. */
+/** Buckets in the classifiers' tables. */
 export const BUCKETS = 1 << 15;
 
 export function evidenceOf(segment: Segment): Evidence {
@@ -27,7 +27,7 @@ function judgeOf({ intercept, ...packed }: SegmentModel): Judge {
   };
 }
 
-/** Whether a segment tries to command its reader or to get at what is not its own. */
+/** Whether a segment tries to command its reader or to obtain what is not its own. */
 export const judgeAttack = judgeOf(SHIPPED_ATTACK_MODEL);
-/** Whether a segment asks an assistant for a piece of work or of knowledge, as no letter or page does. */
+/** Whether a segment asks an assistant for work or knowledge, as no letter or page does. */
 export const judgeTask = judgeOf(SHIPPED_TASK_MODEL);

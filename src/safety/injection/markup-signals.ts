@@ -1,10 +1,10 @@
-/** A sign that a text pretends to be something else than text, with its weight 0..1. */
+/** A signal that a text pretends to be something other than text, with its weight 0..1. */
 export interface Signal {
   readonly weight: number;
   readonly reason: string;
 }
 
-/** Marks that only the frame of a model's conversation has, or text that is hidden from people. Each of bounded length. */
+/** Marks that only occur in the frame of a model's conversation, or text hidden from people. Each of bounded length. */
 const MARKS: readonly (readonly [RegExp, number, string])[] = [
   [
     /<\|(?:im_start|im_end|system|user|assistant|end|endoftext|eot_id|start_header_id)\|>|<\|end_?of/i,
@@ -66,7 +66,10 @@ const MARKS: readonly (readonly [RegExp, number, string])[] = [
   ],
 ];
 
-/** Each mark needs one of these: a bracket, a quote or a line of signs, a turn of a conversation, or an end that is announced. */
+/**
+ * Each mark needs one of these: a bracket, a quote or a line of symbols, a turn of a conversation, or an
+ * announced end.
+ */
 const MAY_MARK =
   /[<>[\]{}"'#=*%]|-{3}|(?:user|human|assistant|ai|system)\s?:|\b(?:ends?|stop)\b|(?:display|visibility|font-size|opacity|color)\s?[:=]/i;
 
@@ -85,7 +88,7 @@ const TAKES =
 const DESTROYS =
   /rm -rf|rmtree|rmSync|dd if=|mkfs|shutdown|reboot|systemctl (?:stop|disable)|os\.remove\(|unlink\(|fork\(|kill(?:all| -9)|\.terminate\(\)|\.kill\(\)|Disable\(\)|while True|:\(\)\s?\{|ping -n|format c:|DROP TABLE|chmod \+x|\| ?(?:ba)?sh\b|crontab|exploit|cryptomin|miner|backdoor|reverse.?shell|ssh -[LR]|keylogger|encrypt\(/i;
 
-/** Code that takes something and carries it away, or that destroys; and an order to build it in. */
+/** Code that exfiltrates or destroys data; and an instruction to add such code. */
 export function codeSignals(text: string): Signal[] {
   const fence = text.indexOf('```');
   const code = fence < 0 ? '' : text.slice(fence, fence + 4_000);

@@ -1,32 +1,35 @@
 import { matchAll } from '../../language/match-all.js';
 
-/** A text whose quoted words stand apart from what it says itself. */
+/** A text with its quotations separated from its own words. */
 export interface Unquoted {
-  /** The text with each mention cut down to its quotation marks. */
+  /** The text with each quotation reduced to its quotation marks. */
   readonly text: string;
-  /** What it quotes others with, in order. */
+  /** The quotations, in order. */
   readonly mentions: readonly string[];
 }
 
 /** Words in quotation marks, on one line. */
 const QUOTED =
   /“[^“”\n]{6,300}”|„[^„“”\n]{6,300}[“”]|«[^«»\n]{6,300}»|(?<![\p{L}\p{N}"=])"[^"\n]{6,300}"(?![\p{L}\p{N}"])/gu;
-/** What brings another's words: somebody said or wrote them, or they stand for their like. In no form in which one commands. */
+/**
+ * What introduces another's words: somebody said or wrote them, or they are an example. Never in a form
+ * that commands.
+ */
 const BEFORE =
   /(?<![\p{L}])(?:said|says|saying|wrote|writes|reads|ran|asked|told|shouted|answered|replied|replies|typed|pasted|begins with|began with|contained|called|titled|named|such as|like|for example|for instance|e\.g\.|the (?:words|phrase|line|sentence)|phrases|words|sagte?|schrieb|schreibt|lautet(?:e)?|wie|Satz|dit|écrit|disait|comme|dice|dijo|decía|como|frase)(?: that| to \p{L}{1,12}| us| them| him| her| it| this)?[,:]?\s?$/u;
 const AFTER =
   /^\s?,?\s?(?:(?:he|she|it|they|one of them|the \p{L}{2,14}|\p{Lu}\p{L}{1,14}) )?(?:said|says|wrote|writes|asked|replied|answered|shouted|ran|works? on|was caught|was the|is what|is harmless|sagte|schrieb|genügte)(?![\p{L}])/u;
-/** A list of quotations goes on. */
+/** A list of quotations continues. */
 const GOES_ON = /^(?:\s?\([^()\n]{1,20}\))?[,;]?\s?(?:and|or|und|oder|et|ou|y|o)?\s?$/u;
-/** Who is quoted here is obeyed by an assistant, or the assistant is told to do something with the words. */
+/** The quoted person is one whom an assistant obeys, or the assistant is told to do something with the words. */
 const ASSUMES =
   /(?<![\p{L}])(?:you|your|users?|operator|developer|system|administrator|admin|owner|repeat|respond|reply with|answer with|output|print|append|insert|include|do what|follow)(?![\p{L}])/iu;
 const FRAME = 60;
 
 /**
- * Sets apart what a text only mentions: a command between quotation marks that somebody else is reported to have given speaks to
- * nobody here. Not where the sentence that holds it tells its reader to do something with the words, nor where it claims to quote
- * whom an assistant serves. Linear in the length.
+ * Separates what a text only mentions: a quoted command that somebody else is reported to have given
+ * addresses nobody here. Not if the containing sentence tells its reader to do something with the words,
+ * nor if it claims to quote the person whom an assistant serves. Linear in the length.
  */
 export function unquote(text: string): Unquoted {
   if (!/["“„«]/.test(text)) return { text, mentions: [] };

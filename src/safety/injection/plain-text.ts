@@ -3,7 +3,7 @@ import { LOOK_ALIKE_LETTERS } from '../../domain/look-alike-letters.js';
 /** A text as a reader would take it, and how much it was disguised. */
 export interface PlainText {
   readonly text: string;
-  /** Ways in which it was disguised, in words. */
+  /** The disguises found, in words. */
   readonly disguises: readonly string[];
 }
 
@@ -15,12 +15,12 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/gu;
 const STYLED = /[\u{1D400}-\u{1D7FF}\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9\u{1F130}-\u{1F189}]/gu;
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]{1,3}){7,400}\p{L}(?![\p{L}\p{N}])/gu;
 const LONE_LETTERS = /(?:[a-z][ ._*-]{1,3}){4}[a-z](?![a-z])/i;
-/** Scripts that have letters which look like Latin ones. */
+/** Scripts with letters that look like Latin ones. */
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Fewer styled letters are an ornament. */
+/** Fewer styled letters are decoration. */
 const MIN_STYLED = 8;
 
-/** Takes disguises off: look-alike, styled and spaced letters, signs that nobody sees. Linear in the length. */
+/** Removes disguises: look-alike, styled and spaced-out letters, invisible characters. Linear in the length. */
 export function plainText(given: string): PlainText {
   if (/^[\x00-\x7f]*$/.test(given) && !LONE_LETTERS.test(given))
     return { text: given, disguises: [] };
@@ -54,7 +54,7 @@ export function plainText(given: string): PlainText {
     });
   if (mixed > 1) {
     disguises.push('look-alike letters');
-    // A word made of look-alikes alone is told by its neighbours.
+    // A word made entirely of look-alikes is judged by its neighbours.
     text = text.replace(WORD, (word) =>
       [...word].every((sign) => LOOK_ALIKE_LETTERS.has(sign))
         ? [...word].map((sign) => LOOK_ALIKE_LETTERS.get(sign)).join('')

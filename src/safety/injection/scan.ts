@@ -8,40 +8,44 @@ import { unquote } from './mentions.js';
 import { plainText } from './plain-text.js';
 import { segmentOf, type Segment } from './segment-features.js';
 
-/** What the guard makes of a text. */
+/** The guard's verdict on a text. */
 export interface Scan {
   /** 0..1; from {@link SUSPICIOUS} on it counts as an attempt to command its reader. */
   readonly score: number;
-  /** The signals that spoke, the strongest first, in words. */
+  /** The signals that fired, strongest first, in words. */
   readonly reasons: readonly string[];
 }
 
 export interface ScanOptions {
-  /** Somebody's turn in a conversation: there, questions and wishes are what people say to one another. */
+  /** Somebody's turn in a conversation, where questions and wishes are what people say to each other. */
   readonly utterance?: boolean;
 }
 
 export const SUSPICIOUS = 0.5;
-/** Our own marks stand in no text but ours, which is taken out before, however they are spelt. */
+/** Our own marks occur only in our own text, which is removed before, however they are spelt. */
 const SPELLS_MARK: Signal = { weight: 0.65, reason: 'closes a frame that it did not open' };
-/** A text this short is no surrounding that a sentence could be foreign to, in words. */
+/** A text this short, in words, is no context that a sentence could be foreign to. */
 const MIN_SURROUNDING = 12;
-/** More sentences are judged in groups, so that a book takes no longer a page than a page. */
+/** Beyond this number, sentences are judged in groups, so that a book takes no longer than a page. */
 const MAX_SEGMENTS = 2_000;
 const MAX_PARTS = 12;
 const MIN_WORDS = 3;
-/** How much surer a command is that has nothing to do with what stands around it, in logits: role play, memory and tools are ordinary words, at home in texts about them. */
+/**
+ * Added logits for a command unrelated to its context: role play, memory and tools are ordinary words, at
+ * home in texts about them.
+ */
 const FOREIGN_GAIN = 1.5;
-/** And how much less sure where the text around it speaks of the same things without commanding: it is about such things. */
+/** Subtracted logits if the surrounding text mentions the same things without commanding: it is about such things. */
 const HOME_GAIN = 1.5;
-/** What a learned judge must reach to speak at all. */
+/** Minimum probability for a learned classifier to count at all. */
 const MIN_VOICE = 0.35;
 
 /**
- * Whether a text tries to command whoever reads it: by independent signals, none of them a list of phrases. Two fitted judges of each
- * sentence, groups of cues close together, marks of a conversation's frame, hidden and disguised letters, codes that decode to a command,
- * harmful code, and how foreign a request is to what surrounds it. Signals are joined as independent chances. Linear in the length.
- * Capability G20 (S4.56); OWASP LLM01.
+ * Whether a text tries to command its reader: by independent signals, none of them a list of phrases. Two
+ * fitted classifiers of each sentence, groups of cues close together, marks of a conversation's frame,
+ * hidden and disguised letters, encodings of a command, harmful code, and how foreign a request is to its
+ * context. Signals are combined as independent probabilities. Linear in the length. Capability G20 (S4.56);
+ * OWASP LLM01.
  */
 export function scanText(given: string, { utterance = false }: ScanOptions = {}): Scan {
   const { text, disguises } = plainText(given);
@@ -71,7 +75,7 @@ export function scanText(given: string, { utterance = false }: ScanOptions = {})
     : { score: Math.max(scan.score, reported.weight), reasons: [...scan.reasons, reported.reason] };
 }
 
-/** Independent chances: none of them sure, together surer. Signals with the same reason count once. */
+/** Independent probabilities: each uncertain, together more certain. Signals with the same reason count once. */
 function joined(signals: readonly Signal[]): Scan {
   const spoken = strongest(signals).filter(({ weight }) => weight >= 0.15);
   const score = 1 - spoken.reduce((rest, { weight }) => rest * (1 - weight), 1);
@@ -92,12 +96,15 @@ export function segmentsOf(text: string): Segment[] {
     .map(({ text: sentence, start }) => segmentOf(sentence, start));
 }
 
-/** Fewer words tell too little; scripts without spaces have one word a sentence. */
+/** Too few words to judge; scripts without spaces have one word per sentence. */
 function isSentence({ words, text }: Segment): boolean {
   return words.length >= MIN_WORDS || /[^\u0000-\u024f]{4}/.test(text);
 }
 
-/** A sentence and the parts of it that a mark of any kind divides: what hides behind "Inc." or a colon is read by itself, too. */
+/**
+ * A sentence and its parts between punctuation marks: what is hidden after "Inc." or a colon is judged by
+ * itself, too.
+ */
 export function withParts(segment: Segment): Segment[] {
   const parts = segment.text
     .split(/(?<=[.:;!?|>)"\]])\s+(?=[\p{Lu}"'“¿¡<[])|\s[-–—|•·]\s/u)
@@ -147,7 +154,7 @@ function segmentSignals(segments: readonly Segment[], document: boolean): Signal
     });
 }
 
-/** What a command weighs that is only reported: whatever it says, nobody here is told to do it. */
+/** Weight of a command that is only reported: it addresses nobody here. */
 const REPORTED = 0.45;
 
 function reportedSignal(mentions: readonly string[]): Signal | null {
@@ -167,10 +174,10 @@ function shifted(probability: number, by: number): number {
   return odds / (1 + odds);
 }
 
-/** Scripts of languages that put the verb behind all else. */
+/** Scripts of languages that put the verb last. */
 const VERB_LAST = /[\u0600-\u06ff\u0900-\u097f]/;
 
-/** Groups of cues that together make a command, close to one another. */
+/** Groups of cues that make a command when close to each other. */
 function cueSignal({ cues, words, text }: Segment): Signal | null {
   if (cues.size < 2) return null;
   const near = (...groups: readonly Parameters<typeof cues.get>[0][]): boolean => {
@@ -204,7 +211,7 @@ function judged(segment: Segment): Judged {
   return { segment, evidence, probability: judgeAttack(evidence) };
 }
 
-/** What attacks are about, and hardly any other text. */
+/** Topics of attacks that hardly occur in other texts. */
 const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>([
   'override',
   'instruction',
@@ -217,10 +224,10 @@ const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>([
   'principal',
   'dialogue',
 ]);
-/** A sentence that the judge gives less speaks of its matter calmly. */
+/** Below this probability, a sentence mentions its topic calmly. */
 const CALM = 0.3;
 
-/** From so much on a text commands all along: then no command in it is foreign to it. */
+/** From this value on a text commands throughout, so no command in it is foreign. */
 const RESTLESS = 0.4;
 
 /** How much the other sentences command, on average. */
@@ -231,7 +238,7 @@ function restless(read: readonly Judged[], own: Judged): number {
         (read.length - 1);
 }
 
-/** In how many sentences that command nothing each matter of attacks is spoken of. */
+/** For each topic of attacks, the number of sentences that mention it without commanding. */
 function calmGroups(read: readonly Judged[]): ReadonlyMap<CueGroup, number> {
   const counts = new Map<CueGroup, number>();
   for (const { segment, probability } of read)
@@ -240,7 +247,7 @@ function calmGroups(read: readonly Judged[]): ReadonlyMap<CueGroup, number> {
   return counts;
 }
 
-/** 1 where all that a sentence shares with attacks is spoken of calmly around it, 0 where nothing is. */
+/** 1 if everything a sentence shares with attacks is mentioned calmly around it, 0 if nothing is. */
 function homeliness({ cues }: Segment, whole: Judged, calm: ReadonlyMap<CueGroup, number>): number {
   const telling = [...cues.keys()].filter((group) => TELLING_GROUPS.has(group));
   if (telling.length === 0) return 0;
@@ -251,12 +258,15 @@ function homeliness({ cues }: Segment, whole: Judged, calm: ReadonlyMap<CueGroup
 interface Surroundings {
   readonly counts: ReadonlyMap<string, number>;
   readonly words: number;
-  /** Sum over the sentences of the share of their telling words that others say, too; and how many sentences that is of. */
+  /**
+   * Sum over the sentences of the share of their content words that others contain, too; and the number of
+   * these sentences.
+   */
   readonly shares: number;
   readonly sentences: number;
 }
 
-/** How often each telling word is said in the whole text, by its first letters, and how far its sentences share them. */
+/** Counts of content words in the whole text, by their first letters, and how far its sentences share them. */
 function surroundingsOf(segments: readonly Segment[]): Surroundings {
   const counts = new Map<string, number>();
   let words = 0;
@@ -280,16 +290,16 @@ function shareSaid({ telling }: Segment, counts: ReadonlyMap<string, number>): n
   return own.size === 0 ? 0 : shared / own.size;
 }
 
-/** From so many words around it on a text is a surrounding in full. */
+/** Number of surrounding words from which a text is a full context. */
 const FULL_SURROUNDING = 20;
-/** Where its other sentences share this much, a text hangs together in full. */
+/** If the other sentences share this much, a text is fully coherent. */
 const COHERENT = 0.06;
-/** What is left of foreignness where a text does not hang together at all: then only a judge that is sure has a say. */
+/** What remains of foreignness in an incoherent text: then only a certain classifier counts. */
 const LOOSE = 0.8;
 
 /**
- * 1 where none of its telling words is said elsewhere in the text, 0 where most are. Less where the text around it is short, or does not
- * hang together: where no two sentences share a word, none of them is foreign.
+ * 1 if none of its content words occurs elsewhere in the text, 0 if most do. Less if the surrounding text
+ * is short, or incoherent: if no two sentences share a word, none of them is foreign.
  */
 function foreignness(
   segment: Segment,

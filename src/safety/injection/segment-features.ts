@@ -1,17 +1,17 @@
 import { hashText } from '../../language/hash-text.js';
 import { CUE_GROUPS, cuesIn, type CueGroup } from './cues.js';
 
-/** A stretch of a text that may be a command, as the judges see it. */
+/** A stretch of text that may be a command, as input of the classifiers. */
 export interface Segment {
   readonly text: string;
   readonly start: number;
   readonly words: readonly string[];
   readonly cues: ReadonlyMap<CueGroup, number>;
-  /** Its telling words by their first letters. */
+  /** Its content words by their first letters. */
   readonly telling: readonly string[];
 }
 
-/** Vowel signs belong to the word: Hindi writes most vowels so. */
+/** Includes combining marks: Hindi writes most vowels that way. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const MAX_WORDS = 60;
 
@@ -37,7 +37,7 @@ const SMALL = new Set(
 const BEGUN = 5;
 
 const SEED = 0x51ed270b;
-/** What sort of thing a feature is; a number, as features are hashed without ever being written out. */
+/** The kind of a feature; a number, because features are hashed without being spelled out. */
 const [WORD_AT, BEGINNING, PAIR, FIRST, SECOND, THIRD, LAST, SIGNS, GROUP, EARLY, GROUPS, FORM] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 ];
@@ -46,8 +46,8 @@ const SIGNS_READ = 120;
 const DIGIT = /\d/;
 
 /**
- * What the learned judges look at, as buckets of a hashed table, each once: words, pairs, beginnings, groups of cues and pairs of them,
- * the form of the sentence. `buckets` is a power of two.
+ * The classifiers' features as distinct hashed buckets: words, pairs, prefixes, groups of cues and pairs of
+ * them, the form of the sentence. `buckets` is a power of two.
  */
 export function segmentBuckets({ text, words, cues }: Segment, buckets: number): Uint32Array {
   const seen = new Buckets(buckets);
@@ -82,11 +82,14 @@ export function segmentBuckets({ text, words, cues }: Segment, buckets: number):
   return seen.all();
 }
 
-/** Who has marked a bucket last, by its number among the sets; one table serves all, as only one set is filled at a time. */
+/**
+ * For each bucket, the number of the set that marked it last; one table serves all sets, as only one is
+ * filled at a time.
+ */
 let marks = new Uint32Array(0);
 let sets = 0;
 
-/** A set of buckets, without the cost of a hash table for each sentence. */
+/** A set of buckets, without a hash table per sentence. */
 class Buckets {
   readonly #own: number[] = [];
 
@@ -114,7 +117,7 @@ function mixed(sort: number, a: number, b: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Numbers of the forms that a sentence has. */
+/** Numbers of the sentence forms that apply. */
 function formOf(text: string, words: number): number[] {
   const end = text.trimEnd().at(-1) ?? '';
   const forms = [

@@ -1,6 +1,6 @@
-/** A fitted judge of segments: figures only. */
+/** A fitted classifier of segments: figures only. */
 export interface SegmentModel {
-  /** One signed byte a bucket, in base64. */
+  /** One signed byte per bucket, in base64. */
   readonly weights: string;
   readonly scale: number;
   readonly intercept: number;

@@ -10,7 +10,7 @@ const LANGUAGE = fields('language lang locale inlanguage');
 const TYPE = fields('language lang type format mime mimetype contenttype syntax');
 const TITLE = fields('title headline subject');
 const ABOUT = fields('summary rationale description abstract reason');
-/** Codes and names of languages that are told apart surely. */
+/** Codes and names of languages that can be distinguished reliably. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   'en,english de,german,deutsch fr,french,français es,spanish,español it,italian,italiano pt,portuguese,português nl,dutch sv,swedish pl,polish ru,russian uk,ukrainian ja,japanese zh,chinese ko,korean ar,arabic hi,hindi tr,turkish el,greek he,hebrew'
     .split(' ')
@@ -21,18 +21,18 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 const PROGRAMMING = fields(
   'javascript typescript python java rust go c cpp c++ csharp ruby php kotlin swift sql bash shell code html xml css yaml application/json json text/html source',
 );
-/** Signs and words that code of any sort has and prose has hardly. */
+/** Symbols and words typical of code and rare in prose. */
 const CODE_SIGNS =
   /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^[ \t]*[#/$-]/m;
-/** A text must be this long to be judged by its words: letters for its language, telling words for what it is about. */
+/** Minimum sizes for judging a text by its words: letters for its language, content words for its topic. */
 const [MIN_LETTERS, MIN_TOLD, MIN_TITLE, MIN_ABOUT] = [60, 12, 3, 5];
 const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTER] = [
   0.35, 0.4, 0.35, 0.35, 0.25, 0.5,
 ];
-/** Of the words of an English text so many are among its commonest. */
+/** Minimum share of an English text's words that are among the commonest. */
 const ENGLISH_SHARE = 0.2;
 
-/** What is said of the content against the content itself: its language, its form, its speaker, its matter. */
+/** Compares metadata with the content itself: its language, its form, its speaker, its topic. */
 export function contentClaims(described: Described): Disagreement[] {
   return [
     ...languageClaim(described),
@@ -56,7 +56,7 @@ function languageClaim({ content, language, metadata }: Described): Disagreement
   ];
 }
 
-/** English is what nothing else speaks for; here something must speak for it. */
+/** English is the default of detection; here it needs evidence. */
 function isEnglish(content: string): boolean {
   const words =
     content
@@ -81,7 +81,7 @@ function codeClaim({ content, metadata }: Described): Disagreement[] {
     : [{ weight: NO_CODE, reason: `${field.name} says ${field.value}, but it reads as prose` }];
 }
 
-/** Sentences of plain words, and hardly a sign of code in them. */
+/** Sentences of plain words, and hardly any symbol of code in them. */
 function isProse(content: string): boolean {
   const signs = content.match(/[{}();=<>[\]|&$#`\\]|^[ \t]{2,}\S/gm)?.length ?? 0;
   return isEnglish(content) && signs * 60 < content.length && /[.!?](?:\s|$)/.test(content);
@@ -93,12 +93,12 @@ function isJson(content: string): boolean {
     JSON.parse(fenced);
     return true;
   } catch {
-    // Lines of JSON, and a piece cut out of a longer one.
+    // Lines of JSON, and a fragment of a longer document.
     return /^[[{"]/.test(fenced) || /[\]}"],?$/.test(fenced);
   }
 }
 
-/** Who a text says that it is from. */
+/** The author that a text claims. */
 const NAMES_ITSELF = [
   /^(?:From|Von|De): ?(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)/u,
   /^(\p{Lu}\p{Ll}+)(?: \p{Lu}\p{Ll}+)?:\s/u,
@@ -114,7 +114,8 @@ function speakerClaim({ content, speaker }: Described): Disagreement[] {
     const name = form.exec(head)?.[1];
     if (name === undefined) continue;
     const parts = normaliseName(name).split(' ');
-    // A label at the beginning is no name unless people have it; a name may be short for the other.
+    // A label at the beginning is a name only if people have it; one name may be short for the
+    // other.
     if (
       !parts.some((part) => GIVEN_NAMES.has(part)) ||
       parts.some((part) =>
@@ -137,7 +138,7 @@ function speakerClaim({ content, speaker }: Described): Disagreement[] {
 
 function matterClaims({ content, language, metadata, session }: Described): Disagreement[] {
   const about = fieldOf(metadata, ABOUT);
-  // The title of a conversation or a book is that of all its parts.
+  // The title of a conversation or a book applies to all its parts.
   const title =
     session === null && metadata['heading'] === undefined ? fieldOf(metadata, TITLE) : null;
   if (about === null && title === null) return [];
@@ -172,7 +173,7 @@ function matterClaims({ content, language, metadata, session }: Described): Disa
   ];
 }
 
-/** Telling words by their first letters, so that endings do not matter. */
+/** Content words by their first letters, so that endings do not matter. */
 function tellingWords(text: string, language: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}{4,}|\p{Script=Han}/gu) ?? [];
   return new Set(

@@ -1,6 +1,6 @@
 import type { Memory, Source } from '../../domain/memory.js';
 
-/** What is compared: words, and all that was said of them. Dates and language are those that were read off the words. */
+/** What is compared: the content and all its metadata. Dates and language are those found in the content. */
 export interface Described extends Pick<
   Memory,
   | 'content'
@@ -16,7 +16,7 @@ export interface Described extends Pick<
 > {
   readonly source: Source;
   readonly origin: string | null;
-  /** When the bank learned it. */
+  /** When the bank recorded it. */
   readonly recordedAt: number;
 }
 

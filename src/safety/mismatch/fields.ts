@@ -1,6 +1,6 @@
 import type { Metadata } from '../../domain/memory.js';
 
-/** The value of the first of these fields that is there as text and not empty, whatever its case; with the name it goes by. */
+/** The first of these fields with a non-empty text, case-insensitive; with its actual name. */
 export function fieldOf(
   metadata: Metadata,
   names: ReadonlySet<string>,
@@ -16,7 +16,7 @@ export function fieldOf(
   return null;
 }
 
-/** Names of fields, as {@link fieldOf} compares them. */
+/** Field names in the form that {@link fieldOf} compares. */
 export function fields(names: string): ReadonlySet<string> {
   return new Set(names.split(' '));
 }

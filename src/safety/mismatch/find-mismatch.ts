@@ -4,18 +4,19 @@ import type { Described, Disagreement } from './disagreement.js';
 import { sourceClaims } from './source-claims.js';
 import { timeClaims } from './time-claims.js';
 
-/** How far what a memory is said to be disagrees with what it is. */
+/** How far a memory's metadata disagrees with its content. */
 export interface Mismatch {
   /** 0..1. */
   readonly score: number;
-  /** What disagrees, the weightiest first, in words. */
+  /** What disagrees, weightiest first, in words. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Capability G20: content that disagrees with what is said about it. Whom it claims to come from against who brought it; its dates
- * against the dates it names and against today; a language, natural or of programming, against the one it is written in; its speaker
- * against the name it gives itself; a title, summary or reason about quite other things. Null where nothing disagrees. Pure, no model.
+ * Capability G20: content that disagrees with its metadata. The claimed source against who brought it; its
+ * dates against the dates it names and against today; a language, natural or programming, against the one
+ * it is in; its speaker against the name it gives itself; a title, summary or reason on a different topic.
+ * Null if nothing disagrees. Pure, no model.
  */
 export function findMismatch(described: Described): Mismatch | null {
   const found: Disagreement[] = [
@@ -31,10 +32,10 @@ export function findMismatch(described: Described): Mismatch | null {
   };
 }
 
-/** A memory disagrees with itself today as yesterday: what was found is kept for as long as the memory is held. */
+/** A cache: the result for a memory never changes. */
 const FOUND = new WeakMap<Memory, Mismatch | null>();
 
-/** The same of a memory as it stands; its evidence is what was given first. */
+/** The same for a stored memory; its first evidence counts. */
 export function mismatchOf(memory: Memory): Mismatch | null {
   const known = FOUND.get(memory);
   if (known !== undefined) return known;

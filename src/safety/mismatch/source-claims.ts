@@ -6,7 +6,7 @@ import type { Disagreement, Described } from './disagreement.js';
 
 const SOURCE = fields('source author saidby writtenby from trust provenance');
 const ADDRESS = fields('url link href sourceurl canonical address');
-/** How one says who stands behind a text, as sources. */
+/** Words for who is behind a text, as sources. */
 const STANDS_FOR: ReadonlyMap<string, Source> = new Map([
   ['user', 'user'],
   ['the user', 'user'],
@@ -18,17 +18,20 @@ const STANDS_FOR: ReadonlyMap<string, Source> = new Map([
   ['assistant', 'agent'],
   ['system', 'agent'],
 ]);
-/** A page that speaks as the user, or for the user. What somebody else's user said is told in another tense and person. */
+/** A page that speaks as the user, or for the user. Reports about somebody else's user use another tense and person. */
 const AS_USER =
   /(?:^|[.!?\n]\s{0,3})(?:I,? (?:the user|your (?:user|owner)|as (?:the|your) (?:user|owner)\b)|as (?:the|your) (?:user|owner)(?: of this (?:account|memory|assistant))?, I\b|the user (?:has )?(?:said|told (?:you|me|us)|confirmed|asked (?:you|me)|wants you|agreed|stated)\b)/i;
 type Brought = Exclude<Source, 'user'>;
-/** What a field weighs that claims a better source, and words that do: tools and agents pass on what users said, the web does not. */
+/**
+ * Weight of a field, and of words, that claim a more trusted source: tools and agents pass on what users
+ * said, the web does not.
+ */
 const CLAIMED: Readonly<Record<Brought, number>> = { web: 0.6, tool: 0.3, agent: 0.2 };
 const SPOKEN: Readonly<Record<Brought, number>> = { web: 0.5, tool: 0.2, agent: 0 };
-/** A chat that was found somewhere has turns of its own user, so only a text that stands alone is asked for its speaker. */
+/** A chat found somewhere has turns of its own user, so only a stand-alone text is checked for its speaker. */
 const [CLAIMED_SPEAKER, OTHER_HOST] = [0.3, 0.4];
 
-/** Claims of coming from somebody more trusted, or from elsewhere, than what brought it. */
+/** Claims of coming from a more trusted source, or from elsewhere, than what brought it. */
 export function sourceClaims({
   content,
   metadata,
@@ -78,7 +81,7 @@ function isAddress(value: string | null): value is string {
   return value !== null && /^https?:\/\//i.test(value);
 }
 
-/** The last two names of a host: `docs.example.org` and `www.example.org` are one site. */
+/** The last two labels of a host: `docs.example.org` and `www.example.org` are one site. */
 function siteOf(address: string): string {
   return hostOf(address).split('.').slice(-2).join('.');
 }

@@ -7,9 +7,12 @@ const WRITTEN = fields(
   'date published publishedat publisheddate created createdat updated updatedat written timestamp',
 );
 const YEAR = 365 * DAY;
-/** Clocks differ, and so do the days of the world. */
+/** Tolerance for clock differences and time zones. */
 const CLOCKS = 2 * DAY;
-/** How far a stated time may lie from all that the text names, by how finely it names it; beyond ten times as far it is surely wrong. */
+/**
+ * How far a stated time may be from all dates in the text, by their precision; beyond ten times that it is
+ * certainly wrong.
+ */
 const SLACK: Readonly<Record<MentionedDate['precision'], number>> = {
   minute: 60 * DAY,
   hour: 60 * DAY,
@@ -22,11 +25,11 @@ const SLACK: Readonly<Record<MentionedDate['precision'], number>> = {
   decade: 20 * YEAR,
 };
 const [FUTURE, APART, FAR_APART, BEFORE_ITS_TIME] = [0.4, 0.3, 0.5, 0.3];
-/** What looks ahead may name any later date. */
+/** Words about the future, which allow later dates. */
 const AHEAD =
   /\b(?:will|shall|going to|plan(?:s|ned)?|until|till|by|due|valid|expires?|deadline|forecast|scheduled|expected|next|from|starting|wird|bis|geplant|ab|prévu|jusqu|hasta|previsto)\b/i;
 
-/** Times that cannot be: in the future, far from the dates in the text, or before what the text tells of. */
+/** Impossible times: in the future, far from the dates in the text, or before what the text is about. */
 export function timeClaims({
   content,
   metadata,
@@ -71,7 +74,10 @@ export function timeClaims({
   return found;
 }
 
-/** Whether a caller said when it happened: else that is the one date of the text, or the moment of saying. */
+/**
+ * Whether the caller gave the time of the event: otherwise it is the only date of the text, or the moment
+ * of saying.
+ */
 function isGiven(
   from: Instant,
   to: Instant,

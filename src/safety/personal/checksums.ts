@@ -11,7 +11,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 13616: the remainder of an IBAN by 97 is 1. Letters count 10 to 35. */
+/** ISO 13616: an IBAN modulo 97 is 1. Letters count 10 to 35. */
 export function passesMod97(iban: string): boolean {
   let remainder = 0;
   for (const sign of (iban.slice(4) + iban.slice(0, 4)).toUpperCase()) {
@@ -45,7 +45,7 @@ const PERMUTATIONS = [
   '7046913258',
 ];
 
-/** Verhoeff's check digit, as India's Aadhaar has it. */
+/** Verhoeff's check digit, as in India's Aadhaar. */
 export function passesVerhoeff(digits: string): boolean {
   let check = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -66,7 +66,7 @@ export function passesCpf(digits: string): boolean {
   return check(9) === Number(digits[9]) && check(10) === Number(digits[10]);
 }
 
-/** The check sign of a Chinese identity number of 18 signs. */
+/** The check character of a Chinese identity number of 18 characters. */
 export function passesChineseId(id: string): boolean {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, i) => total + weight * Number(id[i]), 0);
@@ -83,7 +83,10 @@ export function passesDni(id: string): boolean {
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Base58Check, as in Bitcoin's older addresses and its exported private keys: the last four bytes are a double SHA-256's first. */
+/**
+ * Base58Check, as in Bitcoin's older addresses and its exported private keys: the last four bytes are the
+ * first of a double SHA-256.
+ */
 export function passesBase58Check(text: string): boolean {
   let value = 0n;
   for (const sign of text) {
@@ -107,7 +110,7 @@ export function passesBase58Check(text: string): boolean {
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** BIP 173 and BIP 350: the checksum of `bc1…` and its kin. */
+/** BIP 173 and BIP 350: the checksum of `bc1…` and the like. */
 export function passesBech32(address: string): boolean {
   const text = address.toLowerCase();
   const split = text.lastIndexOf('1');
@@ -128,7 +131,7 @@ export function passesBech32(address: string): boolean {
   return check === 1 || check === 0x2bc830a3;
 }
 
-/** Bits per sign, 0 to about 6: how far a text is from a word or a repetition. */
+/** Bits per character, 0 to about 6: low for a word or a repetition. */
 export function shannonEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);

@@ -2,19 +2,19 @@ import type { PrivacyLevel } from '../../domain/privacy.js';
 import { findPersonal } from './redact.js';
 import type { PersonalKind } from './kinds.js';
 
-/** Text, numbers and what holds them; all else stays as it is. */
+/** Text, numbers and their containers; anything else is unchanged. */
 type Json = unknown;
 
-/** One value that has to go. */
+/** One value to remove. */
 export interface Taken {
   readonly kind: PersonalKind;
   readonly value: string;
 }
 
-/** What stands in the place of a value. */
+/** The replacement of a value. */
 export type Mark = (taken: Taken) => string;
 
-/** Every value that a level takes out of the texts in a structure, in order. */
+/** Every value that a level removes from the texts in a structure, in order. */
 export function takenFrom(value: Json, level: PrivacyLevel): Taken[] {
   const taken: Taken[] = [];
   replaceIn(value, level, (each) => {
@@ -25,8 +25,8 @@ export function takenFrom(value: Json, level: PrivacyLevel): Taken[] {
 }
 
 /**
- * The structure with each value replaced by its mark, in texts, names of fields and long numbers. The name of a field speaks for its
- * value: under "password" stands a password.
+ * The structure with each value replaced by its mark, in texts, field names and long numbers. The field
+ * name counts as a cue: a value under "password" is a password.
  */
 export function replaceIn<T>(value: T, level: PrivacyLevel, mark: Mark): T {
   return level === 'off' ? value : (walk(value, level, mark, '') as T);
@@ -39,7 +39,7 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
     return text === String(value) ? value : text;
   }
   if (Array.isArray(value)) return value.map((each) => walk(each, level, mark, name));
-  // A date, a set of bytes or another thing of its own kind holds no words.
+  // A date, a byte array or another object of its own class contains no words.
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -54,7 +54,10 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
   );
 }
 
-/** Tags, names of fields and of people: too short for a key, without a sign of a number, an address or a password. */
+/**
+ * Tags, field names and names of people: too short for a key, and without a character of a number, an
+ * address or a password.
+ */
 const PLAIN = /^[A-Za-z ]{0,11}$/;
 
 function replaceText(text: string, level: PrivacyLevel, mark: Mark, name: string): string {

@@ -41,7 +41,7 @@ export function isChecksummedEthereum(address: string): boolean {
   );
 }
 
-/** Keccak-256 of a text of fewer than 136 bytes, as hex. Node has SHA-3, which pads otherwise. */
+/** Keccak-256 of a text of fewer than 136 bytes, as hex. Node has SHA-3, which pads differently. */
 function keccak256(text: string): string {
   const block = new Uint8Array(RATE);
   block.set(new TextEncoder().encode(text).subarray(0, RATE - 1));

@@ -3,7 +3,7 @@ import { matchAll } from '../../language/match-all.js';
 
 const STREET_WORD =
   '(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|circle|cir|place|pl|square|sq|terrace|ter|way|parkway|pkwy|highway|hwy|crescent|cres|close|alley|row|walk|trail|trl|loop|mews|gardens|grove|heights|hill|plaza|quay|wharf|strasse|straße|str|gasse|weg|platz|allee|ring|damm|ufer|rue|chemin|impasse|quai|calle|avenida|av|paseo|plaza|via|viale|corso|piazza|vicolo|rua|travessa|praça|largo|estrada|ulica|ul|utca|u|út|tér|tie|katu|vägen|gatan|gata|vej|gade|veien|vei|straat|laan|plein|kade|dreef|stræde|náměstí|tänav|mnt|iela|odos|οδός)';
-/** Endings that make a word the name of a street by themselves: Koskikatu, Hauptstraße, Præstevænget. */
+/** Endings that mark a street name by themselves: Koskikatu, Hauptstraße, Præstevænget. */
 const STREET_ENDING =
   "[\\p{L}'’.-]{2,40}(?:katu|tie|strasse|straße|gasse|weg|platz|allee|damm|ufer|ring|vägen|gatan|gata|vej|gade|veien|vei|straat|laan|plein|kade|dreef|utca|stræde|vænget|bakken|vollen|bakke|steeg|singel|gracht|toften|parken|torvet|brinken|stigen|gränd|torget|polku|kuja|raitti|gränden|hof|markt|kamp|feld|allé|lunden|stien|krogen|haven|marken|vangen|holmen|løkken|svingen|åsen|lia|myra|vu|la|ntie)";
 const CAPITAL = "\\p{Lu}[\\p{L}'’.-]{0,30}";
@@ -14,7 +14,7 @@ const HOUSE = '\\d{1,6}[A-Za-z]?(?:[-/]\\d{1,5}[A-Za-z]?)?';
 const B = '(?<![\\p{L}\\p{N}])';
 const E = '(?![\\p{L}\\p{N}])';
 
-/** Each of bounded length, tried at each place; together they cover the common orders of number, name and street word. */
+/** Each of bounded length; together they cover the common orders of number, name and street word. */
 const STREETS: readonly RegExp[] = [
   // 24 Clarke Avenue; 6750 2450 Crown St
   new RegExp(`${B}(?:${HOUSE}[ ,]{1,2}){1,2}(?:${CAPITAL}[ ]){1,4}${STREET_WORD}\\.?${E}`, 'giu'),
@@ -43,7 +43,7 @@ const STREETS: readonly RegExp[] = [
     'giu',
   ),
 ];
-/** Numbers before a capitalised name, or after one; only where something says that a place follows. */
+/** Numbers before or after a capitalised name; only after a cue for a place. */
 const BARE: readonly RegExp[] = [
   new RegExp(`the corner of ${NAME}(?:[ ]${HOUSE})? and ${NAME}(?:[ ]${HOUSE})?`, 'yu'),
   new RegExp(`(?:${HOUSE}[ ]){1,2}(?:\\p{Lu}{1,2}[./] ?|ul\\. )?${NAME}(?:[ ]${HOUSE}\\.?)?`, 'yu'),
@@ -57,10 +57,13 @@ const ADDRESS_CUE =
   /(?:\bthe same:|\benters? on |\brefers to |\bit'?s in |\baddress(?:es)?(?: is| are| to| was|:){0,4}|\blives?(?: at| on| in)|\blived (?:at|in|on)|\blocated (?:at|in|on)|\b(?:meet|arrived|return|is|send|change|update|office|restaurant|station|sent?|stop|moved|taxi|deliver(?:ed)?|ship(?:ped)?|statement|off)\b[^\n.?!]{0,24} (?:at|to|on|in)|\bcorner of|side of|\b(?:in|to|at) (?=\d)|user:|here they are:|the following\?|validate:?|adresse|dirección|indirizzo|wohn[et]|billing)[\s:,'’-]{0,6}(?:it[’']?s |it is |is )?(?:at |in |on )?$/i;
 const ZIP =
   /(?:\bzip(?: ?code)?|post(?:al)? ?code|postleitzahl|\bplz\b|code postal|\bcap\b)(?:\s(?:is|:))?[\s:]{0,4}([A-Z\d][A-Z\d -]{2,8}[A-Z\d])(?![\p{L}\p{N}])/giu;
-/** So far behind a street its town, land and postcode may follow. */
+/** How far after a street its town, country and postcode may follow. */
 const BLOCK = 110;
 
-/** Streets with their numbers, and the lines that complete them: suite, town, land, postcode. By form and by cue, in several languages. */
+/**
+ * Streets with their numbers, and the lines that complete them: suite, town, country, postcode. By form and
+ * by cue, in several languages.
+ */
 export function findAddresses(reading: Reading): Finding[] {
   const { text } = reading;
   const spans = [
@@ -100,7 +103,7 @@ function bareAddresses(text: string): { from: number; to: number }[] {
   return found;
 }
 
-/** "In May 2020", "Version 5", "10 Songs" name no place to live. */
+/** "In May 2020", "Version 5", "10 Songs" are not places to live. */
 function isOtherNumber(text: string): boolean {
   return (
     /^(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|Version|Chapter|Section|Article|Title|Room|Table|Figure|Page|Step|Day|Week|Part|Level)/u.test(
@@ -125,7 +128,7 @@ const BEHIND_PLACE = new RegExp(
   'u',
 );
 
-/** Goes on over what belongs to the same address: its suite, its town and land, up to the postcode. */
+/** Extends over what belongs to the same address: suite, town and country, up to the postcode. */
 function completed(
   text: string,
   { from, to }: { from: number; to: number },

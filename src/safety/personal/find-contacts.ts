@@ -30,7 +30,7 @@ const COIN_CUE =
   /(?:ethereum|\beth\b|wallet|address|donat|send|crypto|usdt|usdc|token)[^\n]{0,48}$/;
 const MONERO = /(?<![A-Za-z0-9])4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}(?![A-Za-z0-9])/g;
 
-/** Where somebody, or somebody's machine or purse, can be reached: mail, network and coin addresses, places on the map. */
+/** Where somebody, or their machine or wallet, can be reached: mail, network and coin addresses, coordinates. */
 export function findContacts(reading: Reading): Finding[] {
   const spelt = /[([{] ?at/i.test(reading.text)
     ? matchAll(reading.text, SPELT_MAIL).map(as('email'))
@@ -53,7 +53,7 @@ function emails({ text }: Reading): Finding[] {
     const domain = DOMAIN.exec(text.slice(at + 1, at + 200))?.[0];
     if (from === at || domain === undefined || /^(?:git|hg|svn)$/.test(text.slice(from, at)))
       continue;
-    // What comes before the host of an address, and the scope of a package, is nobody's mailbox.
+    // What precedes the host in a URL, and the scope of a package, is not a mailbox.
     if (/(?:@|:\/\/)$/.test(text.slice(Math.max(0, from - 3), from))) continue;
     const host = domain.replace(ENDING_OF_FILE, '');
     // "vue@3.4.prod.js" is a version.

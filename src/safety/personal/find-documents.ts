@@ -5,7 +5,10 @@ const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)';
 const DATE = `(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/. ]\\d{1,2}[-/. ]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of| de)? ${MONTH}\\.?,?(?: de)? \\d{2,4}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
 
-/** What names a document or a day, then, within a few signs, its value: `[kind, cue, value]`. Each is of bounded length. */
+/**
+ * A cue for a document or a date of birth, and its value within a few characters: `[kind, cue, value]`.
+ * Each is of bounded length.
+ */
 const CUED: readonly (readonly [PersonalKind, string, string])[] = [
   [
     'birth_date',
@@ -35,7 +38,7 @@ const PATTERNS = CUED.map(([kind, cue, value]) => ({
 }));
 const BIRTH_AFTER = new RegExp(`(${DATE})(?= \\(?(?:birth|dob|born))`, 'gd');
 
-/** Papers and days of birth: their forms are common, so the words before them tell. */
+/** Documents and dates of birth: their forms are common, so the preceding words decide. */
 export function findDocuments({ lower }: Reading): Finding[] {
   const found: Finding[] = [];
   for (const { kind, pattern } of [

@@ -8,12 +8,12 @@ import { matchAll } from '../../language/match-all.js';
 
 const WORD = "\\p{Lu}[\\p{L}'’-]{0,30}";
 const FULL = `${WORD}(?:[ ](?:${WORD}|\\p{Lu}\\.|(?:van|von|de|der|den|del|della|di|da|dos|bin|al|el|la|le|zu|af|y)(?= \\p{Lu}))){0,4}`;
-/** What says that a name follows. */
+/** Cues that a name follows. */
 const INTRODUCED = new RegExp(
   `(?:[Mm]y(?: \\w{1,40})? name(?:'s| is)|[Nn]ame:|[Nn]ame\\?(?: User:)?|[Ii]t(?:'s| is) under|call(?:ed)? me|calls me|I am|I'm|[Tt]his is|was called|is called|named (?:him|her|it|them)|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Ff]rom:|[Tt]o:|[Ss]igned:?|[Rr]egards,?|[Dd]irected [Bb]y:|name on the account\\? User:|change it to|correct it to|partner's name|maiden name is|add|kid|son|daughter|guardian|by|with|\\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\\.?)[\\s>]{1,5}((?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\\.? )?${FULL})`,
   'gdu',
 );
-/** A line that is nothing but two to four capitalised words: the head of an address, a signature. */
+/** A line of only two to four capitalised words: the head of an address, a signature. */
 const LINE =
   /(?:^|\n)[ >?]{0,6}(\p{Lu}[\p{L}'’-]{1,30}(?:[ ](?:\p{Lu}\.?|\p{Lu}[\p{L}'’-]{1,30})){1,3})[ ]{0,2}(?=\n|$)/dgu;
 /** "Maria: hello", "said Maria", "Maria said". */
@@ -21,13 +21,14 @@ const SPEAKER = new RegExp(`(?:^|\\n)[ ]{0,4}(${FULL}):(?=\\s?["“\\p{L}])`, 'g
 const NOT_NAMES =
   /^(?:Bot|User|Name|Phone|Date|When|Where|Address|Mobile|Desk|Fax|Email|E-mail|Website|Personal Info|Mission Statement|Note|Subject|Hello|Hi|Dear|The|This|That|It|We|You|He|She|They|What|Why|How|In|On|At|If|And|But|Not|Please|Thanks?|Sorry|Yes|No|My|Your|Our|I|A|An|To|From|For|Of|Is|Are)(?=\s|$)/u;
 
-/** Below so many characters the language of a text is told too unsurely to leave English words out of account. */
+/** Below this length the language of a text is too uncertain to rule out English words. */
 const SHORT_TEXT = 90;
 const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{N}_/@])/gu;
 
 /**
- * Names of people: what the language reader takes for a person, what a text introduces as a name, and capitalised words that are in
- * no dictionary and no list of places, bodies or things. At the level that takes names out, one word too many is the lesser harm.
+ * Names of people: what entity recognition takes for a person, what a text introduces as a name, and
+ * capitalised words that are in no dictionary and no list of places, organisations or things. At the level
+ * that removes names, one word too many is the lesser harm.
  */
 export function findNames({ text }: Reading): Finding[] {
   const language = detectLanguage(text);
@@ -66,7 +67,10 @@ function isUnknown(word: string): boolean {
   );
 }
 
-/** "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words with a space between are one name; a list goes on with "and". */
+/**
+ * "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words separated by a space are
+ * one name; a list continues with "and".
+ */
 function joined(text: string, findings: readonly Finding[]): Finding[] {
   return findings.map(({ kind, from, to }) => {
     const behind =

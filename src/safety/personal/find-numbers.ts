@@ -10,7 +10,7 @@ import { cuedBefore, type Finding, type Reading } from './kinds.js';
 import { numberRunAt, type NumberRun } from './number-runs.js';
 import { matchAll } from '../../language/match-all.js';
 
-/** Dates and times of day, which are no numbers of a person. */
+/** Dates and times of day, which do not identify a person. */
 const MOMENT =
   /(?<![\d.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}:\d{2}(?::\d{2})?)(?![\d])/g;
 const IBAN =
@@ -21,18 +21,18 @@ const SSN_CUE =
   /\b(?:ssn|social security|social insurance|soc\.? sec|tin|itin|taxpayer)\b[^\n]{0,30}$/;
 const PHONE_CUE =
   /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|telefone|mobile|\bmobil|handy|\bcell|\bfax|\bcall\b|\bcalling\b|\bring\b|\btext(?:ed)?\b|\bsms\b|whatsapp|signal|dial|reach(?:ed)?\b|contact|registered|answering|messages? to|\bdesk\b|office|hotline|pager|landline|extension|numéro|número|nummer)(?:[^\n]{0,36}|:?\s{1,4})$/;
-/** So near a long bare number must have its cue. */
+/** How close the cue of a long bare number must be. */
 const NEAR_PHONE_CUE =
   /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|mobile|\bmobil|handy|\bcell|\bfax|\bcall(?: (?:me|him|her|us|them))?(?: (?:at|on|back at))?|whatsapp|\btext (?:me|him|her|us) (?:at|on)|\bsms\b|dial|hotline|landline|answering at|registered|messages? to|reach(?:ed)? (?:me|him|her|us)?(?: ?(?:at|on))?|numéro|nummer)(?:\s(?:number|no\.?|nr\.?|is|was|office|home|work)){0,3}[\s:#.=-]{0,4}$/;
-/** The same in languages that have a word of their own for it, right before a number. */
+/** The same in languages with a word of their own for it, directly before a number. */
 const FOREIGN_PHONE_CUE =
   /(?:телефон|тел\.?|моб(?:ильный)?|звоните|電話(?:番号)?|携帯(?:番号)?|电话(?:号码)?|手机(?:号码|号)?|手機(?:號碼)?|致电|전화(?:번호)?|휴대폰|연락처|फ़?ोन|फोन|मोबाइल|هاتف|جوال|تلفون|موبايل|تلفن|טלפון|נייד|โทร(?:ศัพท์)?|điện thoại|τηλέφωνο|κινητό|(?<!\p{L})(?:telefoon(?:nummer)?|gsm|puhelin|telefono|cellulare|chiama(?:mi|teci)|ll[aá]ma(?:me|nos)|appel(?:ez|le)[ -](?:moi|nous)|ruf(?:en sie)? (?:mich|uns)|erreich(?:bar|st)|me liga|zadzwoń|telefonu|komórka))(?:[^\n\p{N}]{0,12})$/u;
 const PHONE_AFTER = /^[\s\-,(]{0,3}(?:office|fax|mobile|cell|home|work|desk|phone|tel|x\d|ext)/;
-/** What a number is when it is none of a phone. */
+/** What a number may be if it is no phone number. */
 const NO_PHONE_CUE =
   /\b(?:order|invoice|ticket|tracking|reference|ref|isbn|issn|version|build|sku|article|case|pr|issue|population|usd|eur|licen[cs]e|passport|account|id)\b[\s\w:#.'’=-]{0,14}$/;
 
-/** Numbers that mean one person or one purse: cards, account numbers, identity numbers, telephones. */
+/** Numbers that identify one person or wallet: cards, account numbers, identity numbers, telephones. */
 export function findNumbers(reading: Reading): Finding[] {
   const { text } = reading;
   const ibans = findIbans(reading);
@@ -44,7 +44,7 @@ export function findNumbers(reading: Reading): Finding[] {
   return [...ibans, ...letteredIds(reading), ...runsOfDigits(reading, skip)];
 }
 
-/** Reads a text once from left to right: behind a number that was found, the next may begin without a space. */
+/** Reads a text once from left to right: after a number that was found, the next may begin without a space. */
 function runsOfDigits(reading: Reading, skip: (at: number) => number): Finding[] {
   const { text } = reading;
   const found: Finding[] = [];
@@ -68,7 +68,7 @@ function runsOfDigits(reading: Reading, skip: (at: number) => number): Finding[]
 function findIbans({ text }: Reading): Finding[] {
   const found: Finding[] = [];
   for (const match of matchAll(text, IBAN)) {
-    // A word that follows may look like a last group of it: the checksum says where it ends.
+    // A following word may look like its last group: the checksum decides where it ends.
     for (let words = match[0].split(' '), length = words.length; length > 0; length--) {
       const shown = words.slice(0, length).join(' ');
       const iban = shown.replaceAll(' ', '');
@@ -83,7 +83,7 @@ function findIbans({ text }: Reading): Finding[] {
 
 const NINO =
   /(?<![A-Za-z0-9])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
-/** With what it is called before it, also one whose letters are not given out. */
+/** With its name before it, also one whose letters are never issued. */
 const NINO_CUED = /(?<![A-Za-z0-9])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
 const DNI = /(?<![A-Za-z0-9-])(?:\d{8}|[XYZ]\d{7})-?[A-HJ-NP-TV-Z](?![A-Za-z0-9-])/g;
 const FISCAL_CODE = /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/g;
@@ -128,7 +128,7 @@ function judge(run: NumberRun, reading: Reading): Finding[] {
   return phone === null ? [] : [{ kind: 'phone', from, to: phone }];
 }
 
-/** What stands in front of a card within its run is judged for itself. */
+/** What precedes a card within its run is judged separately. */
 function judgeBefore(end: number, run: NumberRun, reading: Reading): Finding[] {
   const groups = run.groups.filter((group) => group.to <= end);
   const last = groups.at(-1);
@@ -213,7 +213,7 @@ function isNational({ groups, digits }: NumberRun, reading: Reading): boolean {
   );
 }
 
-/** Where the telephone number ends, its extension included; null when it is none. */
+/** Where the telephone number ends, including its extension; null if it is none. */
 function phoneEnd(run: NumberRun, reading: Reading): number | null {
   const { from, to, groups, digits } = run;
   if (digits.length < 7 || digits.length > 15 || /^(\d)\1+$/.test(digits)) return null;

@@ -18,7 +18,7 @@ const MAX_PEM = 20_000;
 const URL_PASSWORD =
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@"'<>]{0,80}:([^\s:/?#@"'<>]{3,200})@[\w[]/gi;
 const AUTHORISATION = /\b(?:bearer|basic|token)\s+(["']?)([A-Za-z0-9\-._~+/]{16,2000}={0,2})/gi;
-/** A name that says that a secret follows, then a sign of assignment. */
+/** A name for a secret, then an assignment. */
 const NAMED =
   /(?:api|access|auth|private|secret|client|account|encryption|signing|session|refresh|consumer|webhook|service|subscription|license|deploy|bot|app|master|storage)[ _-]?(?:key|token|secret|pass)(?:[ _-]?(?:key|id|value|v\d))?|\b(?:secret|token|credentials?|apikey)(?![a-z])|_(?:key|token|secret)(?![a-z])/g;
 const ASSIGNED =
@@ -27,7 +27,7 @@ const PASSWORD =
   /(?:pass ?word|passwd|passphrase|passcode|pwd|pin code|\bpin\b|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード)/g;
 const PASSWORD_VALUE =
   /^[ _a-z]{0,24}?["'`]{0,1}\s{0,3}(?:(?:(?::=|=>|=|:|：|は|是)|\b(?:is|was|ist|est|es|é|lautet)\b)\s{0,3}(?:now |still |set to |set as |: )?|to\s|\s["'`])(["'`“«]?)([^\s"'`“”«»]{3,80})/;
-/** A code that opens something; only figures behind it are one. */
+/** An access code; only digits after it are one. */
 const OPENING_CODE =
   /(?<![a-zà-ÿ])(?:(?:door|gate|alarm|entry|entrance|safe|lock|lockbox|locker|garage|keypad|building|vault|security|verification|one-time|otp|2fa|mfa|unlock|sim|voicemail)[ -](?:code|pin|combination|combo|number)|(?:combination|code) (?:to|of|for) (?:the|my|our|his|her|their) (?:[a-z]{1,20} )?(?:safe|lock|door|gate|garage|alarm|locker|house|flat|building)|cv[vc]2?|otp|türcode|zugangscode|code (?:de la porte|d['’]entrée)|código de (?:la puerta|acceso|entrada|seguridad)|codice (?:del portone|di accesso))(?![a-z])/g;
 const CODE_VALUE =
@@ -46,12 +46,13 @@ const WORDS =
 const WIF = /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g;
 const HEX_KEY = /(?<![A-Za-z0-9])(?:0x)?[0-9a-fA-F]{64}(?![A-Za-z0-9])/g;
 
-/** Keys, tokens and passwords, by the form their service gives them, by what stands before them, and by their entropy. */
+/** Keys, tokens and passwords, by their service's format, by what precedes them, and by entropy. */
 export function findSecrets(reading: Reading): Finding[] {
   const { text } = reading;
   const longest = longestRun(text);
   const found: Finding[] = [];
-  // Most texts have no run of signs as long as any key: that is seen faster than what ninety forms would find.
+  // Most texts have no run of characters as long as any key: checking that is faster than matching
+  // ninety formats.
   if (longest >= MIN_KEY) found.push(...byFormat(reading));
   if (text.includes('-----BEGIN')) found.push(...keyBlocks(reading));
   if (text.includes('://')) found.push(...inUrls(reading));
@@ -64,16 +65,19 @@ export function findSecrets(reading: Reading): Finding[] {
   return found;
 }
 
-/** The shortest key of any form, the shortest value behind each kind of name, and the shortest key of a purse, in signs. */
+/**
+ * Minimum lengths, in characters: of a key of any format, of the value after each kind of name, and of a
+ * wallet key.
+ */
 const [MIN_KEY, MIN_AUTHORISATION, MIN_VALUE, MIN_WALLET] = [20, 16, 12, 51];
 
-/** The most signs that stand together without a space. */
+/** The longest run of characters without a space. */
 function longestRun(text: string): number {
   let longest = 0;
   let run = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Space, line ends and tabs; a rarer space only makes a run seem longer.
+    // Spaces, line ends and tabs; a rarer space only makes a run seem longer.
     run = code === 32 || (code >= 9 && code <= 13) ? 0 : run + 1;
     if (run > longest) longest = run;
   }
@@ -221,7 +225,7 @@ function phrases({ lower }: Reading): Finding[] {
   return found;
 }
 
-/** The list that such phrases are drawn from holds no words of grammar. */
+/** The word list of such phrases contains no function words. */
 function hasSmallWords(phrase: string): boolean {
   return /\b(?:the|and|that|this|with|was|were|are|for|have|has|his|her|you|your|our|they|from|not|but)\b/.test(
     phrase,
@@ -244,7 +248,7 @@ function at(kind: PersonalKind): (match: RegExpMatchArray) => Finding {
   return (match) => ({ kind, from: match.index ?? 0, to: (match.index ?? 0) + match[0].length });
 }
 
-/** Letters and digits mixed as chance mixes them. A path, a version, a class name or a sentence is not. */
+/** Letters and digits mixed at random. A path, a version, a class name or a sentence is not. */
 function looksRandom(value: string): boolean {
   if (value.length < 12 || isPlaceholder(value) || isCode(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
@@ -271,7 +275,7 @@ function looksRandom(value: string): boolean {
   );
 }
 
-/** How often the class of signs changes: words and names rarely, keys all the time. */
+/** How often the character class changes: rarely in words and names, all the time in keys. */
 function switches(value: string): number {
   let count = 0;
   let before = '';
@@ -301,7 +305,10 @@ function isPasswordLike(word: string): boolean {
         /^[a-z]{2,12}(?:-[a-z]{2,12}){2,6}$/.test(word);
 }
 
-/** Small letters that are no word and no form of one: nobody says "the password is correcthorse" of what a password is like. */
+/**
+ * Lower-case letters that are not a word or a form of one: "the password is correcthorse" does not describe
+ * a password.
+ */
 function isNoWord(word: string): boolean {
   return (
     /^[a-z]{6,40}$/.test(word) && !/(?:ed|ing|able|ible)$/.test(word) && !isSpeltRightly(word, 'en')
@@ -320,7 +327,7 @@ function isPlaceholder(value: string): boolean {
   );
 }
 
-/** What a programmer writes in place of a value: a call, a member, a type, a template. */
+/** What programmers write instead of a value: a call, a member, a type, a template. */
 function isCode(value: string): boolean {
   return /[(){}[\];<>|]|^\$\w|=>|::|^[a-z]\w*\.[a-z]\w*\.?\w*$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z]+)+$|^[a-z]+(?:_[a-z]+)+$|^\/[a-z._-]+(?:\/|$)|^https?:|^\.{1,2}\//.test(
     value,

@@ -1,7 +1,7 @@
-/** What a finding belongs to; a bank's policy says which groups are taken out. */
+/** The group of a finding; a bank's policy says which groups are removed. */
 export type PersonalGroup = 'secret' | 'contact' | 'identity';
 
-/** Every kind of personal data that is looked for, with its group. The kind stands in the text in place of the value. */
+/** Every kind of personal data that is detected, with its group. The kind replaces the value in the text. */
 export const PERSONAL_KINDS = {
   api_key: 'secret',
   token: 'secret',
@@ -27,21 +27,24 @@ export const PERSONAL_KINDS = {
 } as const satisfies Record<string, PersonalGroup>;
 export type PersonalKind = keyof typeof PERSONAL_KINDS;
 
-/** A stretch of a text, `[from, to)` in UTF-16 units, and what it is. */
+/** A range of a text, `[from, to)` in UTF-16 units, and its kind. */
 export interface Finding {
   readonly kind: PersonalKind;
   readonly from: number;
   readonly to: number;
 }
 
-/** A text with what finders share: its lower-case twin is made once. */
+/** A text with what the finders share: its lower-case form is computed once. */
 export interface Reading {
   readonly text: string;
-  /** Of the same length as `text`, so that places agree. */
+  /** Of the same length as `text`, so that positions agree. */
   readonly lower: string;
 }
 
-/** Figures of other scripts, and the wide letters and signs of East Asian keyboards; one unit each, as what stands for them. */
+/**
+ * Digits of other scripts, and the full-width letters and symbols of East Asian keyboards; each is one
+ * unit, as is its plain form.
+ */
 const WIDE = /[\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
 
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
@@ -55,7 +58,7 @@ function narrow(sign: string): string {
 export function startReading(given: string): Reading {
   const text = given.replace(WIDE, narrow);
   const lower = text.toLowerCase();
-  // A few letters grow when they are put in lower case ("İ"); then only ASCII is.
+  // A few letters become longer in lower case ("İ"); then only ASCII is lowered.
   return {
     text,
     lower:
@@ -65,7 +68,7 @@ export function startReading(given: string): Reading {
   };
 }
 
-/** Whether any of the cues stands in the `before` characters in front of a place. */
+/** Whether any of the cues occurs in the `before` characters preceding a position. */
 export function cuedBefore({ lower }: Reading, at: number, before: number, cue: RegExp): boolean {
   return cue.test(lower.slice(Math.max(0, at - before), at));
 }

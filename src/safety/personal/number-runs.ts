@@ -3,12 +3,12 @@ interface DigitGroup {
   readonly digits: string;
   readonly from: number;
   readonly to: number;
-  /** What stands between the group before and this one. */
+  /** The characters between the previous group and this one. */
   readonly gap: string;
   readonly bracketed: boolean;
 }
 
-/** Digits with single separators between them, as numbers are written for people: `+46 (0)8 928 571 38`. */
+/** Digits with single separators, as numbers are written for people: `+46 (0)8 928 571 38`. */
 export interface NumberRun {
   readonly from: number;
   readonly to: number;
@@ -18,12 +18,12 @@ export interface NumberRun {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-/** Scripts that put no space between a word and a number: 電話は090-1234-5678です. */
+/** Scripts without a space between a word and a number: 電話は090-1234-5678です. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
 const isWord = (sign: string | undefined): boolean =>
   sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
-/** Longer runs are tables or code, no number of a person; they are cut here. */
+/** Longer runs are tables or code, not a person's number; they are cut here. */
 const MAX_GROUPS = 8;
 /** Digits of the shortest telephone number. */
 const MIN_WHOLE = 7;
@@ -32,8 +32,9 @@ const digitsOf = (groups: readonly DigitGroup[]): number =>
   groups.reduce((total, { digits }) => total + digits.length, 0);
 
 /**
- * The run that begins at a place, if one does; `skip` says where a date or a time stands, which is no such number. `apart`: what stands
- * right before has been taken for a number of its own, so that no sign of it runs on into this one.
+ * The run that begins at a position, if any; `skip` finds dates and times, which are not such numbers.
+ * `apart`: the preceding characters were taken as a number of their own, so none of them continues into
+ * this one.
  */
 export function numberRunAt(
   text: string,
@@ -73,12 +74,12 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
     end = to;
     gap = /^(?:\s?[-./]\s?| | |‑|–)?(?=[\d(])/.exec(text.slice(to, to + 4))?.[0] ?? 'x';
     if (gap === 'x' || /\n/.test(gap)) break;
-    // A bracket stands at the head of a number: behind as many digits as a whole one has, the next begins.
+    // A bracket begins a number: after as many digits as a complete one has, the next begins.
     if (text[to + gap.length] === '(' && digitsOf(groups) >= MIN_WHOLE) break;
     i = to + gap.length;
   }
   if (groups.length === 0) return null;
-  // A letter right behind is part of a word or a code, not of a number.
+  // A letter directly after it makes it part of a word or a code, not a number.
   if (isWord(text[end]) && !/^(?:x|ext)\s?\d/i.test(text.slice(end, end + 6))) groups.pop();
   const last = groups.at(-1);
   if (last === undefined) return null;

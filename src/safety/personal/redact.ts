@@ -14,7 +14,7 @@ import {
 } from './kinds.js';
 import type { PrivacyLevel } from '../../domain/privacy.js';
 
-/** What each level takes out. */
+/** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
   off: [],
   secrets: ['secret'],
@@ -22,20 +22,24 @@ const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
   strict: ['secret', 'contact', 'identity'],
 };
 
-/** A mark that stands where something was taken out already. */
+/** A mark where something was removed before. */
 const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
-/** Without a digit and an at-sign, or one in words, a text has no number, paper, date or address that is looked for; most have none. */
+/**
+ * Without a digit and an at-sign, or a spelled-out one, a text has no number, document, date or address to
+ * find; most have none.
+ */
 const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
-/** No letter, digit or mark: nothing is read on across what was found. */
+/** No letter, digit or mark: nothing matches across what was found. */
 const MASKED = '\u0001';
 
-/** Mailbox, address, number, name: what is glued together in a text is of few kinds, and each reading finds all of one. */
+/** Mailbox, address, number, name: adjoining values in a text are of few kinds, and each pass finds all of one. */
 const MAX_READINGS = 4;
 
 /**
- * What a level takes out of a text, in order, none overlapping: of two that do, the one that keeps more in, then the surer kind. The text
- * is read until nothing is left to find, since what was found no longer hides what is glued to it.
- * Time and room grow with the length of the text and no faster. Capability G20 (S4.51).
+ * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
+ * covers more, then the more certain kind. The text is read until nothing more is found, since a value that
+ * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
+ * Capability G20 (S4.51).
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
@@ -49,7 +53,10 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   return found;
 }
 
-/** People are told by the words beside them, which are gone once taken out: a second look at the gap would see them where there are none. */
+/**
+ * People are recognised by the words around them, which are gone once removed: a second pass over the gap
+ * would find false ones.
+ */
 const settled = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
 
 function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
@@ -58,7 +65,7 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   const secrets = withoutOverlaps(findSecrets(reading));
   if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
   const numbers = hiding(reading, secrets, MASKED);
-  // What is found first by its form is no number or name any more to those that come after.
+  // What was first found by its form is no longer a number or name to later finders.
   const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
     ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
     : [];
@@ -75,21 +82,21 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   return withoutOverlaps([...found, ...identities].filter(taken));
 }
 
-/** The shortest number that the lowest level takes out, in digits: a social security number. */
+/** The shortest number that the lowest level removes, in digits: a social security number. */
 const MIN_DIGITS = 9;
 
 function mayHoldNumber(text: string): boolean {
   let digits = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Digits of other scripts are rare: a text of signs beyond Latin is read in full.
+    // Digits of other scripts are rare: a text with characters beyond Latin is read in full.
     if ((code >= 48 && code <= 57) || code > 0x24f) digits++;
     if (digits >= MIN_DIGITS) return true;
   }
   return false;
 }
 
-/** The reading with a sign in the place of each that is found, of the same length. */
+/** The text with each finding replaced by a filler of the same length. */
 function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: string): Reading {
   if (findings.length === 0) return { text, lower };
   const blanked = (from: string): string => {
@@ -119,7 +126,7 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   for (const finding of ordered) {
     const last = kept.at(-1);
     if (last === undefined || finding.from >= last.to) kept.push(finding);
-    // Two that cross cover the whole stretch between them: nothing of either may be left over.
+    // If two findings cross, the whole range is covered: nothing of either may be left.
     else if (finding.to > last.to)
       kept[kept.length - 1] = {
         kind:
@@ -133,12 +140,12 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   return kept;
 }
 
-/** A text without the marks of what was taken out of it: they are no words of it. */
+/** A text without the marks of removed values, which are not its words. */
 export function withoutMarks(text: string): string {
   return text.replace(MARK, ' ');
 }
 
-/** What was taken out of something: kinds and how often, never a value. */
+/** What was removed: kinds and counts, never a value. */
 export type RedactionCounts = Partial<Record<PersonalKind, number>>;
 
 export interface Redacted {
@@ -146,7 +153,7 @@ export interface Redacted {
   readonly counts: RedactionCounts;
 }
 
-/** Puts `mark` in the place of each finding. */
+/** Replaces each finding with `mark`. */
 export function replaceFindings(
   text: string,
   findings: readonly Finding[],
@@ -163,7 +170,7 @@ export function replaceFindings(
   return { text: kept + text.slice(at), counts };
 }
 
-/** Redacts by a level: `[REDACTED:type]` in the place of each value. A text that was redacted comes out the same. */
+/** Redacts by a level: `[REDACTED:type]` replaces each value. Idempotent. */
 export function redact(text: string, level: PrivacyLevel): Redacted {
   return replaceFindings(text, findPersonal(text, level), ({ kind }) => `[REDACTED:${kind}]`);
 }

@@ -1,17 +1,20 @@
 import type { PersonalKind } from './kinds.js';
 
-/** A service whose keys can be told by their form alone. */
+/** A service whose keys are recognisable by their format alone. */
 export interface SecretFormat {
   readonly service: string;
   readonly kind: Extract<PersonalKind, 'api_key' | 'token' | 'private_key'>;
-  /** The literal beginning and one class of signs of a bounded length each: no form can be read in two ways, so none can explode. */
+  /**
+   * A literal prefix followed by bounded character classes: no format is ambiguous, so none can backtrack
+   * exponentially.
+   */
   readonly form: string;
 }
 
 const key = (service: string, form: string): SecretFormat => ({ service, kind: 'api_key', form });
 const token = (service: string, form: string): SecretFormat => ({ service, kind: 'token', form });
 
-/** Forms as the services document them, with room for longer keys to come. */
+/** Formats as the services document them, with room for longer keys in the future. */
 export const SECRET_FORMATS: readonly SecretFormat[] = [
   key('Anthropic', 'sk-ant-[\\w-]{20,200}'),
   key('OpenRouter', 'sk-or-v1-[0-9a-f]{40,80}'),

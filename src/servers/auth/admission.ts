@@ -189,6 +189,12 @@ export function assertMayWatch(caller: Caller): void {
   assertAllBanks(caller, 'What the server counts is of the whole file');
 }
 
+/** What is of the whole file and no bank's: its keys, copies of it. Throws `denied`. */
+export function assertAdministersFile(caller: Caller): void {
+  assertAllows(caller, 'admin');
+  assertAllBanks(caller, 'This is of the whole file');
+}
+
 /** Throws `denied` for an operation on the whole file with a key of some banks. */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));

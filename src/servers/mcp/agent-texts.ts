@@ -2,6 +2,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { POOR } from '../../domain/worth.js';
 import type { Brief } from '../../modules/context/compose-brief.js';
 import type { Shown } from '../../modules/explain/show.js';
 
@@ -55,7 +56,7 @@ function cut(fenced: string): string {
 }
 
 /** What became of a text that was handed in. */
-export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
+export function toldReceipt({ outcome, id, notes, dates, worth }: Receipt): string {
   const what: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: `Remembered as ${id}.`,
     reinforced: `Known already: evidence for ${id}.`,
@@ -67,6 +68,7 @@ export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
     what[outcome],
     ...dates.map((date) => `Date: ${date}.`),
     ...notes.map((note) => `Note: ${note}.`),
+    ...(worth === null || worth.reward > POOR ? [] : [worth.explanation]),
   ].join(' ');
 }
 

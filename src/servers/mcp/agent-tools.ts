@@ -27,6 +27,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       said_at: Moment.describe('ISO 8601. Default: now.'),
       session: z.string().optional(),
       tags: z.array(z.string()).optional(),
+      ttl: z.string().optional().describe('For what is of use for a while only: 12h, 30d.'),
       source: z.enum(['user', 'agent', 'tool', 'web']).default('agent'),
     }),
     toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
@@ -102,11 +103,12 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     input: z.strictObject({
       id: Id,
       content: z.string().describe('The whole new text.'),
+      ttl: z.string().optional().describe('It ends then; as in 12h, 30d.'),
       reason: z.string().optional(),
     }),
     toInput: (same) => ({ ...same, source: 'agent' }),
     asText: (receipt) =>
-      `${toldReceipt(receipt)} In place of ${receipt.replaced}. To undo: ${receipt.reversal}.`,
+      `${toldReceipt(receipt)} In place of ${receipt.replaced ?? receipt.id}. To undo: ${receipt.reversal}.`,
   }),
   view(OPERATIONS.forget, {
     name: 'forget',

@@ -36,6 +36,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'dialogue_show',
   'dialogue_stage',
   'dialogue_turn',
+  'diagram',
   'documents_change',
   'documents_get',
   'documents_list',
@@ -62,6 +63,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'test_run',
   'timeline',
   'verdicts',
+  'worth',
 ]);
 
 type Operations = Readonly<Record<string, Operation>>;

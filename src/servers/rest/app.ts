@@ -11,16 +11,19 @@ import { requestLine } from '../auth/request-line.js';
 import type { ConsoleSessions } from '../auth/sessions.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
+import type { KeptBackups } from '../running/kept-backups.js';
 import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
 import { takeUpload } from '../running/take-upload.js';
 import { askedBank } from './asked-bank.js';
+import { addBackups, BACKUPS } from './backups.js';
 import { startOf, streamChanges } from './change-stream.js';
 import { addConsole } from './console.js';
 import type { DoorApp, DoorContext } from './door-app.js';
 import { describeApi } from './openapi.js';
 import { methodsAt } from './methods-at.js';
 import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
+import { addKeys, KEYS } from './keys.js';
 import { assertDeclared, parseObjectBody, readText } from './read-body.js';
 import { readInput } from './read-input.js';
 import { endpoints, type Endpoint } from './routes.js';
@@ -29,6 +32,7 @@ import { sendJson, type JsonAnswer } from './send-json.js';
 export interface RestParts {
   readonly runner: Runner;
   readonly work: LongWork;
+  readonly backups: KeptBackups;
   readonly admission: Admission;
   readonly hosts: HostRules;
   readonly once: AnswerOnce;
@@ -98,6 +102,8 @@ function addRest(app: DoorApp, parts: RestParts): void {
   app.get('/v1/openapi.json', () => new Response(description, { headers: JSON_HEADERS }));
   addConsole(app, { ...parts, memory: parts.runner.memory, folder: parts.console });
   addBanks(app, parts);
+  addKeys(app, { ...parts, memory: parts.runner.memory });
+  addBackups(app, parts);
   addChangeStream(app, parts);
   for (const endpoint of all) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -141,6 +147,10 @@ function admitRequests(app: DoorApp, parts: RestParts): void {
     await next();
   };
   app.use('/v1/banks/*', admit);
+  for (const place of [KEYS, BACKUPS]) {
+    app.use(place, admit);
+    app.use(`${place}/*`, admit);
+  }
   app.use('/mcp', admit);
   app.use('/metrics', admit);
 }

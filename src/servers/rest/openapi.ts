@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import { scopeOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';
+import { describeFile } from './describe-file.js';
 import type { Endpoint } from './routes.js';
 import { Bank } from '../../domain/bank.js';
 
@@ -63,6 +64,11 @@ const simple = (
   responses: { 200: json(answer, 'The answer.'), default: problem },
 });
 
+/** What asks for no key. */
+const unkeyed = (operationId: string, summary: string): Record<string, Described> => ({
+  get: { ...simple(operationId, summary, { type: 'object' }, []), security: [] },
+});
+
 /** The whole interface as OpenAPI 3.1, from the same schemas that requests are checked by. */
 export function describeApi(endpoints: readonly Endpoint[], version: string): Described {
   const paths: Record<string, Record<string, Described>> = {
@@ -94,6 +100,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
         ONE_WORK,
       ),
     },
+    ...describeFile(problem),
     '/metrics': {
       get: {
         ...simple(
@@ -111,18 +118,8 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
         },
       },
     },
-    '/health/live': {
-      get: {
-        ...simple('live', 'Tell that the process runs.', { type: 'object' }, []),
-        security: [],
-      },
-    },
-    '/health/ready': {
-      get: {
-        ...simple('ready', 'Tell that requests are served.', { type: 'object' }, []),
-        security: [],
-      },
-    },
+    '/health/live': unkeyed('live', 'Tell that the process runs.'),
+    '/health/ready': unkeyed('ready', 'Tell that requests are served.'),
   };
   for (const endpoint of endpoints)
     (paths[`/v1/banks/{bank}${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] =

@@ -165,6 +165,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   documents_change: [at('POST', '/documents')],
   documents_get: [at('GET', '/documents/one')],
   documents_list: [at('GET', '/documents')],
+  worth: [at('POST', '/worth')],
+  diagram: [at('POST', '/graph/diagram')],
   dream: [at('POST', '/dreams')],
   dream_report: [at('GET', '/dreams/last')],
   dream_settle: [at('POST', '/dreams/settlement')],

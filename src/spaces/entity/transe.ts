@@ -6,27 +6,27 @@ export interface TransEOptions {
   readonly seed: number;
   /** Default: 384. */
   readonly dimensions?: number;
-  /** By how much a true triple is to be nearer than a false one. Default: 1. */
+  /** The margin by which a true triple should be closer than a false one. Default: 1. */
   readonly margin?: number;
   /** Default: 0.05. */
   readonly rate?: number;
 }
 
-/** An entity with how well it fits: minus its distance, 0 at best. */
+/** An entity and how well it fits: its negated distance, 0 at best. */
 export interface Prediction {
   readonly entity: string;
   readonly score: number;
 }
 
-/** Steps on a triple when it arrives, and as many on earlier ones against forgetting them. */
+/** Steps on a triple when it arrives, and as many on earlier ones, so that they are not forgotten. */
 const STEPS_NEW = 3;
 const STEPS_OLD = 3;
-/** Triples kept to learn from again, a uniform sample of all (algorithm R; Vitter 1985). */
+/** Number of triples kept for further training, a uniform sample of all (algorithm R; Vitter 1985). */
 const RESERVOIR = 50_000;
-/** Draws until a corrupted triple is not one that was told. */
+/** Maximum draws until a corrupted triple is not a known one. */
 const DRAWS = 8;
 
-/** How often a relation was told, and of how many: which side a false triple is better made on. */
+/** Counts of a relation's triples, heads and tails: they decide which side to corrupt. */
 interface RelationCounts {
   triples: number;
   readonly heads: Set<number>;
@@ -34,10 +34,11 @@ interface RelationCounts {
 }
 
 /**
- * TransE (Bordes, Usunier, Garcia-Durán, Weston and Yakhnenko 2013), trained as triples arrive: entities are points, relations
- * translations, and h + r is to lie near t. Stochastic gradient descent on the margin ranking loss with Euclidean distance; false
- * triples by the relation's own shape (Bernoulli sampling; Wang, Zhang, Feng and Chen 2014). A bounded number of steps a triple.
- * Deterministic by seed and order of arrival.
+ * TransE (Bordes, Usunier, Garcia-Durán, Weston and Yakhnenko 2013), trained as triples arrive: entities
+ * are points, relations translations, and h + r should be close to t. Stochastic gradient descent on the
+ * margin ranking loss with Euclidean distance; false triples by the relation's own shape (Bernoulli
+ * sampling; Wang, Zhang, Feng and Chen 2014). A bounded number of steps per triple. Deterministic by seed
+ * and order of arrival.
  */
 export class TransE {
   readonly #entities: VectorTable;
@@ -58,7 +59,7 @@ export class TransE {
     this.#relations = new VectorTable(dimensions, this.#random);
   }
 
-  /** Relations known, in order of arrival. */
+  /** Known relations, in order of arrival. */
   get relations(): readonly string[] {
     return this.#relations.names;
   }
@@ -67,7 +68,7 @@ export class TransE {
     return this.#entities.names;
   }
 
-  /** Takes triples in, with a few steps each. A triple told again is learnt again. */
+  /** Adds triples, with a few steps each. A repeated triple is trained again. */
   learn(triples: Iterable<Triple>): void {
     for (const triple of triples) {
       const kept = this.#take(triple);
@@ -76,26 +77,26 @@ export class TransE {
     }
   }
 
-  /** Further steps on triples known: what an idle moment is good for. */
+  /** Further steps on known triples, for idle time. */
   practise(steps: number): void {
     if (this.#sample.length === 0) return;
     for (let step = 0; step < steps; step++)
       this.#step(this.#sample[this.#random.below(this.#sample.length)] as [number, number, number]);
   }
 
-  /** The entity's point, of length 1 at most; null for an unknown one. */
+  /** The entity's point, of length at most 1; null if unknown. */
   entity(name: string): Float32Array | null {
     return this.#entities.get(name);
   }
 
-  /** The relation's translation; null for an unknown one. */
+  /** The relation's translation; null if unknown. */
   relation(name: string): Float32Array | null {
     return this.#relations.get(name);
   }
 
   /**
-   * The entities that best complete (head, relation, ?), the best first, the head itself left out; among them those that were told.
-   * Empty for an unknown head or relation.
+   * The entities that best complete (head, relation, ?), best first, without the head itself but with the
+   * known tails. Empty for an unknown head or relation.
    */
   predictTail(head: string, relation: string, k: number): readonly Prediction[] {
     const from = this.#entities.number(head);
@@ -130,7 +131,7 @@ export class TransE {
     return kept;
   }
 
-  /** One step on the triple against a false one, if that is not far enough. */
+  /** One step on the triple against a false one, unless that is far enough away. */
   #step([head, relation, tail]: readonly [number, number, number]): void {
     const [falseHead, falseTail] = this.#corrupt(head, relation, tail);
     const near = this.#distance(head, relation, tail);

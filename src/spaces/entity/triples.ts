@@ -1,13 +1,13 @@
 import { nodeKind, type Edge } from '../../domain/graph.js';
 
-/** A head is related to a tail; all three by name. */
+/** A relation from a head to a tail, all three by name. */
 export interface Triple {
   readonly head: string;
   readonly relation: string;
   readonly tail: string;
 }
 
-/** What the links of one memory say of the bank's entities. */
+/** The triples that one memory's links give about the bank's entities. */
 export interface MemoryTriples {
   readonly entities: readonly string[];
   readonly triples: readonly Triple[];
@@ -19,8 +19,9 @@ export function relationOf({ role, label }: Pick<Edge, 'role' | 'label'>): strin
 }
 
 /**
- * Reads links as triples of entities, memory by memory. A link between entities is one. That a memory is said by somebody and
- * mentions something is told of entities, too: somebody `mentions` something. Contexts and times are no entities.
+ * Reads links as triples of entities, memory by memory. A link between entities is one. If a memory has a
+ * speaker and mentions something, that is one as well: the speaker `mentions` it. Contexts and times are
+ * not entities.
  */
 export function triplesOf(edges: Iterable<Edge>): Map<string, MemoryTriples> {
   const speakers = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../seeded-random.js';
 
 const FIRST_ROWS = 64;
 
-/** Named vectors of length 1 at most in one growing block; a new one starts at a random point of the sphere. */
+/** Named vectors of length at most 1 in one growing block; a new one starts at a random point of the sphere. */
 export class VectorTable {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
@@ -29,12 +29,12 @@ export class VectorTable {
     return number < 0 ? null : this.at(number);
   }
 
-  /** The row itself, good until the next {@link place}. */
+  /** The row itself, valid until the next {@link place}. */
   at(number: number): Float32Array {
     return this.#rows.subarray(number * this.dimensions, (number + 1) * this.dimensions);
   }
 
-  /** The number of a name, given a vector when it is new. */
+  /** The number of a name, which gets a vector if it is new. */
   place(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export class VectorTable {
     return number;
   }
 
-  /** Brings a vector that has grown beyond length 1 back to it. */
+  /** Rescales a vector that has grown beyond length 1. */
   shorten(number: number): void {
     const row = this.at(number);
     const long = length(row);

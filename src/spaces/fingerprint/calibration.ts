@@ -1,20 +1,20 @@
 /**
- * How a space's likeness becomes an alignment of 0..1: a logistic curve, so it never turns an order round. A cosine of 0.3 says
- * little by itself; in one space it is chance, in another the same matter in other words.
+ * Maps a space's likeness to an alignment of 0..1 by a logistic curve, which preserves order. A cosine of
+ * 0.3 says little by itself; in one space it is chance, in another the same matter in other words.
  */
 export interface Calibration {
-  /** The likeness at which being about the same matter is as likely as not. */
+  /** The likeness at which two texts are as likely as not about the same matter. */
   readonly midpoint: number;
   /** Slope of the log-odds, above 0. */
   readonly steepness: number;
 }
 
-/** Chance that two texts of this likeness are about the same matter, at even odds beforehand; 0..1, rising. */
+/** Probability that two texts of this likeness are about the same matter, at even prior odds; 0..1, increasing. */
 export function alignmentOf(likeness: number, { midpoint, steepness }: Calibration): number {
   return 1 / (1 + Math.exp(steepness * (midpoint - likeness)));
 }
 
-/** A likeness of two texts and whether people hold them to be about the same matter. */
+/** A likeness of two texts and whether people consider them to be about the same matter. */
 export interface LabelledLikeness {
   readonly likeness: number;
   readonly related: boolean;
@@ -23,8 +23,9 @@ export interface LabelledLikeness {
 const MAX_STEPS = 100;
 
 /**
- * Platt's scaling (1999) with his smoothed targets, by Newton's method with halved steps (Lin, Lin and Weng 2007); both
- * labels count the same, however many pairs each has. Throws `RangeError` when likeness does not tell the labels apart.
+ * Platt's scaling (1999) with his smoothed targets, by Newton's method with halved steps (Lin, Lin and Weng
+ * 2007); both labels have equal weight, however many pairs each has. Throws `RangeError` when likeness does
+ * not separate the labels.
  */
 export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration {
   const positives = pairs.filter(({ related }) => related).length;
@@ -56,8 +57,8 @@ export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration 
 const TELLING_DEVIATIONS = 2;
 
 /**
- * For a space without labelled pairs: from likenesses of unrelated memories alone. What chance gives gets 0.02, two standard
- * deviations above it 0.5, four 0.98.
+ * For a space without labelled pairs: from likenesses of unrelated memories alone. Chance level maps to
+ * 0.02, two standard deviations above it to 0.5, four to 0.98.
  */
 export function calibrationFromBackground({
   mean,
@@ -119,19 +120,19 @@ function newtonStep(points: readonly Point[], { slope, offset }: Line): Line {
 }
 
 /**
- * Fitted on 3,000 pairs of sentences, by the benchmark `purpose`: those rated 1 or more of 5 ("on the same topic") against
- * others and against pairs put together at random. By the id of the space or encoder.
+ * Fitted on 3,000 pairs of sentences, by the benchmark `purpose`: those rated 1 or more of 5 ("on the same
+ * topic") against others and random pairs. By the id of the space or encoder.
  */
 const FITTED: Readonly<Record<string, Calibration>> = {
   'mneme-hashed-1': { midpoint: 0.194, steepness: 14.1 },
 };
 
-/** The calibration that was fitted for a space or encoder, or null when none was. */
+/** The calibration fitted for a space or encoder, or null. */
 export function fittedCalibration(id: string): Calibration | null {
   return FITTED[id] ?? null;
 }
 
-/** The likeness that gives this alignment, above 0 and below 1. Undoes {@link alignmentOf}. */
+/** The likeness with this alignment, above 0 and below 1. Inverse of {@link alignmentOf}. */
 export function likenessAt(alignment: number, { midpoint, steepness }: Calibration): number {
   return midpoint + Math.log(alignment / (1 - alignment)) / steepness;
 }

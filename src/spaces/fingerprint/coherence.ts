@@ -1,6 +1,6 @@
-/** How a memory stands among the others, in one space. Distances are 0..1; null where there is nothing to measure against. */
+/** A memory's relation to the others, in one space. Distances are 0..1; null if there is nothing to compare with. */
 export interface Surroundings {
-  /** Links of any kind that touch it. */
+  /** Number of its links of any kind. */
   readonly links: number;
   /** Mean distance to the other members of its context. */
   readonly ownDistance: number | null;
@@ -11,10 +11,13 @@ export interface Surroundings {
 }
 
 const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as const;
-/** So many links are worth half of what links can be worth. */
+/** This many links count half of the maximum. */
 const HALF_LINKS = 3;
 
-/** ΔC of capability G4: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; what cannot be measured lends its weight to the rest. */
+/**
+ * ΔC of capability G4: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; the weight of what cannot
+ * be measured goes to the rest.
+ */
 export function coherence({
   links,
   ownDistance,
@@ -30,7 +33,7 @@ export function coherence({
   return parts.reduce((sum, [each, value]) => sum + each * value, 0) / weight;
 }
 
-/** The silhouette (Rousseeuw 1987) (b − a) / max(a, b), brought from -1..1 to 0..1. */
+/** The silhouette (Rousseeuw 1987) (b − a) / max(a, b), mapped from -1..1 to 0..1. */
 function clusterFit(own: number, other: number): number {
   const largest = Math.max(own, other);
   return largest === 0 ? 0.5 : ((other - own) / largest + 1) / 2;

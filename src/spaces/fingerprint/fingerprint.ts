@@ -7,18 +7,18 @@ import {
   type PurposeVector,
 } from './purpose.js';
 
-/** What one space says of a memory; figures are 0..1. */
+/** The figures of one space for a memory, 0..1. */
 export interface SpaceReading {
   readonly space: SpaceName;
   /** Whether the memory has an embedding in this space; without one the figures mean nothing. */
   readonly present: boolean;
-  /** To the bank's north star; null where there is none or it has nothing in this space. */
+  /** To the bank's north star; null if there is none or it has no embedding in this space. */
   readonly alignment: number | null;
   readonly novelty: number | null;
   readonly coherence: number | null;
 }
 
-/** One of the twelve rows; everything but the name is null where the space is absent. */
+/** One of the twelve rows; everything but the name is null if the space is absent. */
 export interface FingerprintRow {
   readonly space: SpaceName;
   readonly present: boolean;
@@ -29,7 +29,7 @@ export interface FingerprintRow {
   readonly johariConfidence: number | null;
 }
 
-/** Capability G2, without the embeddings themselves: which there are, and what they say. */
+/** Capability G2, without the embeddings themselves: which exist, and their figures. */
 export interface Fingerprint {
   /** Always twelve, in the order of `SPACES`. */
   readonly rows: readonly FingerprintRow[];
@@ -37,13 +37,13 @@ export interface Fingerprint {
   /** Mean over the purpose vector; null without a north star. */
   readonly northStarAlignment: number | null;
   readonly level: AlignmentLevel | null;
-  /** The space that aligns best; without a north star, the one that fits best; null when nothing is measured. */
+  /** The space with the best alignment; without a north star, the one that fits best; null if nothing is measured. */
   readonly dominantSpace: SpaceName | null;
-  /** Mean coherence over the spaces that are there. */
+  /** Mean coherence over the present spaces. */
   readonly coherence: number | null;
 }
 
-/** Composes the readings; a space without one is absent. How a space encodes does not matter here. */
+/** Composes the readings; a space without one is absent. Independent of how spaces encode. */
 export function composeFingerprint(readings: readonly SpaceReading[]): Fingerprint {
   const bySpace = new Map(readings.map((reading) => [reading.space, reading]));
   const rows = SPACES.map((space) => rowOf(space, bySpace.get(space)));

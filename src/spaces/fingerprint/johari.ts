@@ -3,15 +3,15 @@ export type JohariQuadrant = (typeof JOHARI_QUADRANTS)[number];
 
 export interface Johari {
   readonly quadrant: JohariQuadrant;
-  /** How far it lies from the nearest border, 0 on it to 1. */
+  /** Distance from the nearest border: 0 on it, up to 1. */
   readonly confidence: number;
 }
 
 const BORDER = 0.5;
 
 /**
- * Capability G5, after the window of Luft and Ingham (1955): what is familiar and fits is open; what is new and fits nowhere yet is
- * blind; familiar and fitting nowhere, hidden; new and fitting, unknown. Both inputs 0..1.
+ * Capability G5, after the window of Luft and Ingham (1955): familiar and fitting is open; new and not yet
+ * fitting is blind; familiar and not fitting, hidden; new and fitting, unknown. Both inputs 0..1.
  */
 export function johari(novelty: number, coherence: number): Johari {
   const isNew = novelty >= BORDER;
@@ -29,7 +29,7 @@ export type JohariTrigger =
   | 'pattern_discovery'
   | 'external_observation';
 
-/** What may turn one quadrant into another, and by what. No quadrant turns into itself. */
+/** The allowed transitions between quadrants, with their triggers. No quadrant turns into itself. */
 export const JOHARI_TRANSITIONS: Readonly<
   Record<JohariQuadrant, Readonly<Partial<Record<JohariQuadrant, readonly JohariTrigger[]>>>>
 > = {
@@ -43,7 +43,7 @@ export const JOHARI_TRANSITIONS: Readonly<
   },
 };
 
-/** Whether a quadrant may turn into another by this. */
+/** Whether this trigger may turn one quadrant into the other. */
 export function mayTurn(from: JohariQuadrant, to: JohariQuadrant, by: JohariTrigger): boolean {
   return JOHARI_TRANSITIONS[from][to]?.includes(by) ?? false;
 }

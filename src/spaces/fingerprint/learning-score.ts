@@ -1,8 +1,8 @@
 import type { Lifecycle } from './lifecycle.js';
 
-/** One space's part in learning, each 0..1. */
+/** One space's contribution to learning, each 0..1. */
 export interface LearningPart {
-  /** τ: the space's alignment to the north star; 1 for all where there is none. */
+  /** τ: the space's alignment to the north star; 1 for all if there is none. */
   readonly alignment: number;
   /** ΔS. */
   readonly novelty: number;
@@ -12,7 +12,7 @@ export interface LearningPart {
 
 export interface LearningCircumstances {
   readonly lifecycle: Pick<Lifecycle, 'novelty' | 'coherence'>;
-  /** wₑ, 0.5..1.5: how moved the speaker was; 1 is neutral. */
+  /** wₑ, 0.5..1.5: the speaker's emotion; 1 is neutral. */
   readonly affect: number;
   /** φ, 0..π. */
   readonly phi: number;
@@ -21,10 +21,11 @@ export interface LearningCircumstances {
 const GAIN = 2;
 
 /**
- * Capability G4, mended: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC over the spaces,
- * weighed by τ. Sums over twelve spaces saturate the sigmoid at once, so they are means; σ is never below a half, so it is stretched
- * to start at 0; and a factor λ inside a product could not weigh one side against the other, so it is an exponent.
- * 0 to about 0.9 (below 0 only where φ is beyond a quarter turn), 0 without spaces.
+ * Capability G4, corrected: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC
+ * over the spaces, weighted by τ. Sums over twelve spaces saturate the sigmoid at once, so they are means;
+ * σ is never below a half, so it is stretched to start at 0; and a factor λ inside a product could not
+ * weigh one side against the other, so it is an exponent. 0 to about 0.9 (below 0 only if φ is beyond a
+ * quarter turn), 0 without spaces.
  */
 export function utl(
   parts: readonly LearningPart[],
@@ -38,8 +39,8 @@ export function utl(
 }
 
 /**
- * The formula as its source has it: σ(2 · Σ τλₛΔSᵢ · Σ τλ_cΔCⱼ · wₑ · cos φ). Kept for comparison; with twelve spaces it is
- * above 0.999 for anything but nonsense.
+ * The formula as in its source: σ(2 · Σ τλₛΔSᵢ · Σ τλ_cΔCⱼ · wₑ · cos φ). Kept for comparison; with twelve
+ * spaces it is above 0.999 for anything but nonsense.
  */
 export function utlLiteral(
   parts: readonly LearningPart[],
@@ -53,7 +54,7 @@ export function utlLiteral(
   return sigmoid(GAIN * novelty * coherence * affect * Math.cos(phi));
 }
 
-/** Where nothing is aligned at all, a plain mean. */
+/** If nothing is aligned at all, a plain mean. */
 function weightedMean(
   parts: readonly LearningPart[],
   value: (part: LearningPart) => number,

@@ -8,7 +8,7 @@ const lifecycleShape = z.strictObject({
   /** λ of coherence. */
   coherence: Share,
 });
-/** What a bank of this age gains from: new things at first, fitting things later. The two add up to 1. */
+/** What a bank of this age learns from: new things at first, fitting things later. The two sum to 1. */
 export interface Lifecycle extends Of<typeof lifecycleShape> {}
 export const Lifecycle: SchemaOf<Lifecycle, typeof lifecycleShape> = lifecycleShape;
 
@@ -18,7 +18,7 @@ const MATURITY: Lifecycle = Object.freeze({ stage: 'maturity', novelty: 0.3, coh
 const GROWS_FROM = 50;
 const MATURE_FROM = 500;
 
-/** Capability G6. An interaction is a memory taken in. */
+/** Capability G6. An interaction is a stored memory. */
 export function lifecycleOf(interactions: number): Lifecycle {
   if (interactions < GROWS_FROM) return INFANCY;
   return interactions < MATURE_FROM ? GROWTH : MATURITY;

@@ -1,4 +1,4 @@
-/** A mean and a variance that follow what comes in, and forget slowly. */
+/** A running mean and variance that forget slowly. */
 export interface RunningMoments {
   readonly count: number;
   readonly mean: number;
@@ -9,7 +9,10 @@ export const NO_MOMENTS: RunningMoments = Object.freeze({ count: 0, mean: 0, var
 
 const FORGETTING = 0.05;
 
-/** Exponentially weighted mean and variance (West 1979; Finch 2009); the first values count alike, as in a plain mean. */
+/**
+ * Exponentially weighted mean and variance (West 1979; Finch 2009); the first values have equal weight, as
+ * in a plain mean.
+ */
 export function observe(
   { count, mean, variance }: RunningMoments,
   value: number,
@@ -24,9 +27,9 @@ export function observe(
   };
 }
 
-/** Which neighbour tells how far off a memory lies; the nearest alone would be chance. */
+/** The neighbour whose distance counts; the nearest alone would be chance. */
 const NEIGHBOUR = 3;
-/** Fewer distances tell nothing of what is usual. */
+/** Fewer distances do not establish what is usual. */
 const ENOUGH = 5;
 const MIN_DEVIATION = 0.02;
 
@@ -37,8 +40,8 @@ export function neighbourDistance(likenesses: readonly number[]): number {
 }
 
 /**
- * ΔS of capability G4: σ((d − mean) / deviation), how much farther a memory lies from its neighbours than is usual in its
- * space; 0..1, rising with the distance. Before anything is usual, the distance itself.
+ * ΔS of capability G4: σ((d − mean) / deviation), how much farther a memory is from its neighbours than
+ * usual in its space; 0..1, increasing with the distance. The distance itself until there is a usual one.
  */
 export function novelty(distance: number, { count, mean, variance }: RunningMoments): number {
   if (count < ENOUGH) return distance;

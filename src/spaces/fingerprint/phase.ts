@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 const phaseShape = z.strictObject({
-  /** Mean overlap of each two spaces' neighbour rankings, 0..1. */
+  /** Mean overlap of neighbour rankings over all pairs of spaces, 0..1. */
   agreement: Share,
   /** arccos of the agreement, 0..π/2: its cosine is the agreement itself. */
   phi: z.number(),
   state: z.enum(['coherent', 'partial', 'fragmented']),
 });
-/** How far the spaces see the same neighbourhood. */
+/** How far the spaces agree on a memory's neighbours. */
 export interface Phase extends Of<typeof phaseShape> {}
 export const Phase: SchemaOf<Phase, typeof phaseShape> = phaseShape;
 
@@ -16,8 +16,9 @@ const COHERENT = 0.8;
 const FRAGMENTED = 0.5;
 
 /**
- * The φ of capability G4. Embeddings have no phase that could be observed, so it is told from what can be: how much the
- * spaces' rankings of a memory's nearest neighbours disagree. One space alone agrees with itself.
+ * The φ of capability G4. Embeddings have no observable phase, so it is derived from what can be observed:
+ * how much the spaces' rankings of a memory's nearest neighbours disagree. A single space agrees with
+ * itself.
  */
 export function phaseOf(rankings: readonly (readonly string[])[]): Phase {
   let [sum, pairs] = [0, 0];

@@ -1,28 +1,28 @@
 import { PURPOSE_SCAN_WASM } from './purpose-scan-wasm.js';
 
-/** Bytes of a row: one a space; 0 is absent. */
+/** Bytes per row, one per space; 0 is absent. */
 export const ROW = 12;
-/** What a space costs that only one side has: half of what two can differ, squared. */
+/** Cost of a space that only one side has: half of the maximum difference, squared. */
 const ONE_SIDED = 127 * 127;
 
-/** Rows of twelve bytes, and the loop that holds all of them against one. */
+/** Rows of twelve bytes, and the loop that compares all of them with one. */
 export interface PurposeScan {
   readonly name: 'wasm-simd' | 'typescript';
   put(slot: number, row: Uint8Array): void;
-  /** The row of a slot; zeros where none was put. */
+  /** The row of a slot; zeros if none was put. */
   row(slot: number): Uint8Array;
-  /** Sets the row that others are held against. */
+  /** Sets the row that others are compared with. */
   aim(query: Uint8Array): void;
   /**
    * The highest slot from `slot` down whose cost is below `limit`, or -1. The cost is the sum of squared differences; a space that
    * only one side has costs 127², one that neither has costs nothing.
    */
   next(slot: number, limit: number): number;
-  /** What the slot costs that {@link next} gave last. */
+  /** The cost of the slot that {@link next} last returned. */
   readonly cost: number;
 }
 
-/** By WebAssembly where it runs, 128-bit SIMD included, else in TypeScript. Both find the same. */
+/** By WebAssembly if it runs here, including 128-bit SIMD, else in TypeScript. Both give the same results. */
 export function createPurposeScan(): PurposeScan {
   try {
     return new WasmScan();
@@ -31,22 +31,22 @@ export function createPurposeScan(): PurposeScan {
   }
 }
 
-/** The part of the WebAssembly API in use: it is typed by the DOM library, which the engine does not include. */
+/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** What purpose-scan.wat exports. */
+/** The exports of purpose-scan.wat. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   next(slot: number, limit: number): number;
 }
 
 const PAGE = 65_536;
-/** Places in the module's memory. */
+/** Addresses in the module's memory. */
 const AT = { query: 0, mask: 16, cost: 32, rows: 64 } as const;
-/** The module reads sixteen bytes at a row's beginning. */
+/** The module reads sixteen bytes from the start of a row. */
 const SLACK = 16;
 
 class WasmScan implements PurposeScan {
@@ -55,7 +55,7 @@ class WasmScan implements PurposeScan {
   #bytes: Uint8Array;
   #costs: Int32Array;
 
-  /** Throws when the runtime has no WebAssembly, or one without SIMD. */
+  /** Throws if the runtime lacks WebAssembly or SIMD. */
   constructor() {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
       .WebAssembly;
@@ -93,7 +93,7 @@ class WasmScan implements PurposeScan {
     return this.#exports.next(slot, limit);
   }
 
-  /** Doubles, so that filling a table copies each byte a few times at most. */
+  /** Doubles, so that filling a table copies each byte a bounded number of times. */
   #grow(needed: number): void {
     const { memory } = this.#exports;
     const held = memory.buffer.byteLength;
@@ -106,7 +106,7 @@ class WasmScan implements PurposeScan {
 const VALUES = 256;
 const FIRST_ROOM = 1_024;
 
-/** The stand-in: what each byte costs in each column is looked up, and a row is left as soon as it costs too much. */
+/** The fallback: looks up the cost of each byte in each column, and abandons a row as soon as it costs too much. */
 export class TypescriptScan implements PurposeScan {
   readonly name = 'typescript';
   cost = 0;

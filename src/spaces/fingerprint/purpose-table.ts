@@ -2,7 +2,7 @@ import { SPACES } from '../../domain/space.js';
 import type { PurposeVector } from './purpose.js';
 import { createPurposeScan, ROW, type PurposeScan } from './purpose-scan.js';
 
-/** 0 stands for absent, 1..255 for 0..1. */
+/** 0 is absent, 1..255 is 0..1. */
 const ABSENT = 0;
 const SPAN = 254;
 const FURTHEST = 0x7fffffff;
@@ -14,8 +14,9 @@ export interface SamePurpose {
 }
 
 /**
- * The purpose vectors of a bank in one flat array, 12 bytes a memory, and the memories nearest to one of them by a scan of all.
- * Euclidean over the twelve; a space that only one side has counts as half its range. Absent on both sides counts nothing.
+ * The purpose vectors of a bank in one flat array, 12 bytes per memory, with nearest-neighbour search by a
+ * full scan. Euclidean over the twelve; a space that only one side has counts as half its range, one that
+ * neither has counts nothing.
  */
 export class PurposeTable {
   #size = 0;
@@ -27,18 +28,18 @@ export class PurposeTable {
     return this.#size;
   }
 
-  /** Sets or replaces the vector of a slot. Throws `RangeError` when it has not one value a space. */
+  /** Sets or replaces the vector of a slot. Throws `RangeError` unless it has one value per space. */
   put(slot: number, vector: PurposeVector): void {
     this.scan.put(slot, quantisePurpose(vector));
     this.#size = Math.max(this.#size, slot + 1);
   }
 
-  /** The vector of a slot, as precisely as it is kept: to 1/254. */
+  /** The vector of a slot, in stored precision: to 1/254. */
   get(slot: number): PurposeVector {
     return Array.from(this.scan.row(slot), (byte) => (byte === ABSENT ? null : (byte - 1) / SPAN));
   }
 
-  /** The `k` slots nearest to a purpose that `accepts` lets through, best first; of equals, the later slot. */
+  /** The `k` slots nearest to a purpose that `accepts` admits, best first; ties go to the later slot. */
   nearest(purpose: PurposeVector, k: number, accepts: (slot: number) => boolean): SamePurpose[] {
     const query = quantisePurpose(purpose);
     this.scan.aim(query);

@@ -3,17 +3,17 @@ import { GOAL_LEVELS, type GoalLevel } from '../../domain/goal.js';
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { alignmentOf, type Calibration } from './calibration.js';
 
-/** Twelve alignments of 0..1 in the order of `SPACES`; null where the memory or the goal has nothing in that space. */
+/** Twelve alignments of 0..1 in the order of `SPACES`; null if the memory or the goal has no code in that space. */
 export type PurposeVector = readonly (number | null)[];
 
-/** How alike a memory and a goal are in one space, -1..1, and how that space's likeness is read. */
+/** The likeness of a memory and a goal in one space, -1..1, and that space's calibration. */
 export interface SpaceLikeness {
   readonly space: SpaceName;
   readonly likeness: number;
   readonly calibration: Calibration;
 }
 
-/** Capability G2. Each space is read by its own calibration; no two spaces' likenesses are ever compared. */
+/** Capability G2. Each space uses its own calibration; likenesses of different spaces are never compared. */
 export function purposeVector(likenesses: readonly SpaceLikeness[]): PurposeVector {
   const bySpace = new Map(likenesses.map((each) => [each.space, each]));
   return SPACES.map((space) => {
@@ -22,7 +22,7 @@ export function purposeVector(likenesses: readonly SpaceLikeness[]): PurposeVect
   });
 }
 
-/** Weighted mean over the spaces that are there, 0..1; null when none is. All weigh the same unless told. */
+/** Weighted mean over the present spaces, 0..1; null if there is none. Default: equal weights. */
 export function overallAlignment(
   vector: PurposeVector,
   weights: Readonly<Partial<Record<SpaceName, number>>> = {},
@@ -41,7 +41,7 @@ export function overallAlignment(
 export const AlignmentLevel = z.enum(['optimal', 'acceptable', 'warning', 'critical']);
 export type AlignmentLevel = z.infer<typeof AlignmentLevel>;
 
-/** Capability G3. From the best; the first that is reached holds. */
+/** Capability G3. From the best; the first that is reached applies. */
 const LEVELS: readonly (readonly [number, AlignmentLevel])[] = [
   [0.75, 'optimal'],
   [0.7, 'acceptable'],
@@ -52,7 +52,7 @@ export function alignmentLevel(alignment: number): AlignmentLevel {
   return LEVELS.find(([least]) => alignment >= least)?.[1] ?? 'critical';
 }
 
-/** What each level of goals counts in the composite. */
+/** The weight of each level of goals in the composite. */
 const LEVEL_WEIGHTS: Readonly<Record<GoalLevel, number>> = {
   north_star: 0.4,
   strategic: 0.3,
@@ -62,12 +62,15 @@ const LEVEL_WEIGHTS: Readonly<Record<GoalLevel, number>> = {
 
 export interface AlignedGoal {
   readonly level: GoalLevel;
-  /** What the goal counts within its level. */
+  /** The goal's weight within its level. */
   readonly weight: number;
   readonly alignment: number;
 }
 
-/** One figure over a whole tree: the weighted mean of each level, levels weighed .4/.3/.2/.1, of those that have goals. */
+/**
+ * One figure for a whole tree: the weighted mean of each level, levels weighted .4/.3/.2/.1, over those
+ * that have goals.
+ */
 export function compositeAlignment(goals: readonly AlignedGoal[]): number | null {
   let [sum, weight] = [0, 0];
   for (const level of GOAL_LEVELS) {
@@ -82,7 +85,7 @@ export function compositeAlignment(goals: readonly AlignedGoal[]): number | null
   return weight === 0 ? null : sum / weight;
 }
 
-/** What is odd about a tree's alignments, in words; empty when nothing is. */
+/** Anomalies in a tree's alignments, in words; empty if there are none. */
 export function misalignments(
   goals: readonly (AlignedGoal & { readonly name: string; readonly parent: string | null })[],
 ): string[] {

@@ -1,7 +1,8 @@
 /**
- * If the cosine of u and v is at least `a` and that of v and w at least `b`, the cosine of u and w is at least this: the
- * angles add up at worst, cos(α + β) = ab − √((1 − a²)(1 − b²)). Exact: some vectors meet it. It holds for raw cosines of
- * one space, never across spaces and not for calibrated alignments. -1 when the angles may come to a half turn.
+ * If the cosine of u and v is at least `a` and that of v and w at least `b`, the cosine of u and w is at
+ * least this: in the worst case the angles add up, cos(α + β) = ab − √((1 − a²)(1 − b²)). Exact: some
+ * vectors attain it. It holds for raw cosines of one space, never across spaces and not for calibrated
+ * alignments. -1 if the angles may add up to a half turn.
  */
 export function transitiveBound(a: number, b: number): number {
   return a + b <= 0 ? -1 : a * b - Math.sqrt(Math.max(0, (1 - a * a) * (1 - b * b)));

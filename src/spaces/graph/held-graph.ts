@@ -1,7 +1,7 @@
 import { EDGE_ROLES, type Edge, type EdgeFamily } from '../../domain/graph.js';
 import { hashText } from '../../language/hash-text.js';
 
-/** The strongest links of a node, the strongest first; of equal ones the earliest first. */
+/** The strongest links of a node, strongest first; ties earliest first. */
 export interface Links {
   readonly ends: Int32Array;
   readonly weights: Float32Array;
@@ -17,16 +17,16 @@ export interface Neighbourhood {
   links(number: number): Links;
   /** How many links it has, rounded down to a power of two. */
   degree(number: number): number;
-  /** Grows whenever {@link links} or {@link degree} of the node change. */
+  /** Increases whenever {@link links} or {@link degree} of the node change. */
   changedAt(number: number): number;
 }
 
-/** Links of a node that count. */
+/** Maximum number of links per node. */
 export const FAN_OUT = 32;
 const SEED = 0x2545f491;
 const NONE: Links = Object.freeze({ ends: new Int32Array(0), weights: new Float32Array(0) });
 
-/** What a link of each family is worth beside its own weight. */
+/** Factor of each family on a link's own weight. */
 const FAMILY_WEIGHTS: Readonly<Record<EdgeFamily, number>> = Object.freeze({
   semantic: 1,
   relational: 1,
@@ -35,7 +35,7 @@ const FAMILY_WEIGHTS: Readonly<Record<EdgeFamily, number>> = Object.freeze({
   temporal: 0.5,
 });
 
-/** Parallel lists: where each link leads, what kind it is, how strong it is. */
+/** Parallel lists: target, kind and strength of each link. */
 interface Node {
   readonly ends: number[];
   readonly kinds: number[];
@@ -45,9 +45,9 @@ interface Node {
 }
 
 /**
- * A bank's graph held in memory, about 50 bytes a link, and kept current link by link. Links count in both directions; a link
- * from a node to itself is left out. A link that falls below a node's strongest does not change the node, so that what was
- * computed from a hub stays good while the hub grows.
+ * A bank's graph in memory, about 50 bytes per link, updated link by link. Links count in both directions;
+ * self-loops are left out. A link weaker than a node's strongest ones does not change the node, so what was
+ * computed from a hub stays valid while the hub grows.
  */
 export class HeldGraph implements Neighbourhood {
   readonly #numbers = new Map<string, number>();
@@ -59,7 +59,7 @@ export class HeldGraph implements Neighbourhood {
     return this.#nodes.length;
   }
 
-  /** Takes links in, or takes over their new weights. */
+  /** Adds links, or updates their weights. */
   put(edges: Iterable<Edge>): void {
     for (const edge of edges) {
       if (edge.from === edge.to) continue;
@@ -71,7 +71,7 @@ export class HeldGraph implements Neighbourhood {
     }
   }
 
-  /** Takes links out; unknown ones are passed over. */
+  /** Removes links; unknown ones are ignored. */
   remove(edges: Iterable<Edge>): void {
     for (const edge of edges) {
       const [from, to] = [this.number(edge.from), this.number(edge.to)];

@@ -3,10 +3,10 @@ import { SeededRandom } from '../seeded-random.js';
 
 /** Width of the cones (K of the paper). */
 const WIDTH = 0.1;
-/** Cones start outside this radius; nearer to the middle they would hold everything: 2K/(1+√(1+4K²)). */
+/** Cones start outside this radius; closer to the centre they would contain everything: 2K/(1+√(1+4K²)). */
 export const INNER_RADIUS = (2 * WIDTH) / (1 + Math.sqrt(1 + 4 * WIDTH * WIDTH)) + 1e-6;
 const TINY = 1e-9;
-/** Weight of the common axis beside a point's own direction. */
+/** Weight of the common axis relative to a point's own direction. */
 const TILT = 1.5;
 /** How far out the outermost points start. */
 const OUTER_START = 0.6;
@@ -16,7 +16,7 @@ export interface ConeOptions {
   readonly epochs: number;
   readonly rate: number;
   readonly negatives: number;
-  /** By how much, in radians, what is not below must stay outside the cone. */
+  /** Margin, in radians, by which what is not below must be outside the cone. */
   readonly margin: number;
 }
 
@@ -28,13 +28,13 @@ export const CONE_DEFAULTS = Object.freeze({
   margin: 0.1,
 }) satisfies ConeOptions;
 
-/** Half the angle at which the cone of a point opens, in radians, 0..π/2: wide near the middle, narrow at the border. */
+/** Half the opening angle of a point's cone, in radians, 0..π/2: wide near the centre, narrow at the border. */
 export function aperture(apex: ArrayLike<number>): number {
   const length = Math.max(INNER_RADIUS, Math.sqrt(dot(apex, apex)));
   return Math.asin(Math.min(1, (WIDTH * Math.max(0, 1 - length * length)) / length));
 }
 
-/** The angle between a cone's axis and the way from its apex to a point, in radians, 0..π. */
+/** The angle between a cone's axis and the direction from its apex to a point, in radians, 0..π. */
 export function angleTo(apex: ArrayLike<number>, point: ArrayLike<number>): number {
   return Math.acos(cosineAt(dot(apex, apex), dot(point, point), dot(apex, point)));
 }
@@ -44,15 +44,16 @@ export function membership(apex: ArrayLike<number>, point: ArrayLike<number>): n
   return Math.exp(-2 * Math.max(0, angleTo(apex, point) - aperture(apex)));
 }
 
-/** Whether the cone holds the point; `slack` radians beyond its rim still count. */
+/** Whether the cone contains the point; up to `slack` radians beyond its rim still count. */
 export function holds(apex: ArrayLike<number>, point: ArrayLike<number>, slack = 0): boolean {
   return angleTo(apex, point) <= aperture(apex) + slack;
 }
 
 /**
- * Hyperbolic entailment cones (Ganea, Bécigneul and Hofmann 2018): moves the points so that what is below a node lies in its
- * cone and what is not stays `margin` outside, by Riemannian gradient descent on the max-margin loss of the angle. `points`, those
- * of {@link startCones}, are changed in place. Deterministic by seed.
+ * Hyperbolic entailment cones (Ganea, Bécigneul and Hofmann 2018): moves the points so that what is below a
+ * node is in its cone and what is not stays `margin` outside, by Riemannian gradient descent on the
+ * max-margin loss of the angle. `points`, from {@link startCones}, are changed in place. Deterministic by
+ * seed.
  */
 export function trainCones(
   points: Points,
@@ -81,8 +82,9 @@ export function trainCones(
 }
 
 /**
- * Brings the points of a Poincaré embedding, which lie all around the middle, to where cones can hold them: a cone is a
- * half-space at most, so all directions are tilted towards one axis, and radii are kept between the inner radius and the border.
+ * Moves the points of a Poincaré embedding, which surround the centre, to where cones can contain them: a
+ * cone is at most a half-space, so all directions are tilted towards one axis, and radii are kept between
+ * the inner radius and the border.
  */
 export function startCones(points: Points, seed: number): Points {
   const random = new SeededRandom(seed);
@@ -105,7 +107,7 @@ function tilt(point: Float64Array, random: SeededRandom): void {
   for (let at = 0; at < point.length; at++) point[at] = ((point[at] as number) * radius) / tilted;
 }
 
-/** Steps along the gradient of how far a point lies outside a cone. */
+/** Steps along the gradient of how far a point is outside a cone. */
 class ConeStep {
   readonly #ofApex: Float64Array;
   readonly #ofPoint: Float64Array;
@@ -115,12 +117,12 @@ class ConeStep {
     this.#ofPoint = new Float64Array(points.dimensions);
   }
 
-  /** Into the cone. */
+  /** Moves the point into the cone. */
   pull(apex: number, point: number, rate: number): void {
     if (this.#outside(apex, point) > 0) this.#move(apex, point, 1, rate);
   }
 
-  /** Out of the cone, until it is `margin` outside. */
+  /** Moves the point out of the cone, until it is `margin` outside. */
   push(apex: number, point: number, margin: number, rate: number): void {
     if (this.#outside(apex, point) < margin) this.#move(apex, point, -1, rate);
   }
@@ -180,7 +182,7 @@ function apertureSlope(a: number): number {
   return (-WIDTH * (1 + a)) / (2 * a ** 1.5 * Math.sqrt(Math.max(1e-4, 1 - sine * sine)));
 }
 
-/** Near the rim of the angle the gradient has no bound; no step is longer than this. */
+/** Near the extremes of the angle the gradient is unbounded; steps are limited to this length. */
 const LONGEST = 10;
 
 function clipped(gradient: Float64Array): Float64Array {

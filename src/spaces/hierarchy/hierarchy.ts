@@ -17,14 +17,14 @@ export interface HierarchyOptions {
   readonly seed: number;
   /** Dimensions of the ball, 32 to 64. Default: 32. */
   readonly dimensions?: number;
-  /** Most gradient steps of one training of each kind; about a million a second. Default: 400,000. */
+  /** Maximum gradient steps of one training of each kind; about a million per second. Default: 400,000. */
   readonly steps?: number;
 }
 
 const STEPS = 400_000;
-/** Fewer passes than these teach nothing. */
+/** Fewer passes than these have no effect. */
 const MIN_EPOCHS = 5;
-/** New nodes among known ones need a share of the passes only. */
+/** New nodes among known ones need only a share of the passes. */
 const WARM_SHARE = 1 / 3;
 const BESIDE = 0.02;
 
@@ -35,9 +35,10 @@ interface Embedding {
 }
 
 /**
- * A hierarchy of named nodes that grows step by step. What was told is answered exactly, from intervals, in
- * constant time; how likely an untold "is a" is, from entailment cones; how far apart two nodes are, from the Poincaré ball.
- * The embedding is trained when it is first asked for, and again, from where it was, when the hierarchy has grown.
+ * A hierarchy of named nodes that grows step by step. Stated relations are answered exactly, from
+ * intervals, in constant time; the likelihood of an unstated "is a" comes from entailment cones; the
+ * distance of two nodes from the Poincaré ball. The embedding is trained on first use, and again, starting
+ * from its previous state, when the hierarchy has grown.
  */
 export class Hierarchy {
   readonly #told = new Reachability();
@@ -50,12 +51,12 @@ export class Hierarchy {
     return this.#told.nodes;
   }
 
-  /** Steps that were kept out because they contradict earlier ones by closing a circle. */
+  /** Steps that were rejected because they would close a cycle. */
   get circles(): readonly Step[] {
     return this.#told.circles;
   }
 
-  /** Intervals in all and at most a node: what an exact answer costs is the logarithm of the second. */
+  /** Number of intervals in total and at most per node: an exact answer costs the logarithm of the latter. */
   get size(): Reachability['size'] {
     return this.#told.size;
   }
@@ -69,19 +70,19 @@ export class Hierarchy {
     this.#stale = true;
   }
 
-  /** Labels the exact index anew and trains the embedding from scratch at the next look. Exact answers stay the same. */
+  /** Rebuilds the exact index, and retrains the embedding from scratch on next use. Exact answers stay the same. */
   rebuild(): void {
     this.#told.rebuild();
     this.#embedding = null;
     this.#stale = true;
   }
 
-  /** Whether `lower` was told to be below `upper`, directly or through others. */
+  /** Whether `lower` was stated to be below `upper`, directly or through others. */
   isBelow(lower: string, upper: string): boolean {
     return this.#told.isBelow(lower, upper);
   }
 
-  /** A shortest chain of nodes from `lower` up to `upper`, both included; null when there is none. */
+  /** A shortest chain of nodes from `lower` up to `upper`, both included; null if there is none. */
   chain(lower: string, upper: string): readonly string[] | null {
     return this.#told.chain(lower, upper);
   }
@@ -96,7 +97,7 @@ export class Hierarchy {
     return this.#told.below(node);
   }
 
-  /** The lowest nodes above both, the nearest to `a` first. */
+  /** The lowest nodes above both, nearest to `a` first. */
   nearestCommon(a: string, b: string): readonly string[] {
     const common = this.ancestors(a)
       .map(({ node }) => node)
@@ -104,7 +105,10 @@ export class Hierarchy {
     return common.filter((node) => !common.some((other) => this.isBelow(other, node)));
   }
 
-  /** How likely `lower` is below `upper`, 0..1, 1 within its cone; null for unknown nodes and for a hierarchy too large to train. */
+  /**
+   * The likelihood that `lower` is below `upper`, 0..1, 1 within its cone; null for unknown nodes and for a
+   * hierarchy too large to train.
+   */
   likelihood(lower: string, upper: string): number | null {
     if (this.isBelow(lower, upper)) return 1;
     return this.#between(lower, upper, ({ cones }, from, to) =>
@@ -112,7 +116,10 @@ export class Hierarchy {
     );
   }
 
-  /** Whether the cone of `upper` holds `lower`, to half the margin of training; null as for {@link likelihood}. */
+  /**
+   * Whether the cone of `upper` contains `lower`, with a slack of half the training margin; null as for
+   * {@link likelihood}.
+   */
   contains(lower: string, upper: string): boolean | null {
     return this.#between(lower, upper, ({ cones }, from, to) =>
       holds(pointOf(cones, to), pointOf(cones, from), CONE_DEFAULTS.margin / 2),
@@ -169,7 +176,7 @@ export class Hierarchy {
     return { nodes: this.nodes.length, ball, cones };
   }
 
-  /** Every node with every node above it; null when there are more than `most`. */
+  /** Every pair of a node and a node above it; null if there are more than `most`. */
   #pairs(most: number): Pair[] | null {
     const pairs: Pair[] = [];
     for (const [number, node] of this.nodes.entries()) {
@@ -180,7 +187,7 @@ export class Hierarchy {
     return pairs;
   }
 
-  /** A node that is new to a trained ball starts beside the first of its parents that is placed. */
+  /** In a trained ball, a new node starts next to the first of its parents that has a place. */
   #placeBesideParents(ball: Points, known: number, random: SeededRandom): void {
     for (let node = known; node < this.nodes.length; node++) {
       const placed = this.ancestors(this.nodes[node] as string)

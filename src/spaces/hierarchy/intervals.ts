@@ -1,4 +1,4 @@
-/** A set of whole numbers as sorted, disjoint, non-adjacent closed intervals, flat: `[from, to, from, to, …]`. */
+/** A set of integers as sorted, disjoint, non-adjacent closed intervals, flat: `[from, to, from, to, …]`. */
 export type Intervals = number[];
 
 /** Whether the number is in the set: a binary search over the intervals. */
@@ -6,7 +6,7 @@ export function covers(intervals: Intervals, place: number): boolean {
   return within(intervals, place, place);
 }
 
-/** Both sets in one; the first set itself when it holds the second already. */
+/** The union; the first set itself if it contains the second. */
 export function union(a: Intervals, b: Intervals): Intervals {
   const merged: Intervals = [];
   let grown = false;
@@ -26,7 +26,7 @@ export function union(a: Intervals, b: Intervals): Intervals {
   return grown ? merged : a;
 }
 
-/** Whether one interval of the set holds all of `[from, to]`. */
+/** Whether one interval of the set contains all of `[from, to]`. */
 function within(intervals: Intervals, from: number, to: number): boolean {
   let low = 0;
   let high = intervals.length / 2 - 1;

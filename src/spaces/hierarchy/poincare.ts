@@ -1,6 +1,6 @@
 import { SeededRandom } from '../seeded-random.js';
 
-/** Points of the open unit ball, one after the other: `count` × `dimensions` numbers. */
+/** Points of the open unit ball, concatenated: `count` × `dimensions` numbers. */
 export interface Points {
   readonly dimensions: number;
   readonly values: Float64Array;
@@ -12,12 +12,12 @@ export type Pair = readonly [below: number, above: number];
 export interface PoincareOptions {
   readonly dimensions: number;
   readonly seed: number;
-  /** Passes over all pairs, those of the burn-in included. */
+  /** Passes over all pairs, including the burn-in. */
   readonly epochs: number;
   /** Passes at a tenth of the rate, which find the angles before the radii. */
   readonly burnIn: number;
   readonly rate: number;
-  /** Unrelated nodes drawn against each pair. */
+  /** Unrelated nodes drawn per pair. */
   readonly negatives: number;
 }
 
@@ -30,7 +30,7 @@ export const POINCARE_DEFAULTS = Object.freeze({
   negatives: 10,
 }) satisfies PoincareOptions;
 
-/** No point comes nearer to the border: there distances grow past what a number can tell apart. */
+/** No point gets closer to the border: there, distances exceed the precision of a number. */
 export const BORDER = 1 - 1e-5;
 const START = 1e-3;
 const TINY = 1e-12;
@@ -53,17 +53,17 @@ export function poincareDistance(x: ArrayLike<number>, y: ArrayLike<number>): nu
   return arcosh1p((2 * apart) / (Math.max(TINY, 1 - lengthX) * Math.max(TINY, 1 - lengthY)));
 }
 
-/** arcosh(1 + z), exact also where z is tiny. */
+/** arcosh(1 + z), exact even for tiny z. */
 function arcosh1p(z: number): number {
   return Math.log1p(z + Math.sqrt(z * (z + 2)));
 }
 
-/** The point's own numbers, shared with the whole. */
+/** A view of the point's own numbers. */
 export function pointOf(points: Points, node: number): Float64Array {
   return points.values.subarray(node * points.dimensions, (node + 1) * points.dimensions);
 }
 
-/** Points near the middle, where training starts; `known` points keep their places, new ones are put beside it. */
+/** Points near the centre, where training starts; `known` points keep their places, new ones are placed next to it. */
 export function startPoints(
   count: number,
   dimensions: number,
@@ -78,9 +78,10 @@ export function startPoints(
 }
 
 /**
- * Embeds a hierarchy so that related nodes lie near each other and what is above lies nearer to the middle (Nickel and Kiela
- * 2017): Riemannian stochastic gradient descent on a softmax over negative distances, against nodes drawn at random. Changes
- * `points` in place. Deterministic by seed. `related` tells what must not be drawn.
+ * Embeds a hierarchy so that related nodes are close to each other and higher nodes are closer to the
+ * centre (Nickel and Kiela 2017): Riemannian stochastic gradient descent on a softmax over negative
+ * distances, against randomly drawn nodes. Changes `points` in place. Deterministic by seed. `related` says
+ * what must not be drawn.
  */
 export function trainPoincare(
   points: Points,
@@ -98,7 +99,7 @@ export function trainPoincare(
     const rate = epoch < options.burnIn ? options.rate / 10 : options.rate;
     for (const at of order) {
       const [below, above] = pairs[at] as Pair;
-      // Each end is asked for the other in turn, so that siblings are told apart as well as parents.
+      // Each end takes turns as anchor, so that siblings are separated as well as parents.
       const [anchor, wanted] = random.next() < 0.5 ? [below, above] : [above, below];
       softmax.start(anchor);
       softmax.add(wanted);
@@ -120,7 +121,7 @@ export function shuffle(order: Int32Array, random: SeededRandom): void {
   }
 }
 
-/** One step's softmax: the anchor, the node wanted near it, and those drawn against it. */
+/** One step's softmax: the anchor, its related node, and the negatives. */
 class Softmax {
   readonly #nodes: Int32Array;
   readonly #squares: Float64Array;
@@ -153,7 +154,7 @@ class Softmax {
     this.#total = 0;
   }
 
-  /** The first added is the one wanted near. */
+  /** The first node added is the related one. */
   add(node: number): void {
     const at = this.#count++;
     const point = pointOf(this.points, node);
@@ -176,7 +177,7 @@ class Softmax {
     stepInBall(this.#anchor, this.#ofAnchor, rate);
   }
 
-  /** What stands behind the 1 in the distance's arcosh(1 + z). */
+  /** The z in the distance's arcosh(1 + z). */
   #stretch(at: number): number {
     const square = this.#squares[at] as number;
     const apart = Math.max(0, this.#square + square - 2 * (this.#products[at] as number));

@@ -7,20 +7,21 @@ export interface Relative {
   readonly depth: number;
 }
 
-/** One step up, as it was told. */
+/** One step up, as stated. */
 export interface Step {
   readonly child: string;
   readonly parent: string;
 }
 
-/** Appended labels may fragment the sets to so many intervals a node before everything is labelled anew. */
+/** If appending fragments the sets to this many intervals per node, everything is relabelled. */
 const FRAGMENTS = 4;
 
 /**
- * Which node is below which in a growing directed acyclic graph, exactly. Every node has a place on a line and the set of the
- * places of all below it, as intervals: the tree cover of Agrawal, Borgida and Jagadish (1989). In a tree that is one interval
- * a node, so "is it below?" is two comparisons; in a graph it is a binary search over the few intervals of the upper node.
- * A step that would close a circle is kept out and reported, so that nothing here can loop.
+ * Exact reachability in a growing directed acyclic graph. Every node has a place on a line and the set of
+ * the places of everything below it, as intervals: the tree cover of Agrawal, Borgida and Jagadish (1989).
+ * In a tree that is one interval per node, so "is it below?" is two comparisons; in a graph it is a binary
+ * search over the few intervals of the upper node. A step that would close a cycle is rejected and
+ * reported, so that nothing here can loop.
  */
 export class Reachability {
   readonly #numbers = new Map<string, number>();
@@ -38,12 +39,12 @@ export class Reachability {
     return this.#names;
   }
 
-  /** Steps that were kept out because they would have closed a circle. */
+  /** Steps that were rejected because they would have closed a cycle. */
   get circles(): readonly Step[] {
     return this.#circles;
   }
 
-  /** Intervals a node, on average and at most: what a look-up may cost. */
+  /** Intervals per node, on average and at most: the cost of a lookup. */
   get size(): { readonly nodes: number; readonly intervals: number; readonly most: number } {
     return {
       nodes: this.#names.length,
@@ -56,7 +57,7 @@ export class Reachability {
     return this.#numbers.has(node);
   }
 
-  /** Takes one step in. False when it was kept out: it would close a circle. A step known already changes nothing. */
+  /** Adds one step. False if it was rejected: it would close a cycle. A known step changes nothing. */
   add(child: string, parent: string): boolean {
     const lower = this.#numberOf(child);
     const upper = this.#numberOf(parent);
@@ -74,7 +75,7 @@ export class Reachability {
     return true;
   }
 
-  /** Place of the node in {@link nodes}; -1 for an unknown one. */
+  /** Index of the node in {@link nodes}; -1 if unknown. */
   number(node: string): number {
     return this.#numbers.get(node) ?? -1;
   }
@@ -91,7 +92,7 @@ export class Reachability {
     return lower !== upper && covers(this.#set(upper), this.#place(lower));
   }
 
-  /** The nodes of a shortest way up, both ends included; null when there is none. */
+  /** The nodes of a shortest way up, both ends included; null if there is none. */
   chain(lower: string, upper: string): readonly string[] | null {
     const goal = this.#numbers.get(upper);
     const start = this.#numbers.get(lower);
@@ -113,17 +114,17 @@ export class Reachability {
     return way;
   }
 
-  /** All above the node, the nearest first; those of one depth in order of arrival. */
+  /** Everything above the node, nearest first; at equal depth in order of arrival. */
   above(node: string): readonly Relative[] {
     return this.#walk(node, this.#parents);
   }
 
-  /** All below the node, the nearest first; those of one depth in order of arrival. */
+  /** Everything below the node, nearest first; at equal depth in order of arrival. */
   below(node: string): readonly Relative[] {
     return this.#walk(node, this.#children);
   }
 
-  /** Labels everything anew, which makes the sets small again. Answers stay the same. */
+  /** Relabels everything, which makes the sets small again. Answers stay the same. */
   rebuild(): void {
     this.#places = new Array<number>(this.#names.length).fill(-1);
     const lowest = new Array<number>(this.#names.length).fill(0);
@@ -132,7 +133,7 @@ export class Reachability {
     let next = 0;
     for (let root = 0; root < this.#names.length; root++) {
       if (treeParent[root] !== -1) continue;
-      // Post-order without recursion: a node is numbered after all below it in the spanning tree.
+      // Iterative post-order: a node is numbered after everything below it in the spanning tree.
       const stack: { node: number; child: number }[] = [{ node: root, child: 0 }];
       lowest[root] = next;
       while (stack.length > 0) {
@@ -157,7 +158,7 @@ export class Reachability {
     this.#intervalsAtRebuild = this.#intervals;
   }
 
-  /** Widens the sets of the node and of all above it; where nothing is new, nothing above can be new. */
+  /** Widens the sets of the node and of everything above it; stops where nothing is new. */
   #raise(node: number, set: Intervals): void {
     for (const stack = [node]; stack.length > 0;) {
       const at = stack.pop() as number;
@@ -191,7 +192,7 @@ export class Reachability {
     return found;
   }
 
-  /** The parent in the spanning tree: the one deepest down, so that most of what is above it inherits one interval. */
+  /** The parent in the spanning tree: the deepest one, so that most of what is above it inherits one interval. */
   #treeParents(): number[] {
     const depth = new Array<number>(this.#names.length).fill(0);
     const chosen = new Array<number>(this.#names.length).fill(-1);
@@ -206,7 +207,7 @@ export class Reachability {
     return chosen;
   }
 
-  /** Every node after all below it (Kahn 1962). */
+  /** Every node after everything below it (Kahn 1962). */
   #bottomUp(): number[] {
     const waiting = this.#children.map((children) => children.length);
     const order: number[] = [];

@@ -2,13 +2,13 @@ import type { OklabRaster } from './oklab-raster.js';
 
 const LEVELS = 4;
 const BINS = LEVELS ** 3;
-/** The whole and its four quarters. */
+/** The whole picture and its four quarters. */
 const CELLS = 5;
 export const COLOUR_DIMENSIONS = CELLS * BINS;
-/** Half of it goes to the whole, half to the quarters: a spatial pyramid (Lazebnik, Schmid and Ponce 2006). */
+/** Half of the weight goes to the whole, half to the quarters: a spatial pyramid (Lazebnik, Schmid and Ponce 2006). */
 const WHOLE = Math.sqrt(1 / 2);
 const QUARTER = Math.sqrt(1 / 8);
-/** Where Oklab's axes are read: the outer levels lie where the colours of screens end. */
+/** Ranges of Oklab's axes: the outer levels are at the limits of screen colours. */
 const RANGES = {
   lightness: [0.1, 0.95],
   greenRed: [-0.15, 0.18],
@@ -16,9 +16,9 @@ const RANGES = {
 } as const;
 
 /**
- * How much of which colour is where: histograms in Oklab of the whole and of its quarters, each pixel shared between the
- * neighbouring bins so that a slight shift of colour is a slight shift of the code. Length 1; square roots of shares, so
- * that the product of two codes is the Bhattacharyya (Hellinger) affinity.
+ * Which colours are where: histograms in Oklab of the whole and of its quarters, each pixel distributed
+ * over neighbouring bins so that a slight shift of colour is a slight shift of the code. Length 1; square
+ * roots of shares, so that the product of two codes is the Bhattacharyya (Hellinger) affinity.
  */
 export function colourHistogram({
   size,
@@ -45,12 +45,15 @@ export function colourHistogram({
   );
 }
 
-/** A place on the scale of levels, 0 to `LEVELS - 1`. */
+/** A position on the scale of levels, 0 to `LEVELS - 1`. */
 function between(value: number, [low, high]: readonly [number, number]): number {
   return Math.max(0, Math.min(LEVELS - 1, ((value - low) / (high - low)) * (LEVELS - 1)));
 }
 
-/** Gives a pixel's share of 1 to the eight bins around its colour, in each of the cells that begin at `starts`. */
+/**
+ * Distributes a pixel's weight of 1 over the eight bins around its colour, in each of the cells that begin
+ * at `starts`.
+ */
 function share(
   shares: Float32Array,
   starts: readonly number[],

@@ -8,12 +8,13 @@ import { GRADIENT_DIMENSIONS, orientedGradients } from './oriented-gradients.js'
 export const DESCRIPTOR_DIMENSIONS = COLOUR_DIMENSIONS + GRADIENT_DIMENSIONS + SIGNATURE_DIMENSIONS;
 
 const SIDE = 64;
-/** What each part decides of the cosine of two pictures that have all three. */
+/** Weight of each part in the cosine of two pictures that have all three. */
 const SHARES = { colour: 0.25, gradients: 0.35, signature: 0.4 } as const;
 
 /**
- * A picture as 768 signed bytes, from its pixels alone: colours and where they are, edges and where they are, and its coarse
- * light and dark. Cosine compares two: the weighted mean of the parts' own likenesses. About 1 for one picture saved anew.
+ * A picture as 768 signed bytes, from its pixels alone: colours and edges with their positions, and its
+ * coarse lightness. Cosine compares two: the weighted mean of the parts' own similarities. About 1 for the
+ * same picture saved again.
  */
 export function describePicture(pixels: ImagePixels): Int8Array {
   const raster = toOklabRaster(pixels, SIDE);

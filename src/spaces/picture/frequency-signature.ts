@@ -2,14 +2,14 @@ import type { OklabRaster } from './oklab-raster.js';
 
 const SIDE = 32;
 export const SIGNATURE_DIMENSIONS = 64;
-/** A frequency this strong gives seven tenths of its sign; what is much weaker is the grain of compression. */
+/** A frequency of this strength contributes seven tenths of its sign; much weaker ones are compression noise. */
 const FAINT = 0.1;
-/** So many clear signs make a whole signature: a smooth picture has few, and they shall not stand for 64. */
+/** This many clear signs make a full signature: a smooth picture has few, which must not stand for 64. */
 const ENOUGH = 16;
-/** Frequencies a side that are looked at; the lowest 64 lie among them. */
+/** Frequencies per side that are computed; the lowest 64 are among them. */
 const FREQUENCIES = 11;
 
-/** The 64 lowest frequencies but the mean, from coarse to fine. */
+/** The 64 lowest frequencies except the mean, from coarse to fine. */
 const ORDER: readonly (readonly [number, number])[] = Array.from(
   { length: FREQUENCIES ** 2 },
   (_, at) => [at % FREQUENCIES, Math.floor(at / FREQUENCIES)] as const,
@@ -28,8 +28,9 @@ const BASIS: readonly Float32Array[] = Array.from({ length: FREQUENCIES }, (_, f
 );
 
 /**
- * A perceptual hash of 64 bits (the DCT hash of Zauner 2010): the signs of the lowest frequencies of lightness. Each sign is kept
- * with how clear it is, -1..1, so that a faint one cannot flip the whole. The length, 0..1, says how many are clear.
+ * A perceptual hash of 64 bits (the DCT hash of Zauner 2010): the signs of the lowest frequencies of
+ * lightness. Each sign is weighted by its clarity, -1..1, so that a faint one cannot flip the whole. The
+ * length, 0..1, says how many are clear.
  */
 export function frequencySignature({ size, lightness }: OklabRaster): Float32Array {
   const small = halve(lightness, size, SIDE);

@@ -9,8 +9,9 @@ export interface OklabRaster {
 }
 
 /**
- * The picture drawn into a square of `size` by `size`, each place the mean of the pixels it covers: what a picture keeps when it
- * is saved smaller or coarser. Colours in Oklab (Ottosson 2020), where equal steps look equal.
+ * The picture scaled to a square of `size` by `size`, each place the mean of the pixels it covers: what
+ * survives saving a picture smaller or coarser. Colours in Oklab (Ottosson 2020), where equal steps look
+ * equal.
  */
 export function toOklabRaster(pixels: ImagePixels, size: number): OklabRaster {
   const rgb = shrink(pixels, size);
@@ -34,7 +35,7 @@ export function toOklabRaster(pixels: ImagePixels, size: number): OklabRaster {
   return raster;
 }
 
-/** sRGB's curve undone; `value` is 0..255. */
+/** Inverts sRGB's curve; `value` is 0..255. */
 function linear(value: number): number {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -73,7 +74,7 @@ function shrink({ width, height, rgb }: ImagePixels, size: number): Float32Array
   return square;
 }
 
-/** The pixels under a place, the first and those after it, with their shares, which sum to 1. */
+/** The pixels under a place, contiguous, with their shares, which sum to 1. */
 interface Covered {
   readonly first: number;
   readonly shares: Float32Array;
@@ -84,7 +85,8 @@ const NOTHING: Covered = { first: 0, shares: new Float32Array(0) };
 /** For each of `size` places along a side of `length` pixels, what it covers. */
 function coverage(length: number, size: number): Covered[] {
   return Array.from({ length: size }, (_, at) => {
-    // Fewer pixels than places: a line between the middles of neighbouring pixels, so that no steps arise.
+    // Fewer pixels than places: interpolates linearly between the centres of neighbouring pixels,
+    // so that no steps arise.
     if (length < size) {
       const middle = Math.max(0, Math.min(length - 1, ((at + 0.5) * length) / size - 0.5));
       const first = Math.floor(middle);

@@ -3,17 +3,18 @@ import type { OklabRaster } from './oklab-raster.js';
 const GRID = 8;
 const ORIENTATIONS = 6;
 export const GRADIENT_DIMENSIONS = GRID * GRID * ORIENTATIONS;
-/** Lightness per step that counts half: weaker slopes are mostly the grain of compression. */
+/** Lightness per step that counts half: weaker slopes are mostly compression noise. */
 const GRAIN = 0.01;
-/** Mean slope of a cell's surroundings to which it is compared at least: plain areas stay plain. */
+/** Minimum mean slope of a cell's surroundings for normalisation: plain areas stay plain. */
 const PLAIN = 0.02;
 /** Mean slope of a whole picture at which its edges count half. */
 const SOFT = 0.005;
 
 /**
- * Where which edges are: histograms of oriented gradients (Dalal and Triggs 2005) on a coarse grid, unsigned, each slope
- * shared between neighbouring cells and orientations, each cell measured against its surroundings. Square roots, less their mean:
- * texture all over tells nothing. The length, 0..1, says how much there is of edges at all.
+ * Which edges are where: histograms of oriented gradients (Dalal and Triggs 2005) on a coarse grid,
+ * unsigned, each slope distributed over neighbouring cells and orientations, each cell normalised by its
+ * surroundings. Square roots, minus their mean: uniform texture says nothing. The length, 0..1, says how
+ * many edges there are at all.
  */
 export function orientedGradients({ size, lightness }: OklabRaster): Float32Array {
   const histogram = new Float32Array(GRADIENT_DIMENSIONS);
@@ -49,12 +50,15 @@ export function orientedGradients({ size, lightness }: OklabRaster): Float32Arra
   );
 }
 
-/** The rise from the pixel before to the pixel after; three of them, weighed, are Sobel's slope, which a single grain cannot turn. */
+/**
+ * The difference between the next and the previous pixel; three of them, weighted, are Sobel's slope, which
+ * single-pixel noise cannot turn.
+ */
 function step(values: Float32Array, at: number, stride: number): number {
   return (values[at + stride] ?? 0) - (values[at - stride] ?? 0);
 }
 
-/** Shares a slope between the four nearest cells and the two nearest orientations. */
+/** Distributes a slope over the four nearest cells and the two nearest orientations. */
 function spread(
   histogram: Float32Array,
   column: number,
@@ -101,7 +105,7 @@ function againstSurroundings(histogram: Float32Array, pixels: number): Float32Ar
   });
 }
 
-/** The values less their mean, brought to this length. */
+/** The values minus their mean, scaled to this length. */
 function centred(values: Float32Array, length: number): Float32Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const off = values.map((value) => value - mean);

@@ -6,24 +6,24 @@ import { nextPiece } from '../hnsw/graph.js';
 import { createHnswIndex, type HnswIndex, type HnswOptions } from '../hnsw/hnsw-index.js';
 import { GraphTrial } from './graph-trial.js';
 
-/** Vectors taken into a graph under construction with every put, and in one step of the background. */
+/** Vectors added to a graph under construction per put, and per background step. */
 const PER_PUT = 2;
 const PER_STEP = 2;
-/** A graph that failed its trial is built again when there are so many times more vectors. */
+/** After a failed trial, a graph is built again when the number of vectors has grown by this factor. */
 const RETRY_GROWTH = 2;
 /** Share of the vectors that a graph must have gained to be worth storing. */
 const WORTH_KEEPING = 0.1;
-/** Stands between the pieces of the scan and those of the graph in a dump. */
+/** Separates the pieces of the scan from those of the graph in a dump. */
 const SEPARATOR = Uint8Array.of(0);
 
-/** Who answers, and what is under way. */
+/** Which index answers, and what is in progress. */
 const PHASES = ['scan', 'building', 'trial', 'graph'] as const;
 type Phase = (typeof PHASES)[number];
 
 export interface AdaptiveOptions {
-  /** Slots from which on a graph is built. */
+  /** Number of slots from which a graph is built. */
   readonly threshold?: number;
-  /** Runs a task soon, when nothing waits: how a graph grows in the background. Without it, it grows with puts alone. */
+  /** Schedules a task for idle time: how a graph grows in the background. Without it, it only grows with puts. */
   readonly later?: (task: () => void) => void;
   readonly makeKernel?: MakeKernel;
   readonly graph?: HnswOptions;
@@ -32,17 +32,17 @@ export interface AdaptiveOptions {
 export interface AdaptiveIndex extends VectorIndex {
   readonly kernel: KernelName;
   readonly phase: Phase;
-  /** Takes up to so many more vectors into a graph under construction. */
+  /** Adds up to this many more vectors to a graph under construction. */
   work(vectors: number): void;
-  /** What answers and how far any building is, for people. */
+  /** What answers and the progress of any building, for people. */
   describe(): string;
 }
 
 /**
- * A scan that becomes a graph when it has grown large: from `threshold` slots on (300,000 unless said otherwise) a graph is built
- * beside it, a few vectors at a time, while the scan answers. The finished graph is tried on the next queries; if it finds
- * what the scan finds, it takes over and the scan is given up, else the scan stays. Throws `invalid_input` for dimensions or
- * a threshold out of range.
+ * A scan that becomes a graph when it has grown large: from `threshold` slots on (default 300,000) a graph
+ * is built beside it, a few vectors at a time, while the scan answers. The finished graph is tried on the
+ * next queries; if it finds what the scan finds, it replaces the scan, else the scan stays. Throws
+ * `invalid_input` for dimensions or a threshold out of range.
  */
 export function createAdaptiveIndex(
   dimensions: number,
@@ -70,7 +70,7 @@ class ChoosingIndex implements AdaptiveIndex {
   #threshold: number;
   /** The graph failed its last trial. */
   #failed = false;
-  /** Slots of the graph, and the phase, in the last dump or restore. */
+  /** Slots of the graph, and the phase, at the last dump or restore. */
   #kept: { built: number; phase: Phase } = { built: 0, phase: 'scan' };
   #waiting = false;
 
@@ -168,7 +168,7 @@ class ChoosingIndex implements AdaptiveIndex {
     }
   }
 
-  /** Phase and progress, then the scan's pieces while there is one, then the graph's. */
+  /** Phase and progress, then the scan's pieces if there is one, then the graph's. */
   *dump(): Iterable<Uint8Array> {
     const head = [
       PHASES.indexOf(this.#phase),
@@ -190,7 +190,7 @@ class ChoosingIndex implements AdaptiveIndex {
     const [phase = 0, built = 0, threshold = this.#threshold, failed = 0, breadth = 0] = numbers;
     this.#phase = PHASES[phase] ?? 'scan';
     this.#built = built;
-    // What was learnt about a graph holds; what was configured may have changed.
+    // A failed trial's threshold stays; otherwise the configured one may have changed.
     this.#threshold = failed === 1 ? threshold : this.options.threshold;
     this.#failed = failed === 1;
     this.#trial.restore(numbers.slice(HEAD_LENGTH));
@@ -214,7 +214,7 @@ class ChoosingIndex implements AdaptiveIndex {
 
   get #answering(): VectorIndex {
     const index = this.#scan ?? this.#graph;
-    // One of the two is always there.
+    // One of the two always exists.
     if (index === null)
       throw new MnemeError('unavailable', 'The index holds neither scan nor graph.');
     return index;
@@ -227,7 +227,7 @@ class ChoosingIndex implements AdaptiveIndex {
     this.#goOn();
   }
 
-  /** Has the next step done soon. An index that nobody holds any more is not kept alive for it. */
+  /** Schedules the next step. Does not keep an unreferenced index alive. */
   #goOn(): void {
     const { later } = this.options;
     if (later === undefined || this.#waiting || this.#phase !== 'building') return;
@@ -236,7 +236,7 @@ class ChoosingIndex implements AdaptiveIndex {
     later(() => self.deref()?.step());
   }
 
-  /** A step of the background. */
+  /** One background step. */
   step(): void {
     this.#waiting = false;
     this.work(PER_STEP);

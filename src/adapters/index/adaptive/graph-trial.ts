@@ -1,27 +1,27 @@
 import type { VectorIndex } from '../../../ports/vector-index.js';
 import type { HnswIndex } from '../hnsw/hnsw-index.js';
 
-/** Breadths tried, from the fastest on. */
+/** Breadths to try, fastest first. */
 export const BREADTHS = [128, 256, 512, 1024, 2048] as const;
-/** Queries compared before it is decided. */
+/** Number of queries compared before deciding. */
 const QUERIES = 32;
-/** Neighbours compared of each. */
+/** Neighbours compared per query. */
 const NEIGHBOURS = 10;
-/** Share of the scan's neighbours that a graph has to find: above the 0.95 that is wanted, as the sample is small. */
+/** Share of the scan's neighbours that a graph must find: above the desired 0.95, as the sample is small. */
 const MIN_SHARE = 0.97;
-/** Of equal scores any slot is right; the two indexes may round the query a little differently. */
+/** At equal scores any slot is right; the two indexes may round the query slightly differently. */
 const ROUNDING = 1e-4;
 
 /**
- * Whether a graph finds what the scan finds, judged by the queries that are really asked: how broad a search must be depends
- * on how queries lie to vectors, and no property of the vectors alone tells it.
+ * Whether a graph finds what the scan finds, judged by real queries: the breadth a search needs depends on
+ * how queries relate to vectors, which no property of the vectors alone predicts.
  */
 export class GraphTrial {
   #queries = 0;
   #wanted = 0;
   readonly #hits = new Int32Array(BREADTHS.length);
 
-  /** Asks both, without a filter. A query that finds nothing alike teaches nothing and is not counted. */
+  /** Queries both, without a filter. A query without similar vectors is uninformative and not counted. */
   compare(query: Float32Array, scan: VectorIndex, graph: HnswIndex): void {
     const truth = scan.nearest(query, NEIGHBOURS).scores;
     if (!((truth[0] ?? 0) > 0)) return;
@@ -37,7 +37,7 @@ export class GraphTrial {
     this.#wanted += truth.length;
   }
 
-  /** The least breadth that finds enough, 0 when none does; null while too few queries were compared. */
+  /** The smallest sufficient breadth, 0 if none is; null while too few queries were compared. */
   verdict(): number | null {
     if (this.#queries < QUERIES) return null;
     return BREADTHS.find((_, at) => (this.#hits[at] as number) >= MIN_SHARE * this.#wanted) ?? 0;

@@ -1,6 +1,6 @@
 import { createAdaptiveIndex, type AdaptiveIndex, type AdaptiveOptions } from './adaptive-index.js';
 
-/** Makes the indexes of all banks and can tell what became of them; it keeps none of them alive. */
+/** Creates the indexes of all banks and can report on them, without keeping any of them alive. */
 export class VectorIndexes {
   readonly #kernel: string;
   #made: WeakRef<AdaptiveIndex>[] = [];
@@ -17,7 +17,7 @@ export class VectorIndexes {
     return index;
   }
 
-  /** One line: what runs the inner loops, then each index that holds vectors. */
+  /** One line: what runs the inner loops, then each index that contains vectors. */
   describe(): string {
     const held = this.#made
       .map((made) => made.deref())

@@ -1,6 +1,6 @@
 import type { NearestSlots } from '../../../ports/vector-index.js';
 
-/** Keeps the `capacity` best of the slots offered to it: a binary heap with the worst at its root. */
+/** Keeps the `capacity` best of the offered slots: a binary heap with the worst at its root. */
 export class BestSlots {
   readonly #slots: Int32Array;
   readonly #scores: Float32Array;
@@ -11,7 +11,7 @@ export class BestSlots {
     this.#scores = new Float32Array(capacity);
   }
 
-  /** Slots must come in increasing order: of equal scores the earlier stays. */
+  /** Slots must come in increasing order: at equal scores the earlier one stays. */
   offer(slot: number, score: number): void {
     if (this.#length < this.capacity) {
       this.#rise(this.#length++, slot, score);
@@ -44,7 +44,7 @@ export class BestSlots {
     this.#put(place, slot, score);
   }
 
-  /** Puts an entry in the root's stead. */
+  /** Replaces the root and sifts down. */
   #sink(slot: number, score: number): void {
     let place = 0;
     for (;;) {

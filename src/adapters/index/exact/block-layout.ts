@@ -1,32 +1,33 @@
-/** Slots per block. Blocks never move, so that the memory grows without copying what is in it. */
+/** Slots per block. Blocks never move, so that the memory grows without copying. */
 export const BLOCK_SLOTS = 1024;
 
-/** Slots whose heads lie side by side. */
+/** Slots whose heads are interleaved. */
 export const GROUP = 16;
 
-/** Dimensions in one 128-bit word of a code; vectors are padded with zeros to a whole number of words. */
+/** Dimensions in one 128-bit word of a code; vectors are zero-padded to whole words. */
 const WORD = 128;
 
-/** Dimensions that every scan looks at; the others only tell among what these let through. */
+/** Dimensions that every scan compares; the others only rank what these let through. */
 const HEAD = 384;
 
-/** Levels of a query's magnitude (0..3), hence the greatest weighted distance of one dimension. */
+/** Highest level of a query's magnitude (0..3), hence the greatest weighted distance of one dimension. */
 export const MAX_WEIGHT = 3;
 
 /**
- * Byte offsets of everything in the one linear memory. It starts with what belongs to the query at hand (see `Query`)
- * and scratch room for one block; equal blocks follow, each with the vectors, codes and flags of {@link BLOCK_SLOTS} slots.
+ * Byte offsets in the one linear memory. It starts with what belongs to the current query (see `Query`) and
+ * scratch space for one block; equal blocks follow, each with the vectors, codes and flags of
+ * {@link BLOCK_SLOTS} slots.
  */
 export interface BlockLayout {
   /** Dimensions after padding: a multiple of 128. */
   readonly padded: number;
-  /** Bytes of one sign-bit code. */
+  /** Bytes per sign-bit code. */
   readonly codeBytes: number;
-  /** Bytes of its first part, over the first {@link HEAD} dimensions, and of the rest (0 when there is none). */
+  /** Bytes of its first part, over the first {@link HEAD} dimensions, and of the rest (0 if there is none). */
   readonly headBytes: number;
   readonly tailBytes: number;
 
-  /** The query as int16, `padded` of them. */
+  /** The query as int16, `padded` numbers. */
   readonly query: number;
   /** Inverse norm of the int16 query, one float64. */
   readonly scale: number;
@@ -39,26 +40,26 @@ export interface BlockLayout {
   readonly histogramLength: number;
   /** int32 places within a block, to be scored. */
   readonly list: number;
-  /** float32 cosines beside the list. */
+  /** float32 cosines for the list. */
   readonly scores: number;
   readonly firstBlock: number;
 
   /** Within a block: int8 vectors. */
   readonly vectors: number;
   /**
-   * Within a block: the first parts of the sign-bit codes. Those of 16 slots lie side by side: first byte 0 of each, then
-   * byte 1, so that one look-up serves all 16.
+   * Within a block: the first parts of the sign-bit codes. Those of 16 slots are interleaved: first byte 0
+   * of each, then byte 1, so that one lookup serves all 16.
    */
   readonly heads: number;
   /** Within a block: the rest of the codes. */
   readonly tails: number;
   /** Within a block: float32 inverse norms, 0 for a zero vector. */
   readonly inverseNorms: number;
-  /** Within a block: uint16 weighted distances of the scan at hand. */
+  /** Within a block: uint16 weighted distances of the current scan. */
   readonly distances: number;
   /** Within a block: 1 for each slot that has a vector. */
   readonly present: number;
-  /** Within a block: 1 for each slot that the filter at hand accepts. */
+  /** Within a block: 1 for each slot that the current filter accepts. */
   readonly accepted: number;
   readonly blockBytes: number;
 }
@@ -95,7 +96,7 @@ export function blockLayout(dimensions: number): BlockLayout {
   };
 }
 
-/** Hands out consecutive offsets that start on cache lines. */
+/** Allocates consecutive offsets aligned to cache lines. */
 function sections(): (bytes: number) => number {
   let next = 0;
   return (bytes) => {

@@ -1,23 +1,24 @@
 import { NO_DISTANCE } from './kernel.js';
 import type { SlotBlocks } from './slot-blocks.js';
 
-/** Which slots the full comparison takes from a scan of codes. */
+/** Which slots of a code scan get the full comparison. */
 export interface Cutoff {
-  /** Slots nearer than this belong. */
+  /** Slots closer than this are included. */
   readonly distance: number;
-  /** How many slots at exactly this distance belong too: the first in slot order. */
+  /** How many slots at exactly this distance are included too: the first in slot order. */
   readonly ties: number;
 }
 
-/** Slots that the heads let through to a look at the whole code: at least so many, and at least this share. */
+/** Slots whose whole code is compared after the heads: at least this many, and at least this share. */
 const MIN_REFINED = 6144;
 const REFINED_SHARE = 0.05;
 
 /**
- * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that lets exactly `wanted`
- * of them through. At least `wanted` must be set, `count` in all. Where there are many, the heads of the codes choose
- * those whose whole code is compared: filtering by a prefix of the code, as in a cascade (after Jégou et al. 2011, re-ranking with
- * source coding). Any dimensions serve as the prefix when no dimension tells more than another.
+ * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that admits
+ * exactly `wanted` of them. At least `wanted` must be set, `count` in all. If there are many, the heads of
+ * the codes select those whose whole code is compared: filtering by a prefix of the code, as in a cascade
+ * (after Jégou et al. 2011, re-ranking with source coding). Any dimensions serve as the prefix if none is
+ * more informative than another.
  */
 export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count: number): Cutoff {
   const { kernel, layout } = slots;
@@ -42,7 +43,7 @@ export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count
   return cutoffFor(slots, wanted);
 }
 
-/** Reads off the histogram. */
+/** Computed from the histogram. */
 function cutoffFor({ kernel, layout }: SlotBlocks, wanted: number): Cutoff {
   const { int32 } = kernel.views;
   const bins = layout.histogram / 4;
@@ -70,8 +71,8 @@ export function listMasked(slots: SlotBlocks, block: number, mask: number): numb
 }
 
 /**
- * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next block. With
- * `only`, the others get no distance: they are out of the race.
+ * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next
+ * block. With `only`, the others get no distance, which excludes them.
  */
 export function listWithin(
   slots: SlotBlocks,

@@ -14,19 +14,20 @@ const MAX_DIMENSIONS = 4096;
 /** Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing. */
 const EXACT_LIMIT = 4096;
 
-/** Slots that the codes let through to the full comparison: at least so many, and so many for each wanted neighbour. */
+/** Slots that the codes admit to the full comparison: at least this many, and this many per wanted neighbour. */
 const MIN_CANDIDATES = 900;
 const CANDIDATES_PER_RESULT = 12;
 
 export interface ExactIndex extends VectorIndex {
-  /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
+  /** What runs the inner loops, for diagnostics; results do not depend on it. */
   readonly kernel: KernelName;
 }
 
 /**
- * An index that scans everything: no training, no graph, and a replaced vector is found at once. `dimensions` is 1..4096.
- * Among up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the exact cosine with an int16 query;
- * among more, sign-bit codes choose the candidates. `makeKernel` is WebAssembly SIMD where that compiles, else TypeScript.
+ * An index that scans everything: no training, no graph, and a replaced vector is found at once.
+ * `dimensions` is 1..4096. Up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the
+ * exact cosine with an int16 query; beyond, sign-bit codes choose the candidates. `makeKernel` is
+ * WebAssembly SIMD if that compiles, else TypeScript.
  */
 export function createExactIndex(
   dimensions: number,
@@ -48,7 +49,7 @@ function fastestKernel(layout: BlockLayout): Kernel {
 }
 
 class ScanningIndex implements ExactIndex {
-  /** The query that the memory holds, so that `similarity` after `nearest` need not write it again. */
+  /** The query in memory, so that `similarity` after `nearest` need not write it again. */
   readonly #written: Float32Array;
 
   constructor(
@@ -109,7 +110,7 @@ class ScanningIndex implements ExactIndex {
     const list = layout.list / 4;
     const scores = layout.scores / 4;
     const cosines = new Float32Array(slots.length);
-    // Slots of one block that come one after the other are compared by one call.
+    // Consecutive slots of one block are compared in one call.
     for (let at = 0; at < slots.length;) {
       const block = Math.floor((slots[at] ?? 0) / BLOCK_SLOTS);
       const first = at;
@@ -195,13 +196,13 @@ class ScanningIndex implements ExactIndex {
   }
 }
 
-/** A loop, as `every` with a closure takes ten times as long, and this runs for every `similarity`. */
+/** A loop, because `every` with a closure is ten times slower, and this runs for every `similarity`. */
 function equal(a: Float32Array, b: Float32Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** Rounding of norms can carry a cosine past 1 by one unit in the last place. */
+/** Rounding of norms can push a cosine past 1 by one unit in the last place. */
 function withinUnit(cosine: number): number {
   return Math.max(-1, Math.min(1, cosine));
 }

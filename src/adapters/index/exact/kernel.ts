@@ -11,13 +11,14 @@ export interface Kernel {
   readonly name: KernelName;
   /** Views of the memory; replaced by `grow`. */
   readonly views: Views;
-  /** Makes the memory at least this large; new bytes are zero. Throws a RangeError when there is no room. */
+  /** Grows the memory to at least this size; new bytes are zero. Throws a RangeError if there is no room. */
   grow(bytes: number): void;
-  /** Derives the code of the vector at a place of a block; returns the vector's squared norm. */
+  /** Computes the code of the vector at a place of a block; returns the vector's squared norm. */
   encode(block: number, place: number): number;
   /**
-   * Weighted Hamming distances of the first `count` places' head codes to the query's planes, into the block, and their
-   * histogram, which adds up over calls. A place whose byte at `mask` (an address) is 0 gets {@link NO_DISTANCE} and is not counted.
+   * Weighted Hamming distances of the first `count` places' head codes to the query's planes, into the
+   * block, and their histogram, which accumulates over calls. A place whose byte at `mask` (an address) is
+   * 0 gets {@link NO_DISTANCE} and is not counted.
    */
   distances(block: number, mask: number, count: number): void;
   /**
@@ -27,7 +28,7 @@ export interface Kernel {
   within(block: number, count: number, distance: number, ties: number, only: boolean): Within;
   /** Adds the distances of the tail codes of the first `count` places of the list, and counts the sums in the histogram. */
   refine(block: number, count: number): void;
-  /** Cosines of the first `count` places of the list, beside it. */
+  /** Cosines of the first `count` places of the list, stored next to it. */
   scores(block: number, count: number): void;
 }
 

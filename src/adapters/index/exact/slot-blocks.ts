@@ -27,12 +27,12 @@ export class SlotBlocks {
     return this.#count;
   }
 
-  /** Blocks that hold a slot below `size`. */
+  /** Number of blocks with a slot below `size`. */
   get blocks(): number {
     return Math.ceil(this.#size / BLOCK_SLOTS);
   }
 
-  /** Bytes of the memory, with room to grow. */
+  /** Bytes of the memory, including room to grow. */
   get bytes(): number {
     return this.kernel.views.uint8.length;
   }
@@ -55,7 +55,7 @@ export class SlotBlocks {
     );
   }
 
-  /** The vector of a slot where it lies, with the padding; null where there is none. */
+  /** A view of a slot's vector, with the padding; null if there is none. */
   vector(slot: number): Int8Array | null {
     if (!this.has(slot)) return null;
     const { vectors, padded } = this.layout;
@@ -81,7 +81,7 @@ export class SlotBlocks {
     if (slot >= this.#size) this.#size = slot + 1;
   }
 
-  /** Flags in the `accepted` section the slots with a vector that the filter lets through; returns how many. */
+  /** Flags in the `accepted` section the slots with a vector that the filter admits; returns how many. */
   accept(accepts: (slot: number) => boolean): number {
     const { present, accepted } = this.layout;
     let count = 0;
@@ -99,7 +99,7 @@ export class SlotBlocks {
     return count;
   }
 
-  /** Size and count, then every block as it lies in memory. */
+  /** Size and count, then every block as in memory. */
   *dump(): Iterable<Uint8Array> {
     yield new Uint8Array(Uint32Array.of(this.#size, this.#count).buffer);
     for (let block = 0; block < this.blocks; block++) {

@@ -1,4 +1,4 @@
-/** Typed views of the whole linear memory. An address in bytes is divided by the size of the element. */
+/** Typed views of the whole linear memory. Divide a byte address by the element size. */
 export interface Views {
   readonly int8: Int8Array;
   readonly uint8: Uint8Array;
@@ -21,7 +21,7 @@ export function viewsOf(buffer: ArrayBuffer): Views {
   };
 }
 
-/** Linear memory of a kernel without WebAssembly: it grows, and what it held stays. */
+/** Linear memory of a kernel without WebAssembly: it grows, keeping its contents. */
 export class GrowingViews {
   #views = viewsOf(new ArrayBuffer(0));
 

@@ -10,7 +10,7 @@ interface LinearMemory {
   grow(pages: number): number;
 }
 
-/** What scan.wat exports. */
+/** The exports of scan.wat. */
 interface Scan {
   readonly memory: LinearMemory;
   encode(vector: number, code: number, dimensions: number, stride: number): number;
@@ -52,13 +52,13 @@ interface Scan {
   ): void;
 }
 
-/** The part of the WebAssembly API in use: it is typed by the DOM library, which the engine does not include. */
+/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** The loops of scan.wat. Throws when the runtime has no WebAssembly, or one without 128-bit SIMD. */
+/** The loops of scan.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
 export function wasmKernel(layout: BlockLayout): Kernel {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
     .WebAssembly;

@@ -10,7 +10,7 @@ export interface Scored {
 
 /** What a search compares with. */
 export interface Target {
-  /** The vector's place; `codes` compares sign-bit codes with the query instead: coarser, and a third of the time. */
+  /** The vector's area; `codes` compares sign-bit codes with the query instead: coarser, in a third of the time. */
   readonly area: Area | 'codes';
   /** Inverse norm of the vector there. */
   readonly scale: number;
@@ -18,18 +18,18 @@ export interface Target {
 
 /** Best-first search with a beam, over one level of a graph (Malkov and Yashunin 2018, algorithm 2). */
 export class BeamSearch {
-  /** The last search that met each node. */
+  /** The last search that visited each node. */
   #met = new Uint32Array(1024);
   #search = 0;
-  /** Nodes to go on from, the best at the root: their scores are negated. */
+  /** Nodes to expand, best at the root: their scores are negated. */
   readonly #open = new ScoreHeap();
   readonly #best = new ScoreHeap();
 
   constructor(private readonly graph: Graph) {}
 
   /**
-   * The `breadth` nearest of those that `counts` (all, when absent), found from `starts`. Nodes that do not count are led
-   * through all the same, so that what lies behind them is found.
+   * The `breadth` nearest of those that `counts` (default: all), found from `starts`. The search passes
+   * through nodes that do not count, so that what is behind them is found.
    */
   search(
     target: Target,
@@ -58,7 +58,7 @@ export class BeamSearch {
     return best.drain();
   }
 
-  /** Where to begin on a level, coming from the top. */
+  /** The entry points of a level, descending from the top. */
   descend(target: Target, level: number): Int32Array {
     let starts = Int32Array.of(this.graph.entry);
     for (let above = this.graph.level(this.graph.entry); above > level; above--)
@@ -77,7 +77,7 @@ export class BeamSearch {
     this.#best.clear();
   }
 
-  /** Scores those of the nodes that were not met before, and takes in what is near enough. */
+  /** Scores those of the nodes that were not visited before, and keeps what is near enough. */
   #meet(
     nodes: ArrayLike<number>,
     length: number,
@@ -110,7 +110,7 @@ export class BeamSearch {
   }
 }
 
-/** Scores many nodes, list by list, and tells each. */
+/** Scores many nodes, list by list, with a callback for each. */
 export function scoreAll(
   graph: Graph,
   target: Target & { readonly area: Area },

@@ -3,15 +3,15 @@ import type { Graph } from './graph.js';
 import { AREAS, LIST_LENGTH } from './node-layout.js';
 
 /**
- * Of a node's candidates, best first, those to link to (Malkov and Yashunin 2018, algorithm 4): a candidate that is nearer to
- * one already chosen than to the node itself is reached through that one and left out, so that links point in all directions.
- * Each chosen one is compared with all that remain at once.
+ * Selects a node's links from candidates, best first (Malkov and Yashunin 2018, algorithm 4): a candidate
+ * that is nearer to one already chosen than to the node itself is reached through that one and left out, so
+ * that links point in all directions. Each chosen one is compared with all remaining at once.
  */
 export function chooseLinks(graph: Graph, { ids, scores }: Scored, most: number): Int32Array {
   const { kernel, layout } = graph;
   const chosen = new Int32Array(most);
   let count = 0;
-  // The list holds no more; what is beyond is the farthest.
+  // The list's capacity; the candidates beyond it are the farthest.
   let remaining = Math.min(ids.length, LIST_LENGTH);
   const left = ids.slice();
   const leftScores = scores.slice();

@@ -3,19 +3,20 @@ import type { NodeInserter } from './insert-node.js';
 import { FIELDS, STATES } from './node-layout.js';
 import type { SlotMembers } from './slot-members.js';
 
-/** Dead nodes are left alone until there are so many, and they are this share of all. */
+/** Dead nodes are ignored until there are this many, and they are this share of all. */
 const MIN_DEAD = 64;
 const DEAD_SHARE = 0.2;
-/** Nodes looked at in one step. Most need nothing. */
+/** Nodes examined in one step. Most need no work. */
 const STEP = 64;
 
 /**
- * Takes nodes that lost their vector out of the graph, a few nodes at a time: whoever links to one gets, in its stead, the best
- * of what that one linked to (after FreshDiskANN's delete consolidation, Singh et al. 2021, algorithm 4). When all have been
- * looked at, no link points at a condemned node and its number is free.
+ * Removes nodes that lost their vector from the graph, a few nodes at a time: whoever links to one gets
+ * instead the best of what that one linked to (after FreshDiskANN's delete consolidation, Singh et al.
+ * 2021, algorithm 4). When all have been examined, no link points at a condemned node and its number is
+ * free.
  */
 export class DeadNodeSweep {
-  /** The next node to look at, and where the sweep ends; {@link NONE} while there is none. */
+  /** The next node to examine, and where the sweep ends; {@link NONE} if none is running. */
   #next = NONE;
   #end = 0;
 
@@ -25,7 +26,7 @@ export class DeadNodeSweep {
     private readonly inserter: NodeInserter,
   ) {}
 
-  /** Called after every put: the work it does is bounded. */
+  /** Called after every put: its work is bounded. */
   step(): void {
     if (this.#next === NONE && !this.#begin()) return;
     const until = Math.min(this.#end, this.#next + STEP);

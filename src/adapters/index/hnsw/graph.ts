@@ -15,18 +15,21 @@ export const NONE = -1;
 
 const GROWTH = 1.25;
 
-/** The nodes of a hierarchical graph: a vector each, and links level by level. What the links should be is not its business. */
+/**
+ * The nodes of a hierarchical graph: a vector each, and links level by level. It does not decide what the
+ * links should be.
+ */
 export class Graph {
   /** Where every search begins: a node of the highest level, or {@link NONE}. */
   entry = NONE;
-  /** Numbers given to nodes so far, those that are free again included. */
+  /** Number of node numbers assigned so far, including those free again. */
   count = 0;
-  /** Nodes ever made: what levels are drawn by. */
+  /** Number of nodes ever created, from which levels are drawn. */
   made = 0;
   readonly #free: number[] = [];
   readonly #upper = new GrowingInts();
   #upperLength = 0;
-  /** Blocks there is room for. */
+  /** Number of blocks there is room for. */
   #capacity = 0;
 
   constructor(
@@ -36,7 +39,7 @@ export class Graph {
     kernel.grow(layout.firstBlock);
   }
 
-  /** Bytes of the memory, with room to grow, and of the upper links. */
+  /** Bytes of the memory, including room to grow, and of the upper links. */
   get bytes(): number {
     return this.kernel.views.uint8.length + this.#upper.data.byteLength;
   }
@@ -62,14 +65,14 @@ export class Graph {
     return this.kernel.views.float32[this.#record(node)] as number;
   }
 
-  /** A view of the node's vector; valid until the next node is made. */
+  /** A view of the node's vector; valid until the next node is created. */
   vector(node: number): Int8Array {
     const { vector, padded } = this.layout;
     const start = recordAddress(this.layout, node) + vector;
     return this.kernel.views.int8.subarray(start, start + padded);
   }
 
-  /** A number for a new node with this vector, on the ground and without links. */
+  /** Creates a node with this vector, on the ground level and without links; returns its number. */
   make(vector: Int8Array): number {
     const node = this.#free.pop() ?? this.count++;
     if (node >= this.#capacity * BLOCK_NODES) this.#grow(Math.floor(node / BLOCK_NODES) + 1);
@@ -80,7 +83,7 @@ export class Graph {
     return node;
   }
 
-  /** Gives a node's number back. No link may point at it. */
+  /** Frees a node's number. No link may point at it. */
   release(node: number): void {
     this.setField(node, FIELDS.state, STATES.free);
     this.setField(node, FIELDS.links, 0);
@@ -88,7 +91,7 @@ export class Graph {
     this.#free.push(node);
   }
 
-  /** Lifts a new node to its level and makes room for its links there. */
+  /** Raises a new node to its level and allocates its links there. */
   lift(node: number, level: number): void {
     const { maxLinks } = this.layout;
     if (this.field(node, FIELDS.upperRoom) < level) {
@@ -102,17 +105,17 @@ export class Graph {
     this.setField(node, FIELDS.level, level);
   }
 
-  /** Links of a node at most, by level. */
+  /** Maximum links of a node, by level. */
   maxLinks(level: number): number {
     return level === 0 ? this.layout.maxLinks * 2 : this.layout.maxLinks;
   }
 
-  /** The array that holds the links of a level; valid until the next node is made. */
+  /** The array that contains the links of a level; valid until the next node is created. */
   links(level: number): Int32Array {
     return level === 0 ? this.kernel.views.int32 : this.#upper.data;
   }
 
-  /** Where a node's links stand in {@link links}: their count, then the nodes. The node must reach up to the level. */
+  /** Where a node's links are in {@link links}: their count, then the nodes. The node must reach up to the level. */
   linksAt(node: number, level: number): number {
     return level === 0
       ? this.#record(node) + FIELDS.links
@@ -127,13 +130,13 @@ export class Graph {
     for (let i = 0; i < count; i++) links[at + 1 + i] = nodes[i] as number;
   }
 
-  /** Puts a node's vector into an area; returns its inverse norm. */
+  /** Copies a node's vector into an area; returns its inverse norm. */
   widen(node: number, area: Area): number {
     this.kernel.widen(node, area);
     return this.inverseNorm(node);
   }
 
-  /** Forgets all nodes. */
+  /** Removes all nodes. */
   clear(): void {
     this.kernel.views.uint8.fill(0, this.layout.firstBlock);
     this.#free.length = 0;
@@ -142,7 +145,7 @@ export class Graph {
     this.entry = NONE;
   }
 
-  /** Numbers and upper links, then every block as it lies in memory. */
+  /** Numbers and upper links, then every block as in memory. */
   *dump(): Iterable<Uint8Array> {
     const { firstBlock, blockBytes } = this.layout;
     yield new Uint8Array(
@@ -157,7 +160,7 @@ export class Graph {
     }
   }
 
-  /** Takes what {@link dump} gave, from an iterator that may hold more. */
+  /** Loads the output of {@link dump}, from an iterator that may contain more. */
   restore(pieces: Iterator<Uint8Array>): void {
     const { firstBlock, blockBytes } = this.layout;
     const [entry = NONE, count = 0, made = 0, ...free] = new Int32Array(
@@ -211,7 +214,7 @@ export class Graph {
   }
 }
 
-/** Throws `corrupt` when a dump ends too early. */
+/** Throws `corrupt` if a dump ends too early. */
 export function nextPiece(pieces: Iterator<Uint8Array>): Uint8Array {
   const next = pieces.next();
   if (next.done === true)

@@ -1,4 +1,4 @@
-/** An Int32Array that grows by half; unset places are 0. */
+/** An Int32Array that grows by half; unset elements are 0. */
 export class GrowingInts {
   #data = new Int32Array(64);
 

@@ -14,17 +14,17 @@ import { wasmGraphKernel } from './wasm-kernel.js';
 import { writeQuery } from './write-query.js';
 
 const MAX_DIMENSIONS = 4096;
-/** Slots asked to guess how many a filter lets through. */
+/** Slots sampled to estimate how many a filter admits. */
 const SAMPLE = 1024;
-/** Chosen slots beyond `k`, so that a graph search for many looks as far around each as one for a few. */
+/** Minimum breadth per wanted result, so that a search for many explores as far around each as one for few. */
 const BREADTH_PER_RESULT = 2;
 
 export interface HnswOptions extends Partial<GraphOptions> {
-  /** Breadth of a search, at least: more finds more and takes longer. */
+  /** Minimum breadth of a search: higher finds more and takes longer. */
   readonly breadth?: number;
-  /** Up to so many slots are all compared, and so is a filter's choice. */
+  /** Up to this many slots all are compared, and so are the slots that a filter admits. */
   readonly exactLimit?: number;
-  /** A filter that lets less than this share through has all it lets through compared. */
+  /** If a filter admits less than this share, all it admits are compared. */
   readonly exactShare?: number;
   readonly makeKernel?: MakeGraphKernel;
 }
@@ -39,16 +39,16 @@ const PRESETS = {
 } as const;
 
 export interface HnswIndex extends VectorIndex {
-  /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
+  /** What runs the inner loops, for diagnostics; results do not depend on it. */
   readonly kernel: KernelName;
-  /** Breadth of a search, at least. */
+  /** Minimum breadth of a search. */
   breadth: number;
 }
 
 /**
- * An approximate index: hierarchical navigable small worlds (Malkov and Yashunin 2018) over int8 vectors. `dimensions` is
- * 1..4096. The same puts in the same order give the same graph and the same answers. Of equal scores among the found the
- * lower slot comes first. Throws `invalid_input` for dimensions or options out of range.
+ * An approximate index: hierarchical navigable small worlds (Malkov and Yashunin 2018) over int8 vectors.
+ * `dimensions` is 1..4096. The same puts in the same order give the same graph and the same answers. At
+ * equal scores the lower slot comes first. Throws `invalid_input` for dimensions or options out of range.
  */
 export function createHnswIndex(dimensions: number, options: HnswOptions = {}): HnswIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
@@ -194,7 +194,7 @@ class GraphIndex implements HnswIndex {
     const slots = this.#fewEnough(wanted, accepts);
     if (slots !== null) this.#compareAll(slots, target, wanted);
     else this.#search(target, wanted, accepts);
-    // Fewer than there are: a part of the graph is cut off from the rest.
+    // Fewer than exist: a part of the graph is disconnected.
     if (slots === null && this.#best.length < wanted)
       this.#compareAll(this.#accepted(Infinity, accepts) ?? [], target, wanted);
     this.#offerZeros(wanted, accepts);
@@ -202,7 +202,7 @@ class GraphIndex implements HnswIndex {
     return { slots: ids, scores };
   }
 
-  /** The slots that are accepted, when so few are that all can be compared; else null. */
+  /** The accepted slots, if they are few enough to compare all; else null. */
   #fewEnough(wanted: number, accepts?: Accepts): readonly number[] | null {
     const { exactLimit, exactShare } = this.settings;
     const { size, count } = this.#members;
@@ -217,7 +217,7 @@ class GraphIndex implements HnswIndex {
     return this.#accepted(limit, accepts);
   }
 
-  /** The accepted slots with a vector that is not zero; null when there are more than `limit`. */
+  /** The accepted slots with a non-zero vector; null if there are more than `limit`. */
   #accepted(limit: number, accepts?: Accepts): readonly number[] | null {
     const slots: number[] = [];
     for (let slot = 0; slot < this.#members.size; slot++) {
@@ -228,7 +228,10 @@ class GraphIndex implements HnswIndex {
     return slots;
   }
 
-  /** Share of the slots that a filter accepts, from some that lie evenly all over (multiples of the golden ratio). */
+  /**
+   * Share of the slots that a filter accepts, estimated from an evenly spread sample (multiples of the
+   * golden ratio).
+   */
   #sample(accepts: Accepts): number {
     const { size } = this.#members;
     let accepted = 0;
@@ -247,7 +250,7 @@ class GraphIndex implements HnswIndex {
     );
   }
 
-  /** Finds among the accepted; the beam grows by itself, as it is full only with nodes that count. */
+  /** Searches among the accepted; the beam grows by itself, because only nodes that count fill it. */
   #search(target: QueryTarget, wanted: number, accepts?: Accepts): void {
     const breadth = Math.max(this.breadth, wanted * BREADTH_PER_RESULT);
     const all = (): boolean => true;
@@ -264,7 +267,7 @@ class GraphIndex implements HnswIndex {
     }
   }
 
-  /** Zero vectors score 0: they come before what points away from the query. */
+  /** Zero vectors score 0: they come before vectors that point away from the query. */
   #offerZeros(wanted: number, accepts?: Accepts): void {
     const best = this.#best;
     if (best.length >= wanted && best.lowest > 0) return;
@@ -302,7 +305,7 @@ class GraphIndex implements HnswIndex {
   }
 }
 
-/** Rounding of norms can carry a cosine past 1 by one unit in the last place. */
+/** Rounding of norms can push a cosine past 1 by one unit in the last place. */
 function withinUnit(cosine: number): number {
   return Math.max(-1, Math.min(1, cosine));
 }

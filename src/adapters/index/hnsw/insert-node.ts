@@ -5,15 +5,15 @@ import { AREAS, FIELDS, STATES } from './node-layout.js';
 import { ScoreHeap } from './score-heap.js';
 
 export interface GraphOptions {
-  /** Links of a node on a level, at most; on the ground twice as many. A power of two: 4, 8, 16, 32. */
+  /** Maximum links of a node per level; on the ground level twice as many. A power of two: 4, 8, 16, 32. */
   readonly maxLinks: number;
-  /** Candidates among which a new node's links are chosen. */
+  /** Number of candidates from which a new node's links are chosen. */
   readonly construction: number;
-  /** Whence the levels are drawn. */
+  /** The seed for drawing levels. */
   readonly seed: number;
 }
 
-/** Puts new nodes into a graph (Malkov and Yashunin 2018, algorithm 1). */
+/** Inserts new nodes into a graph (Malkov and Yashunin 2018, algorithm 1). */
 export class NodeInserter {
   readonly #heap = new ScoreHeap();
 
@@ -24,8 +24,8 @@ export class NodeInserter {
   ) {}
 
   /**
-   * The node of a vector: a new one, or the one that has this very vector. Equal vectors share a node, as a crowd of them
-   * would link to one another alone and be cut off from the rest.
+   * The node of a vector: a new one, or the one with this very vector. Equal vectors share a node, because
+   * a crowd of them would only link to one another and be disconnected from the rest.
    */
   insert(vector: Int8Array): number {
     const { graph } = this;
@@ -79,7 +79,7 @@ export class NodeInserter {
     return NONE;
   }
 
-  /** Links both ways; who has too many links then, chooses among them anew. */
+  /** Links both ways; a node with too many links then chooses among them again. */
   #link(node: number, level: number, candidates: Scored): void {
     const { graph } = this;
     const chosen = chooseLinks(graph, candidates, graph.layout.maxLinks);
@@ -110,7 +110,7 @@ export class NodeInserter {
   }
 }
 
-/** Cosines of equal vectors come out a rounding error from 1. */
+/** Cosines of equal vectors may be a rounding error below 1. */
 const ALMOST_ONE = 0.9999;
 
 function equal(a: Int8Array, b: Int8Array): boolean {
@@ -119,8 +119,8 @@ function equal(a: Int8Array, b: Int8Array): boolean {
 }
 
 /**
- * A level or more with probability 1 / maxLinks each, from the seed and the node's place in the order of making alone: the mixer
- * of splitmix32 (after Steele, Lea and Flood 2014).
+ * A level or more with probability 1 / maxLinks each, from the seed and the node's creation index alone:
+ * the mixer of splitmix32 (after Steele, Lea and Flood 2014).
  */
 function drawLevel(made: number, { seed, maxLinks }: GraphOptions): number {
   let mixed = (seed + Math.imul(made + 1, 0x9e3779b9)) | 0;

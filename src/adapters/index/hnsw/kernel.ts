@@ -10,13 +10,13 @@ export interface GraphKernel {
   readonly name: KernelName;
   /** Views of the memory; replaced by `grow`. */
   readonly views: Views;
-  /** Makes the memory at least this large; new bytes are zero. Throws a RangeError when there is no room. */
+  /** Grows the memory to at least this size; new bytes are zero. Throws a RangeError if there is no room. */
   grow(bytes: number): void;
   /** Copies a node's vector into an area. */
   widen(node: number, area: Area): void;
   /** Cosines of the first `count` nodes of the list to the vector in an area, whose inverse norm is `scale`. */
   scores(area: Area, scale: number, count: number): void;
-  /** 0 minus the weighted Hamming distances of the first `count` nodes of the list to the query's planes. */
+  /** Negated weighted Hamming distances of the first `count` nodes of the list to the query's planes. */
   likenesses(count: number): void;
 }
 

@@ -1,11 +1,11 @@
-/** Nodes per block. Blocks never move, so that the memory grows without copying what is in it; a power of two. */
+/** Nodes per block. Blocks never move, so that the memory grows without copying; a power of two. */
 export const BLOCK_NODES = 1024;
 
-/** Nodes that one call of the kernel can score. */
+/** Nodes that one kernel call can score. */
 export const LIST_LENGTH = 1024;
 
 /**
- * Vectors in int16 at the head of the memory, each what a search compares with: the query asked, the vector that is being
+ * Vectors in int16 at the head of the memory, which a search compares with: the query, the vector being
  * inserted, and the node whose neighbours are being chosen.
  */
 export const AREAS = { query: 0, inserted: 1, chosen: 2 } as const;
@@ -14,20 +14,23 @@ export type Area = (typeof AREAS)[keyof typeof AREAS];
 /** int32 places within a record. Its vector's inverse norm, a float32, comes first. */
 export const FIELDS = {
   inverseNorm: 0,
-  /** Highest level the node stands on. */
+  /** The highest level of the node. */
   level: 1,
-  /** Where its links above the ground begin in the list of upper links, and for how many levels there is room there. */
+  /**
+   * Where its links above the ground level begin in the list of upper links, and for how many levels there
+   * is room there.
+   */
   upper: 2,
   upperRoom: 3,
-  /** First slot that has this vector, plus one; 0 when none is left. */
+  /** First slot with this vector, plus one; 0 if none is left. */
   member: 4,
   /** One of {@link STATES}. */
   state: 5,
-  /** Count of links on the ground, and the links. */
+  /** Number of links on the ground level, and the links. */
   links: 6,
 } as const;
 
-/** A condemned node is led through until no link points at it, then it is free. */
+/** Searches pass through a condemned node until no link points at it; then it is free. */
 export const STATES = { used: 0, condemned: 1, free: 2 } as const;
 
 /**
@@ -38,16 +41,16 @@ export const STATES = { used: 0, condemned: 1, free: 2 } as const;
 export interface NodeLayout {
   /** Dimensions after padding: a multiple of 128. */
   readonly padded: number;
-  /** Links of a node on an upper level, at most; on the ground twice as many. */
+  /** Maximum links of a node on an upper level; on the ground level twice as many. */
   readonly maxLinks: number;
   readonly areaBytes: number;
-  /** int32 nodes to be scored, {@link LIST_LENGTH} of them, and float32 cosines beside. */
+  /** int32 nodes to be scored, {@link LIST_LENGTH} of them, and float32 cosines next to them. */
   readonly list: number;
   readonly scores: number;
   /** The query's signs and the two bits of its magnitudes, interleaved by 128-bit word. */
   readonly planes: number;
   readonly firstBlock: number;
-  /** Bytes of one sign-bit code, from the start of the block on. */
+  /** Bytes per sign-bit code, from the start of the block. */
   readonly codeBytes: number;
   /** Records within a block, and the bytes from one to the next. */
   readonly records: number;

@@ -1,6 +1,6 @@
 /**
- * A binary heap of nodes (or slots) with scores. At its root stands the lowest score, and of equal scores the highest
- * number: what a list of the best would give up first.
+ * A binary heap of nodes (or slots) with scores. Its root is the lowest score, at equal scores the highest
+ * number: what a list of the best would drop first.
  */
 export class ScoreHeap {
   #ids = new Int32Array(256);
@@ -11,12 +11,12 @@ export class ScoreHeap {
     return this.#length;
   }
 
-  /** The root's score; of no meaning while empty. */
+  /** The root's score; undefined while empty. */
   get lowest(): number {
     return this.#scores[0] as number;
   }
 
-  /** The root; of no meaning while empty. */
+  /** The root; undefined while empty. */
   get root(): number {
     return this.#ids[0] as number;
   }
@@ -25,7 +25,7 @@ export class ScoreHeap {
     this.#length = 0;
   }
 
-  /** Adds, and while there are more than `capacity`, drops the root. */
+  /** Adds an entry, and drops the root while there are more than `capacity`. */
   offer(id: number, score: number, capacity: number): void {
     if (this.#length < capacity) {
       this.push(id, score);
@@ -46,13 +46,13 @@ export class ScoreHeap {
     this.#put(place, id, score);
   }
 
-  /** Takes the root away. */
+  /** Removes the root. */
   pop(): void {
     const last = --this.#length;
     if (last > 0) this.#sink(this.#ids[last] as number, this.#scores[last] as number);
   }
 
-  /** Empties it: highest score first, of equal scores the lowest number first. */
+  /** Empties it: highest score first, at equal scores the lowest number first. */
   drain(): { ids: Int32Array; scores: Float32Array } {
     const ids = new Int32Array(this.#length);
     const scores = new Float32Array(this.#length);
@@ -64,7 +64,7 @@ export class ScoreHeap {
     return { ids, scores };
   }
 
-  /** Puts an entry in the root's stead. */
+  /** Replaces the root and sifts down. */
   #sink(id: number, score: number): void {
     let place = 0;
     for (;;) {

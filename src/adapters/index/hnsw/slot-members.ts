@@ -2,26 +2,26 @@ import { NONE, type Graph } from './graph.js';
 import { GrowingInts } from './growing-ints.js';
 import { FIELDS } from './node-layout.js';
 
-/** The place of a zero vector: it has a slot, but no node, as it is near to nothing. */
+/** The node of a zero vector: it has a slot but no node, because it is near to nothing. */
 export const ZERO = -2;
 
-/** Which slots belong to which node. Slots with equal vectors share one, in a chain. */
+/** Which slots belong to which node. Slots with equal vectors share one, in a linked list. */
 export class SlotMembers {
   size = 0;
   /** Slots with a vector, zero or not. */
   count = 0;
-  /** Nodes that a slot has. */
+  /** Number of nodes with a slot. */
   #living = 0;
-  /** Slots whose vector is zero: first of their chain, plus one. */
+  /** Slots with a zero vector: first of their list, plus one. */
   #zeros = 0;
   /** By slot: 0 for none, 1 for a zero vector, else its node plus 2. */
   readonly #node = new GrowingInts();
-  /** By slot: the next of its chain, plus one. */
+  /** By slot: the next of its list, plus one. */
   readonly #next = new GrowingInts();
 
   constructor(private readonly graph: Graph) {}
 
-  /** Nodes that no slot has any more: searches are led through them, but never find them. */
+  /** Number of nodes without a slot: searches pass through them, but never return them. */
   get dead(): number {
     return this.graph.nodes - this.#living;
   }
@@ -30,7 +30,7 @@ export class SlotMembers {
     return this.#node.data.byteLength * 2;
   }
 
-  /** A slot's node, {@link ZERO}, or {@link NONE} when it has no vector. */
+  /** A slot's node, {@link ZERO}, or {@link NONE} if it has no vector. */
   node(slot: number): number {
     const stored = slot >= 0 && slot < this.size ? this.#node.get(slot) : 0;
     return stored >= 2 ? stored - 2 : stored === 1 ? ZERO : NONE;
@@ -89,7 +89,7 @@ export class SlotMembers {
     this.#next.fromBytes(next);
   }
 
-  /** The first slot of a node's chain, plus one; 0 when it has none. */
+  /** The first slot of a node's list, plus one; 0 if it has none. */
   #first(node: number): number {
     return node === ZERO ? this.#zeros : this.graph.field(node, FIELDS.member);
   }

@@ -55,7 +55,7 @@ class TypeScriptGraphKernel implements GraphKernel {
           distance += 2 * popcount(differs & (int32[plane + part + 8] as number));
         }
       }
-      // 0 - distance, as -distance would be a negative zero.
+      // 0 - distance, because -distance could be a negative zero.
       float32[scores / 4 + i] = 0 - distance;
     }
   }

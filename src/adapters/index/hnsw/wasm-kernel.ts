@@ -5,7 +5,7 @@ import { recordAddress, type Area, type NodeLayout } from './node-layout.js';
 
 const PAGE = 65_536;
 
-/** What graph.wat exports. */
+/** The exports of graph.wat. */
 interface GraphLoops {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   widen(vector: number, out: number, dimensions: number): void;
@@ -37,13 +37,13 @@ interface GraphLoops {
   ) => void;
 }
 
-/** The part of the WebAssembly API in use: it is typed by the DOM library, which the engine does not include. */
+/** The part of the WebAssembly API in use: its types are in the DOM library, which the engine does not include. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** The loops of graph.wat. Throws when the runtime has no WebAssembly, or one without 128-bit SIMD. */
+/** The loops of graph.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
 export function wasmGraphKernel(layout: NodeLayout): GraphKernel {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
     .WebAssembly;

@@ -1,16 +1,19 @@
 import type { Graph } from './graph.js';
 import { AREAS, type NodeLayout } from './node-layout.js';
 
-/** Greatest magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions stay below 2^31. */
+/**
+ * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions
+ * stay below 2^31.
+ */
 const INT16_PEAK = 16_383;
 
-/** Width of a level of magnitude, in root mean squares of the query: the same as the scan's. */
+/** Width of a magnitude level, in root mean squares of the query: the same as the scan's. */
 const LEVEL_WIDTH = 0.65;
 
 /**
- * Writes a query of any scale into its area as int16, for the cosines, and as a sign and a magnitude of 0..3 a dimension, for
- * the likenesses (asymmetric distance, after Gordo et al. 2014, as the scan has it); returns its inverse norm, 0 for a query that is zero or holds a value
- * that is no finite number.
+ * Writes a query of any scale into its area as int16, for the cosines, and as a sign and a magnitude of
+ * 0..3 per dimension, for the likenesses (asymmetric distance, after Gordo et al. 2014, as in the scan);
+ * returns its inverse norm, 0 for a query that is zero or contains a non-finite value.
  */
 export function writeQuery(query: Float32Array, { layout, kernel }: Graph): number {
   const { int16 } = kernel.views;

@@ -15,7 +15,7 @@ export interface AnthropicSettings {
   readonly model: string;
   readonly key?: string | undefined;
   readonly timeoutMs: number;
-  /** Most tokens of one answer. */
+  /** Maximum tokens per answer. */
   readonly maxTokens: number;
 }
 
@@ -26,7 +26,10 @@ const Answer = z.object({
   ),
 });
 
-/** A language model behind Anthropic's Messages API. The answer is the input of a tool that the model must call: so it keeps to the form. */
+/**
+ * A language model behind Anthropic's Messages API. The answer is the input of a tool that the model must
+ * call, so it matches the schema.
+ */
 export function createAnthropicLanguageModel(
   settings: AnthropicSettings,
   runtime: ModelRuntime,

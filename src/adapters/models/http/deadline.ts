@@ -1,7 +1,10 @@
 export type Settled<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
-/** Runs work that heeds a signal, which is aborted after `milliseconds` or with the outer one; tells which way it ended. */
+/**
+ * Runs work that respects a signal, which is aborted after `milliseconds` or with the outer one; returns
+ * how it ended.
+ */
 export async function runWithin<T>(
   milliseconds: number,
   outer: AbortSignal | undefined,

@@ -13,22 +13,22 @@ import {
 } from './post-json.js';
 
 export interface HttpEmbedderSettings extends TextSettings {
-  /** The server: `http://localhost:11434`, `https://api.openai.com/v1`, or the whole address of its endpoint. */
+  /** The server: `http://localhost:11434`, `https://api.openai.com/v1`, or the complete address of its endpoint. */
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
-  /** Numbers a vector. Learned from the first answer when it is not given. */
+  /** Numbers per vector. Learned from the first answer if not given. */
   readonly dimensions?: number | undefined;
   /** Asks the server to shorten its vectors to `dimensions`; only some models can. */
   readonly shorten: boolean;
   readonly timeoutMs: number;
-  /** Most texts a request. */
+  /** Maximum texts per request. */
   readonly batch: number;
 }
 
-/** What a vector index takes. */
+/** The maximum of a vector index. */
 const MAX_DIMENSIONS = 4_096;
-/** Most characters a request: servers bound the tokens of one. */
+/** Maximum characters per request: servers limit the tokens of one. */
 const MAX_CHARACTERS = 200_000;
 
 const Answer = z.object({
@@ -36,9 +36,9 @@ const Answer = z.object({
 });
 
 /**
- * Vectors from a server that speaks OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. Where the
- * dimensions are not given, `knownIds` (of banks it filled) tell them, else the server is asked once. Throws as
- * `Embedder.embed` does.
+ * Vectors from a server with OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. If
+ * the dimensions are not given, they come from `knownIds` (of banks it filled), else from one request to
+ * the server. Throws as `Embedder.embed` does.
  */
 export async function openHttpEmbedder(
   settings: HttpEmbedderSettings,

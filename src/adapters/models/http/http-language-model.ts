@@ -11,7 +11,7 @@ import {
 } from './post-json.js';
 
 export interface HttpLanguageModelSettings {
-  /** The server, or the whole address of its endpoint. */
+  /** The server, or the complete address of its endpoint. */
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;

@@ -10,7 +10,7 @@ import {
 } from './post-json.js';
 
 export interface HttpRerankerSettings {
-  /** The server, or the whole address of its endpoint. */
+  /** The server, or the complete address of its endpoint. */
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
@@ -21,7 +21,7 @@ const Answer = z.object({
   results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
 });
 
-/** Scores from a server that speaks `/v1/rerank` as Jina, Cohere and vLLM do. */
+/** Scores from a server with `/v1/rerank` as in Jina, Cohere and vLLM. */
 export function createHttpReranker(
   settings: HttpRerankerSettings,
   runtime: ModelRuntime,

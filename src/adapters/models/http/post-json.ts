@@ -3,28 +3,28 @@ import type { Random } from '../../../ports/random.js';
 import type { Wait } from '../../../ports/wait.js';
 import { runWithin } from './deadline.js';
 
-/** One address of a model server, and how it is asked. */
+/** One address of a model server, and how to call it. */
 export interface Endpoint {
-  /** The part it serves, as the configuration names it; it is the `field` of errors. */
+  /** The part it serves, as named in the configuration; the `field` of errors. */
   readonly part: 'embedder' | 'reranker' | 'languageModel';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never to be shown. */
+  /** Must never be shown. */
   readonly key: string | undefined;
-  /** Longest time for one request, in milliseconds. */
+  /** Time limit per request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What the adapters need beside the network. */
+/** What the adapters need besides the network. */
 export interface ModelRuntime {
   readonly wait: Wait;
   readonly random: Random;
 }
 
-/** A request is sent at most so many times. */
+/** Maximum number of tries per request. */
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
-/** A server that asks for a longer pause than this is away. */
+/** A server that asks for a longer pause than this counts as unavailable. */
 const LONGEST_PAUSE_MS = 5_000;
 const MAX_SHOWN = 300;
 
@@ -34,10 +34,10 @@ type Outcome =
   | { readonly kind: 'refused'; readonly error: MnemeError };
 
 /**
- * Posts JSON and gives the JSON that came back. A lost connection, 408, 425, 429 and 5xx are tried again with exponential
- * backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the pause that the server asks for.
- * A time-out is not: whoever asked has waited long enough. Errors: `unavailable`, `invalid_input` when the request itself is
- * refused (400, 413, 422), `interrupted`.
+ * Posts JSON and returns the JSON of the response. A lost connection, 408, 425, 429 and 5xx are retried
+ * with exponential backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the
+ * pause that the server asks for. A time-out is not: the caller has waited long enough. Errors:
+ * `unavailable`, `invalid_input` when the request itself is refused (400, 413, 422), `interrupted`.
  */
 export async function postJson(
   endpoint: Endpoint,
@@ -87,7 +87,7 @@ async function attempt(
 }
 
 async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Outcome> {
-  // A redirect could carry the key to where nobody meant it to go.
+  // A redirect could send the key to an unintended place.
   const response = await fetch(endpoint.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...endpoint.headers },
@@ -116,7 +116,7 @@ async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): 
 }
 
 function refusal(endpoint: Endpoint, status: number, said: string, text: string): MnemeError {
-  // What a server says about a wrong key may quote it.
+  // A server's message about a wrong key may quote it.
   if (status === 401 || status === 403)
     return away(endpoint, `${said}: it does not accept the key`, `Look at ${endpoint.part}.key.`);
   const shown = conceal(
@@ -166,13 +166,13 @@ function assertGoingOn(endpoint: Endpoint, signal: AbortSignal | undefined): voi
     });
 }
 
-/** Seconds, or a date; null when neither is given. */
+/** From seconds or a date; null if neither is given. */
 function pauseAsked(header: string | null): number | null {
   if (header === null || !/^\d+(\.\d+)?$/.test(header.trim())) return null;
   return Number(header) * 1_000;
 }
 
-/** The address without its query, which may hold a key. */
+/** The address without its query, which may contain a key. */
 export function place(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -189,7 +189,7 @@ function reasonOf(error: unknown): string {
   return String(cause?.code ?? cause?.message ?? error.message);
 }
 
-/** The address of an endpoint: `…/v1` + `embeddings`; a base without a version gets `v1`; a whole address stays. */
+/** The address of an endpoint: `…/v1` + `embeddings`; a base without a version gets `v1`; a complete address stays. */
 export function endpointUrl(base: string, name: string): string {
   const url = new URL(base);
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');

@@ -38,7 +38,7 @@ export async function loadTokenizers(): Promise<Tokenizers> {
   return (await load('@huggingface/tokenizers')) as Tokenizers;
 }
 
-/** The name stays a value, so that neither the compiler nor a bundler asks for a package that most never need. */
+/** The name is a variable, so that neither the compiler nor a bundler requires a package that most never need. */
 async function load(name: string): Promise<unknown> {
   try {
     const loaded = (await import(name)) as { readonly default?: unknown };

@@ -14,18 +14,21 @@ import {
 import { pool, type Pooling } from './pool.js';
 
 export interface OnnxEmbedderSettings extends TextSettings {
-  /** A folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and, where there is one, `tokenizer_config.json`. */
+  /**
+   * A folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and, if there is one,
+   * `tokenizer_config.json`.
+   */
   readonly folder: string;
   /** The name under which banks know it. Default: the folder's. */
   readonly model?: string | undefined;
   readonly dimensions?: number | undefined;
-  /** Most texts a run. */
+  /** Maximum texts per run. */
   readonly batch: number;
-  /** How the vectors of a text's tokens become one. */
+  /** How the vectors of a text's tokens are combined. */
   readonly pooling: Pooling;
 }
 
-/** Texts have few tokens each; more at once make the runtime no faster, only larger. */
+/** Texts have few tokens each; larger batches use more memory without being faster. */
 const LARGEST_BATCH = 16;
 const MAX_TOKENS = 512;
 
@@ -36,8 +39,9 @@ interface Loaded {
 }
 
 /**
- * Vectors from a sentence-transformers model in ONNX form, computed in this process by onnxruntime-node, which is loaded only
- * here. Nothing is fetched. Throws as `Embedder.embed` does; `unavailable` when a package or a file of the model is missing.
+ * Vectors from a sentence-transformers model in ONNX form, computed in this process by onnxruntime-node,
+ * which is loaded only here. Nothing is downloaded. Throws as `Embedder.embed` does; `unavailable` when a
+ * package or a file of the model is missing.
  */
 export async function openOnnxEmbedder(
   settings: OnnxEmbedderSettings,
@@ -48,7 +52,7 @@ export async function openOnnxEmbedder(
   let loading: Promise<Loaded> | null = null;
   const loaded = (): Promise<Loaded> => {
     loading ??= load(settings.folder);
-    // A failure is not kept: what is missing may be there the next time.
+    // A failure is not cached: what is missing may be there next time.
     loading.catch(() => (loading = null));
     return loading;
   };
@@ -129,12 +133,12 @@ async function load(folder: string): Promise<Loaded> {
   }
 }
 
-/** The last token closes a text and stays. */
+/** The last token ends a text and stays. */
 function shorten(ids: readonly number[], longest: number): readonly number[] {
   return ids.length <= longest ? ids : [...ids.slice(0, longest - 1), ids.at(-1) ?? 0];
 }
 
-/** Vectors of a batch, unchecked: padded to the longest text, with a mask that tells tokens from padding. */
+/** Vectors of a batch, unchecked: padded to the longest text, with a mask that distinguishes tokens from padding. */
 async function run(
   { runtime, session, encode }: Loaded,
   texts: readonly string[],

@@ -1,9 +1,9 @@
-/** The mean of a text's tokens, or the vector of its first one: models are trained for one of the two. */
+/** The mean of a text's tokens, or the vector of the first one: models are trained for one of the two. */
 export type Pooling = 'mean' | 'cls';
 
 /**
- * One vector a text. `data` is (texts × dimensions), as it is then, or (texts × tokens × dimensions); `mask` is
- * (texts × tokens), 1 for a token and 0 for padding.
+ * One vector per text. `data` is (texts × dimensions), returned as it is, or (texts × tokens × dimensions);
+ * `mask` is (texts × tokens), 1 for a token and 0 for padding.
  */
 export function pool(
   { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },

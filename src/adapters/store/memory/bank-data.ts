@@ -22,17 +22,17 @@ import { Rows, type Row } from './rows.js';
 import { TextIndex } from './text-index.js';
 
 export interface MemoryRow extends Row<Memory> {
-  /** Its stems; null before they were read. */
+  /** Its stems; null before they were computed. */
   readonly terms: string | null;
   readonly traits: number;
 }
 
 export interface LearnedRow extends Row<Learned> {
-  /** The change that put it last. */
+  /** The last change that put it. */
   readonly changed: number;
 }
 
-/** One change as the journal tells of it, without the records. */
+/** The journal's data on one change, without the records. */
 export interface ChangeLine {
   readonly sequence: number;
   readonly at: Instant;
@@ -42,11 +42,11 @@ export interface ChangeLine {
   readonly reverts: number | null;
 }
 
-/** A row that a change took away, whole, to come back as it was. */
+/** A complete row that a change removed, for restoring it. */
 export interface RemovedRow<Kind extends Removable = Removable> {
   readonly kind: Kind;
   readonly id: string;
-  /** The change that took it. */
+  /** The change that removed it. */
   readonly taken: number;
   readonly row: Row<JournaledRecords[Kind]>;
 }
@@ -56,16 +56,16 @@ export interface Snapshot {
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What a bank's own row tells. */
+/** The fields of a bank's own row. */
 export interface BankHead {
   readonly encoder: string;
   /** The number of its last change. */
   readonly sequence: number;
-  /** What was set; the rest has its default. */
+  /** Explicit settings; the rest have their defaults. */
   readonly settings: Partial<BankSettings>;
 }
 
-/** The kinds of record that lie in tables of rows, all but memories, learned records and links. */
+/** The kinds of record stored in tables of rows: all except memories, learned records and links. */
 interface PlainKinds {
   readonly entity: Entity;
   readonly context: Context;
@@ -84,7 +84,7 @@ export class BankData {
   readonly journal: Table<number, ChangeLine>;
   /** The changes that undid a change. */
   readonly revertedBy: Groups<number, number>;
-  /** What each change founded, as `kind id`; what is gone since is still named. */
+  /** What each change created, as `kind id`, including what is gone since. */
   readonly founded: Groups<number, string>;
   readonly past: Past;
   readonly removed: Table<string, RemovedRow>;
@@ -100,7 +100,7 @@ export class BankData {
   readonly samples: Table<string, { readonly basis: string; readonly sample: PurposeSample }>;
   readonly working: Table<SessionId, KeptWorkingMemory>;
   readonly jobs: Table<string, JobState>;
-  /** One entry each, under the empty name: so that they are taken back like all else. */
+  /** One entry each, under the empty name, so that they are rolled back like everything else. */
   readonly #head: Table<'', BankHead>;
   readonly #snapshot: Table<'', Snapshot>;
   #lastNum = 0;
@@ -169,14 +169,14 @@ export class BankData {
     return this.journal.get(sequence)?.at ?? this.createdAt;
   }
 
-  /** The present row of a journaled record; a bank's settings lie elsewhere. */
+  /** The present row of a journaled record; a bank's settings are stored elsewhere. */
   rowOf(kind: Exclude<JournaledKind, 'bank'>, id: string): Row<unknown> | undefined {
     if (kind === 'memory') return this.memory.get(id);
     if (kind === 'learned') return this.learned.get(id);
     return kind === 'edge' ? this.edge.get(id) : this.plain[kind].get(id);
   }
 
-  /** The present record; undefined when there is none. */
+  /** The present record; undefined if there is none. */
   now<Kind extends JournaledKind>(kind: Kind, id: string): JournaledRecords[Kind] | undefined {
     const found =
       kind === 'bank'

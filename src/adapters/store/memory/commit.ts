@@ -14,7 +14,7 @@ import type { Opened } from './opened.js';
 import { bringBackAll, keepRow, takeAway } from './removed.js';
 import type { Row } from './rows.js';
 
-/** Applies one change within the work in hand and returns its sequence number. */
+/** Applies one change within the running transaction and returns its sequence number. */
 export function applyChange(
   bank: BankData,
   change: Change,
@@ -34,7 +34,7 @@ export function applyChange(
   for (const embedding of change.embeddings) putEmbedding(bank, embedding);
   if (change.erasure !== null) eraseAll(bank, change.erasure, opened);
   bank.head = { ...bank.head, sequence, encoder: change.encoder ?? bank.head.encoder };
-  // A snapshot holds vectors of the encoder before.
+  // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) bank.snapshot = null;
   return sequence;
 }
@@ -49,7 +49,7 @@ function assertExpected(bank: BankData, { expectedSequence }: CommitOptions): vo
   );
 }
 
-/** What others name comes before them. */
+/** Referenced records come first. */
 function putRecords(bank: BankData, sequence: number, change: Change): void {
   for (const session of change.sessions) putOnce(bank, sequence, 'session', session);
   for (const context of change.contexts) putOnce(bank, sequence, 'context', context);
@@ -81,7 +81,7 @@ function putRecords(bank: BankData, sequence: number, change: Change): void {
   for (const record of change.removed) takeAway(bank, sequence, record);
 }
 
-/** The row that a record gets: its old place, when it has one, and then the journal keeps what it was. */
+/** The row of a record: in its old place, if it has one, and then the journal keeps its previous version. */
 function putRow<Kind extends Exclude<JournaledKind, 'bank'>>(
   bank: BankData,
   sequence: number,
@@ -104,12 +104,12 @@ function putPlain<Kind extends Exclude<JournaledKind, 'bank' | 'memory' | 'learn
   kind: Kind,
   record: JournaledRecords[Kind] & { readonly id: string },
 ): void {
-  // The table of a kind holds rows of it; the compiler cannot follow that through the kinds.
+  // The table of a kind contains rows of it; the compiler cannot follow that through the kinds.
   const table = bank.plain[kind] as { put(id: string, row: Row<unknown>): void };
   table.put(record.id, putRow(bank, sequence, kind, record.id, record));
 }
 
-/** Sessions and contexts keep what they were first told to be. */
+/** Sessions and contexts keep their first version. */
 function putOnce<Kind extends 'session' | 'context'>(
   bank: BankData,
   sequence: number,
@@ -134,11 +134,11 @@ function removeEdge(bank: BankData, sequence: number, id: string): void {
   bank.edge.delete(id);
 }
 
-/** The journal keeps what the settings were, as it does of every record. */
+/** The journal keeps the previous settings, as it does for every record. */
 function putSettings(bank: BankData, sequence: number, { settings }: Change): void {
   if (settings === null) return;
   const kept = bank.head.settings;
-  // What was never set stays unset in the image, too.
+  // Unset settings stay unset in the image, too.
   const image = kept as JournaledRecords['bank'];
   bank.past.keep({ sequence, kind: 'bank', id: bank.name, image });
   bank.head = { ...bank.head, settings: own({ ...kept, ...settings }) };

@@ -40,14 +40,14 @@ export class EdgeRows {
     return this.#rows.after(num, limit);
   }
 
-  /** The links that a node begins, and those that end in it. */
+  /** The links from a node, and those to it. */
   sidesOf(node: NodeId): readonly (readonly Row<Edge>[])[] {
     return [this.#from, this.#to].map((side) =>
       [...side.of(node)].flatMap((id) => this.#rows.get(id) ?? []),
     );
   }
 
-  /** Whether any link names the node. */
+  /** Whether any link refers to the node. */
   names(node: string): boolean {
     return this.#from.of(node as NodeId).size > 0 || this.#to.of(node as NodeId).size > 0;
   }

@@ -8,7 +8,7 @@ import { own } from './own.js';
 import type { Before } from './past.js';
 import type { Row } from './rows.js';
 
-/** Takes records out of every table, and names out of every text, with all that the journal kept of them. */
+/** Removes records from every table, and names from every text, including everything the journal has of them. */
 export function eraseAll(bank: BankData, erasure: Erasure, opened: Opened): void {
   const redaction = new Redaction(erasure);
   const { gone } = redaction;
@@ -25,7 +25,8 @@ export function eraseAll(bank: BankData, erasure: Erasure, opened: Opened): void
   rename(bank, erasure);
   dropPast(bank, ({ id }) => gone.has(id));
   for (const token of erasure.tokens) bank.sealed.delete(token);
-  // Noted questions name people by their stems, scattered: they are notes of use, lost at worst.
+  // Recorded questions name people by scattered stems: they are usage records, so they are
+  // expendable.
   bank.recalls.clear();
   dropEmpty(bank, left);
   dropTakenAway(bank, gone);
@@ -33,7 +34,7 @@ export function eraseAll(bank: BankData, erasure: Erasure, opened: Opened): void
   new Sweeper(bank, redaction).sweep(opened);
 }
 
-/** Before anything is put: what was made from a text that changes. */
+/** Before anything is put: removes what was derived from a text that changes. */
 export function dropDerived(bank: BankData, rewritten: readonly MemoryId[]): void {
   for (const memory of rewritten) {
     const kept = [...(bank.vectors.get(memory) ?? [])].filter(([key]) =>
@@ -57,7 +58,7 @@ function belongings(bank: BankData, memories: readonly MemoryId[]): Belongings {
   };
 }
 
-/** Why somebody changed a record, or took it back, may say what it said. */
+/** The reason for changing or retracting a record may quote it. */
 function changesOf(bank: BankData, { learned }: Erasure, gone: ReadonlySet<string>): Set<number> {
   return new Set([
     ...bank.past
@@ -76,7 +77,7 @@ function dropMemory(bank: BankData, memory: MemoryId): void {
   bank.dropClaimsOf(memory);
 }
 
-/** Links, votes and conflicts that one of them has a part in. */
+/** Links, votes and conflicts that involve one of them. */
 function dropLinked(bank: BankData, gone: ReadonlySet<string>): void {
   for (const { record: edge } of [...bank.edge.all()])
     if ([edge.from, edge.to, edge.evidence].some((id) => gone.has(id ?? '')))
@@ -88,7 +89,7 @@ function dropLinked(bank: BankData, gone: ReadonlySet<string>): void {
       bank.plain.conflict.delete(conflict.id);
 }
 
-/** Names that were words of what goes; with all that the journal has of them. */
+/** Renames what was named by erased words, including everything the journal has of the old names. */
 function rename(bank: BankData, { contexts, renamed }: Erasure): void {
   for (const { id, name } of contexts) {
     const row = bank.plain.context.get(id);
@@ -98,7 +99,7 @@ function rename(bank: BankData, { contexts, renamed }: Erasure): void {
   forgetPast(bank, ['entity', 'context'], new Set([...renamed, ...contexts.map(({ id }) => id)]));
 }
 
-/** What only the erased memories belonged to, with its links and its past. */
+/** Removes what only erased memories belonged to, with its links and its past. */
 function dropEmpty(bank: BankData, { contexts, sessions }: Belongings): void {
   const standing = bank.memory.all().map(({ record }) => record);
   for (const [kind, ids] of [
@@ -117,7 +118,7 @@ function dropEmpty(bank: BankData, { contexts, sessions }: Belongings): void {
   }
 }
 
-/** What was taken away with undone changes and was known from what goes alone: its links, which went with it, tell. */
+/** Erases entities that an undo had removed and only the erased memories mentioned; their removed edges show which. */
 function dropTakenAway(bank: BankData, gone: ReadonlySet<string>): void {
   const touched = new Set<string>();
   const borneOut = new Set<string>();
@@ -143,7 +144,7 @@ function dropPast(bank: BankData, meant: (before: Before) => boolean): void {
   for (const before of bank.past.all()) if (meant(before)) bank.past.drop(before);
 }
 
-/** Takes the names out of all text that stays, and what tells of a record that goes. */
+/** Removes the names from all remaining text, and what mentions an erased record. */
 class Sweeper {
   constructor(
     private readonly bank: BankData,
@@ -211,7 +212,7 @@ class Sweeper {
     for (const line of journal.values()) journal.set(line.sequence, this.#redacted(line));
   }
 
-  /** What is only noted goes when it tells of them. */
+  /** Notes that mention them are deleted. */
   #notes(): void {
     const { working, samples, sealed } = this.bank;
     for (const each of working.values())

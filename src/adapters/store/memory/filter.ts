@@ -3,7 +3,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Filter } from '../../../ports/store.js';
 import type { BankData, MemoryRow } from './bank-data.js';
 
-/** Whether a filter means a memory. `asOf` only narrows here: what a memory was then is decided on its past image. */
+/** Whether a filter matches a memory. `asOf` only narrows here: the memory's past version is evaluated afterwards. */
 export function matcher(filter: Filter): (memory: Memory) => boolean {
   const tests: ((memory: Memory) => boolean)[] = [standing(filter)];
   const folded = (name: string | null): string | undefined => name?.toLowerCase();
@@ -45,7 +45,7 @@ function standing({ asOf, quarantined, includeRetracted }: Filter): (memory: Mem
   return ({ retractedAt }) => retractedAt === null;
 }
 
-/** The memory as it was at `moment`; null when the bank did not hold it yet. */
+/** The memory as of `moment`; null if the bank did not have it yet. */
 export function memoryAt(bank: BankData, row: MemoryRow, moment: number): Memory | null {
   const { record } = row;
   if (record.recordedAt > moment) return null;
@@ -54,7 +54,10 @@ export function memoryAt(bank: BankData, row: MemoryRow, moment: number): Memory
   );
 }
 
-/** The memory as the filter means it: as it is, or as it stood at `asOf`; null when it was taken back by then. */
+/**
+ * The memory in the state that the filter means: the present one, or as of `asOf`; null if it was retracted
+ * by then.
+ */
 export function meantState(bank: BankData, row: MemoryRow, { asOf }: Filter): Memory | null {
   if (asOf === undefined) return row.record;
   const then = memoryAt(bank, row, asOf);

@@ -17,7 +17,7 @@ import type { BankData, ChangeLine } from './bank-data.js';
 import { edgeId } from '../edge-id.js';
 import { pageAfter } from './pages.js';
 
-/** The ids of the records of a kind that a change founded, as far as they are still there. */
+/** The ids of the records of a kind that a change created, as far as they still exist. */
 function foundedBy(bank: BankData, kind: JournaledKind, sequence: number): string[] {
   if (kind === 'bank') return [];
   const start = `${kind} `;
@@ -27,7 +27,7 @@ function foundedBy(bank: BankData, kind: JournaledKind, sequence: number): strin
     .filter((id) => bank.rowOf(kind, id)?.created === sequence);
 }
 
-/** The ids of the records of a kind that a change founded or replaced. */
+/** The ids of the records of a kind that a change created or replaced. */
 function put(bank: BankData, kind: JournaledKind, sequence: number): string[] {
   return [
     ...foundedBy(bank, kind, sequence),
@@ -51,7 +51,10 @@ export function entryOf(bank: BankData, line: ChangeLine): JournalEntry {
   };
 }
 
-/** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
+/**
+ * Edges that the change created, and those it replaced or removed: for these the journal keeps the previous
+ * version.
+ */
 function edgesOf(bank: BankData, sequence: number): Pick<JournalEntry, 'edges' | 'removedEdges'> {
   const founded = foundedBy(bank, 'edge', sequence).flatMap((id) => bank.edge.get(id) ?? []);
   const replaced = bank.past
@@ -162,7 +165,7 @@ function touchedRecord(
   } as Touched;
 }
 
-/** Settings have their defaults where they were never set. */
+/** Unset settings get their defaults. */
 function whole(
   kind: JournaledKind,
   image: JournaledRecords[JournaledKind] | null,
@@ -172,7 +175,7 @@ function whole(
     : image;
 }
 
-/** What the journal has of links from before they were put anew, newest first. */
+/** The journal's previous versions of links, newest first. */
 export function findFormerEdges(bank: BankData, edges: readonly Edge[]): Edge[] {
   return [...new Set(edges.map(edgeId))]
     .flatMap((id) => bank.past.ofRecord('edge', id))

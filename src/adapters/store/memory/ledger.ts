@@ -1,13 +1,13 @@
-/** What takes back each step of the work in hand, so that it happens whole or not at all. */
+/** The undo log of the running transaction, which makes it atomic. */
 export class Ledger {
   #undo: (() => void)[] | null = null;
 
-  /** Tells how a step that was just done is taken back; while no work is in hand nothing is kept. */
+  /** Records how to undo the step just done; outside a transaction nothing is kept. */
   note(undo: () => void): void {
     this.#undo?.push(undo);
   }
 
-  /** Runs `work`, which must not await; when it throws, all that it did is taken back, the last step first. */
+  /** Runs `work`, which must not await; if it throws, everything it did is undone, last step first. */
   whole<T>(work: () => T): T {
     const steps: (() => void)[] = [];
     this.#undo = steps;
@@ -23,7 +23,7 @@ export class Ledger {
   }
 }
 
-/** A map whose steps the ledger can take back. */
+/** A map whose steps the ledger can undo. */
 export class Table<K, V> {
   readonly #rows = new Map<K, V>();
 
@@ -70,7 +70,7 @@ export class Table<K, V> {
   }
 }
 
-/** Which things belong to a key, as an index has them; steps are taken back with the others. */
+/** A multimap used as an index; its steps are undone with the others. */
 export class Groups<K, V> {
   readonly #groups = new Map<K, Set<V>>();
 

@@ -37,10 +37,10 @@ import type { Row } from './rows.js';
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** A record that cannot be taken in; the reason is for people. */
+/** A record that cannot be imported; the reason is for people. */
 class Refused extends Error {}
 
-/** Takes a bank in beside the others, record by record; it becomes one of them at the end. */
+/** Imports a bank beside the others, record by record; it becomes one of them at the end. */
 export function loadBank(opened: Opened, name: BankName, head: PortableBank): BankLoader {
   assertEmpty(opened, name);
   const loading = new BankData(opened.ledger, name, head.createdAt, {
@@ -112,7 +112,7 @@ function putOne(
   }
 }
 
-/** Fields that hold the number of a change. */
+/** Fields that contain the number of a change. */
 const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
 
 function assertChange(bank: BankData, field: string, value: Json | undefined): void {
@@ -122,7 +122,7 @@ function assertChange(bank: BankData, field: string, value: Json | undefined): v
     throw new Refused(`${field} is no change of this bank: it had ${sequence}`);
 }
 
-/** What a record is known again by in another bank; null for what has no name of its own. */
+/** What identifies a record in another bank; null for a record without an id. */
 export function isThere(bank: BankData, record: PortableRecord): boolean | null {
   const { type, id, token } = record;
   if (type === 'edge') return bank.edge.get(edgeId(edgeFrom(record))) !== undefined;
@@ -148,7 +148,7 @@ function rowFor<Entry>(bank: BankData, { created }: Fields, record: unknown): Ro
   return { num: bank.nextNum(), created: Number(created), record: record as Entry };
 }
 
-/** How each type of record is taken in. What a record says was checked before; here it finds its place. */
+/** How each type of record is imported. Its content was validated before; here it is put in its place. */
 const TAKEN: Readonly<
   Record<PortableType, (bank: BankData, fields: Fields, opened: Opened) => void>
 > = {
@@ -218,7 +218,7 @@ const TAKEN: Readonly<
   },
 };
 
-/** The journal tells of it as of what its change founded. */
+/** The journal lists it among what its change created. */
 function found(bank: BankData, { created }: Fields, kind: string, id: string): void {
   bank.founded.add(Number(created), `${kind} ${id}`);
 }

@@ -8,13 +8,13 @@ import { recordsPart } from './parts/records.js';
 import { createSearch } from './search.js';
 
 export interface MemoryStoreOptions {
-  /** Tells codes that an import brings and that no encoder can have made. Default: all are taken as they are. */
+  /** Detects codes in an import that no encoder can have made. Default: all are accepted. */
   readonly fitsSpace?: FitsSpace;
 }
 
 /**
- * A store that lives in this process and keeps nothing: every guarantee of the port but durability. For tests, for scratch banks, and
- * as the shortest example of what a store has to do.
+ * A store that lives in this process and persists nothing: every guarantee of the port except durability.
+ * For tests, for scratch banks, and as the shortest example of a store.
  */
 export function openMemoryStore({ fitsSpace = () => true }: MemoryStoreOptions = {}): Store {
   const opened = new Opened(fitsSpace);

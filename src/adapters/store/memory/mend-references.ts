@@ -1,7 +1,10 @@
 import type { BankData } from './bank-data.js';
 import { edgeId } from '../edge-id.js';
 
-/** What names a record that could not be read: links go, and a change without its line is told as such. */
+/**
+ * Repairs references to records that could not be read: links are removed, and a change without its row is
+ * listed as such.
+ */
 export function mendReferences(bank: BankData): void {
   const isMissing = (id: string | null): boolean =>
     id?.startsWith('m_') === true && bank.memory.get(id) === undefined;

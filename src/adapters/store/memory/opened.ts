@@ -5,11 +5,11 @@ import type { FitsSpace } from '../../../ports/store.js';
 import type { BankData } from './bank-data.js';
 import { Ledger, Table } from './ledger.js';
 
-/** One open store: its banks, what is of none of them, and whether it is still open. */
+/** One open store: its banks, what belongs to none of them, and whether it is still open. */
 export class Opened {
   readonly ledger = new Ledger();
   readonly banks = new Table<BankName, BankData>(this.ledger);
-  /** Banks that an import is still at: nobody sees them. */
+  /** Banks being imported: nobody sees them. */
   readonly loads = new Table<BankName, BankData>(this.ledger);
   readonly keys = new Table<string, ApiKey>(this.ledger);
   readonly replies = new Table<string, Reply>(this.ledger);
@@ -23,7 +23,7 @@ export class Opened {
     return work();
   }
 
-  /** Runs `work`, which must not await, whole or not at all. */
+  /** Runs `work`, which must not await, atomically. */
   async write<T>(work: () => T): Promise<T> {
     this.assertOpen();
     return this.ledger.whole(work);
@@ -51,7 +51,7 @@ export class Opened {
       throw new MnemeError('closed', 'The store is closed.', { hint: 'Open another one.' });
   }
 
-  /** Nothing of it is kept. */
+  /** Everything is dropped. */
   close(): void {
     this.#closed = true;
     for (const table of [this.banks, this.loads, this.keys, this.replies]) table.clear();

@@ -1,4 +1,4 @@
-/** A copy that nobody can change: what a caller does with a record later is no change of the bank. */
+/** A frozen copy: what a caller does with a record later must not change the bank. */
 export function own<T>(value: T): T {
   return frozen(structuredClone(value));
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import { Groups, Table, type Ledger } from './ledger.js';
 
-/** What a record was before one change replaced it or took it away; null for what was not there. */
+/** A record before one change replaced or removed it; null if it did not exist. */
 export interface Before<Kind extends JournaledKind = JournaledKind> {
   readonly sequence: number;
   readonly kind: Kind;
@@ -12,7 +12,7 @@ export interface Before<Kind extends JournaledKind = JournaledKind> {
 
 const keyOf = (kind: JournaledKind, id: string): string => `${kind} ${id}`;
 
-/** What the journal keeps of records as they were. */
+/** The journal's previous versions of records. */
 export class Past {
   readonly #all: Table<string, Before>;
   readonly #ofChange: Groups<number, string>;
@@ -24,7 +24,7 @@ export class Past {
     this.#ofRecord = new Groups(ledger);
   }
 
-  /** The first that a change keeps of a record holds: it may put it twice. */
+  /** Only the first version that a change keeps of a record counts, because it may put it twice. */
   keep(before: Before): void {
     const key = `${before.sequence} ${keyOf(before.kind, before.id)}`;
     if (this.#all.has(key)) return;
@@ -38,14 +38,14 @@ export class Past {
     );
   }
 
-  /** What became of one record, the earliest change first. */
+  /** The history of one record, earliest change first. */
   ofRecord(kind: JournaledKind, id: string): Before[] {
     return this.#found(this.#ofRecord.of(keyOf(kind, id))).sort(
       (one, other) => one.sequence - other.sequence,
     );
   }
 
-  /** The record as it was at `moment`: what the first later change replaced, or as it is now. */
+  /** The record as of `moment`: what the first later change replaced, or its present state. */
   stateAt<Kind extends JournaledKind>(
     kind: Kind,
     id: string,
@@ -68,7 +68,7 @@ export class Past {
     this.#ofRecord.delete(keyOf(kind, id), key);
   }
 
-  /** The same moment of the same record, told otherwise. */
+  /** Replaces the version of the same record and moment. */
   rewrite(before: Before): void {
     this.#put(`${before.sequence} ${keyOf(before.kind, before.id)}`, before);
   }

@@ -13,13 +13,13 @@ import type { Row } from './rows.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a bank says of itself in an export. */
+/** What an export says about its bank. */
 export function portableBank({ name, createdAt, head }: BankData): PortableBank {
   const { encoder, sequence, settings } = head;
   return { name, createdAt, encoder, sequence, settings: settings as PortableBank['settings'] };
 }
 
-/** The records of one type as an export tells them (docs/export.md). */
+/** The records of one type as in an export (docs/export.md). */
 export function portableRecords(bank: BankData, type: PortableType): PortableRecord[] {
   return TOLD[type](bank).map((fields) => ({ type, ...fields }) as PortableRecord);
 }

@@ -5,7 +5,10 @@ import type { BankData, MemoryRow, RemovedRow } from './bank-data.js';
 import { namedAgain, type Removable } from '../named-again.js';
 import type { Row } from './rows.js';
 
-/** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
+/**
+ * Keeps a complete row that is removed. A record may be removed more than once, if recreated in between:
+ * each time is kept.
+ */
 export function keepRow(
   bank: BankData,
   taken: number,
@@ -16,12 +19,12 @@ export function keepRow(
   bank.removed.set(`${kind} ${id} ${taken}`, { kind, id, taken, row } as RemovedRow);
 }
 
-/** Whether the memory is what an undone change had put, as far as that stands. */
+/** Whether the memory was put by a change that is currently undone. */
 export function isOfUndone(bank: BankData, { record, created }: MemoryRow): boolean {
   return isUndone(record) && bank.revertedBy.of(created).size > 0;
 }
 
-/** Whether anything but what is already undone still names a shared record. */
+/** Whether anything that is not undone still refers to a shared record. */
 function isNamed(bank: BankData, { kind, id }: RemovedRecord): boolean {
   if (kind === 'entity' || kind === 'context') return bank.edge.names(id);
   if (kind !== 'session') return false;
@@ -37,12 +40,12 @@ export function takeAway(bank: BankData, sequence: number, removed: RemovedRecor
   bank.plain[kind].delete(id);
 }
 
-/** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
+/** Restores removed rows that the change puts, or refers to, again: as they were, in their old place in every order. */
 export function bringBackAll(bank: BankData, sequence: number, change: Change): void {
   for (const named of namedAgain(change)) bringBack(bank, sequence, named, change.reverts);
 }
 
-/** The row that the undone change took away comes first, then the latest. */
+/** The row that the undone change removed comes first, then the latest. */
 function bringBack(
   bank: BankData,
   sequence: number,
@@ -64,7 +67,7 @@ function bringBack(
   bank.removed.delete(`${kind} ${id} ${chosen.taken}`);
 }
 
-/** Votes that are gone from the bank, as they were last. */
+/** Votes removed from the bank, in their last version. */
 export function removedVotes(bank: BankData): Vote[] {
   const last = new Map<string, RemovedRow>();
   for (const removed of bank.removed.values()) {

@@ -1,6 +1,6 @@
 import { Table, type Ledger } from './ledger.js';
 
-/** A record as a bank holds it: its place in order of recording, and the change that first put it. */
+/** A record in a bank: its place in order of recording, and the change that first put it. */
 export interface Row<Entry> {
   readonly num: number;
   readonly created: number;
@@ -38,7 +38,7 @@ export class Rows<Entry, More extends Row<Entry> = Row<Entry>> {
     return this.#table.keys();
   }
 
-  /** In order of recording: what was taken away and came back has its old place. */
+  /** In order of recording: a removed and restored row has its old place. */
   all(): readonly More[] {
     this.#ordered ??= this.#table.values().sort((a, b) => a.num - b.num);
     return this.#ordered;

@@ -38,7 +38,7 @@ export function createSearch(opened: Opened): StoreSearch {
   };
 }
 
-/** The best `k` of those that the filter means; of two alike the one recorded first. */
+/** The best `k` of those that match the filter; ties go to the one recorded first. */
 function best(
   bank: BankData,
   filter: Filter,

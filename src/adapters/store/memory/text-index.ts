@@ -5,13 +5,13 @@ import { Groups, Table, type Ledger } from './ledger.js';
 const K1 = 1.2;
 const B = 0.75;
 
-/** How often a memory has each of its words, and how many it has. */
+/** The count of each word in a memory, and the total. */
 interface Counted {
   readonly words: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
-/** Full text over the stems of one bank's memories. */
+/** Full-text index over the stems of one bank's memories. */
 export class TextIndex {
   readonly #texts: Table<MemoryId, Counted>;
   readonly #bearers: Groups<string, MemoryId>;
@@ -22,7 +22,7 @@ export class TextIndex {
     this.#bearers = new Groups(ledger);
   }
 
-  /** Takes a memory's stems in, or with null out; what it had before goes. */
+  /** Sets a memory's stems, or removes them with null; earlier ones are dropped. */
   put(memory: MemoryId, terms: string | null): void {
     const before = this.#texts.get(memory);
     for (const word of before?.words.keys() ?? []) this.#bearers.delete(word, memory);
@@ -37,7 +37,7 @@ export class TextIndex {
     this.#texts.set(memory, counted);
   }
 
-  /** The BM25 score of every memory that has any of the words. */
+  /** The BM25 score of every memory that contains any of the words. */
   scores(query: string): ReadonlyMap<MemoryId, number> {
     const scores = new Map<MemoryId, number>();
     const total = this.#texts.size;

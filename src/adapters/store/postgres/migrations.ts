@@ -145,6 +145,11 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX reply_at ON reply (at);
   ${WALLS}
   `,
+  // Standing memories that end, in order of when: the tag that says so is the first of its memory.
+  `
+  CREATE INDEX memory_expiry ON memory (bank, (tags->>0) COLLATE "C")
+    WHERE retracted_at IS NULL AND (tags->>0) COLLATE "C" >= 'mneme:expires:' AND (tags->>0) COLLATE "C" < 'mneme:expires;';
+  `,
 ];
 
 const STORE_VERSION = MIGRATIONS.length;

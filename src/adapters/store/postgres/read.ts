@@ -1,5 +1,6 @@
 import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
@@ -105,6 +106,22 @@ export async function findByHash(
   const rows = await session.all<RawRow>(
     'SELECT id, record FROM memory WHERE bank = $1 AND hash = ANY($2::text[]) ORDER BY num',
     [bank, hashes],
+  );
+  return rows.map((row) => recordOf('memory', row));
+}
+
+/** Of the index that holds those alone which end. */
+export async function findExpired(
+  session: Session,
+  bank: number,
+  until: Instant,
+  limit: number,
+): Promise<Memory[]> {
+  const rows = await session.all<RawRow>(
+    `SELECT id, record FROM memory WHERE bank = $1 AND retracted_at IS NULL
+     AND (tags->>0) COLLATE "C" >= '${EXPIRY_TAG}' AND (tags->>0) COLLATE "C" < 'mneme:expires;'
+     AND (tags->>0) COLLATE "C" <= $2 ORDER BY (tags->>0) COLLATE "C" LIMIT $3`,
+    [bank, expiryTag(until), limit],
   );
   return rows.map((row) => recordOf('memory', row));
 }

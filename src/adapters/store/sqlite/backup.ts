@@ -18,9 +18,9 @@ import type { SqliteDatabase } from './sqlite-database.js';
 import { translateSqliteError } from './sqlite-errors.js';
 
 /**
- * Copies the whole file, as it is at this moment, into a new one while others write, and writes into the copy what it holds. A
- * connection of its own holds one snapshot, so that a busy writer does not make the copying start again and again. What is
- * half done is taken away.
+ * Copies a snapshot of the whole file into a new one while others write, and writes a manifest of its
+ * contents into the copy. A separate connection holds the snapshot, so that a busy writer does not make the
+ * copying restart. An incomplete copy is removed.
  */
 export async function copyStore(
   connection: Connection,
@@ -58,7 +58,7 @@ function endTransaction(source: SqliteDatabase): SqliteDatabase {
   return source;
 }
 
-/** One statement, one snapshot; nothing can be told of it on the way. */
+/** One statement, one snapshot; it cannot report progress. */
 function vacuumInto(
   source: SqliteDatabase,
   to: string,
@@ -78,7 +78,7 @@ async function describeCopy(
   const copy = openDatabase(path, false, driver);
   let manifest: BackupManifest;
   try {
-    // One plain file, without a log beside it.
+    // A single file, without a log beside it.
     copy.exec('PRAGMA journal_mode = DELETE');
     const total = countRows(copy);
     const onRows = progressOf(options);
@@ -106,7 +106,7 @@ export function syncFile(path: string): void {
   closeSync(handle);
 }
 
-/** The file with whatever SQLite keeps beside it. */
+/** The file with SQLite's companion files. */
 export function removeDatabase(path: string): void {
   for (const part of ['', '-journal', '-wal', '-shm']) rmSync(path + part, { force: true });
 }
@@ -116,7 +116,7 @@ export interface CopyVerdict {
   readonly manifest: BackupManifest | null;
 }
 
-/** Reads every page and every row of a copy and compares them with what it says of itself. Writes nothing. */
+/** Reads every page and every row of a copy and compares them with its manifest. Writes nothing. */
 export async function verifyCopy(path: string, options: CopyOptions = {}): Promise<CopyVerdict> {
   let copy: SqliteDatabase | null = null;
   let manifest: BackupManifest | null = null;
@@ -180,7 +180,7 @@ async function differences(
   return [...changed, ...[...found.keys()].map((name) => `Table ${name} was added.`)];
 }
 
-/** Makes a verified copy a bank file again: nothing of the backup is left in it. */
+/** Turns a verified copy into a normal bank file: removes what makes it a backup. */
 export function freeCopy(path: string): void {
   const copy = openDatabase(path, false);
   try {
@@ -192,8 +192,9 @@ export function freeCopy(path: string): void {
 }
 
 /**
- * Makes way for another file of that name: folds the log into it and takes away what lies beside it. Throws `locked` while anybody
- * has it open, who would go on writing into a file that is gone. A damaged one is not asked.
+ * Makes room for another file of that name: checkpoints the log and removes the companion files. Throws
+ * `locked` while anybody has it open, who would go on writing into a file that is gone. A damaged file is
+ * skipped.
  */
 export function retireFile(path: string): void {
   if (existsSync(path)) {
@@ -201,7 +202,7 @@ export function retireFile(path: string): void {
     try {
       old = openDatabase(path, false);
       assertBankFile(old, path);
-      // SQLite leaves the log only for whoever is alone.
+      // SQLite only removes the log for an exclusive connection.
       old.exec('PRAGMA journal_mode = DELETE');
     } catch (error) {
       const translated = translateSqliteError(error, path);

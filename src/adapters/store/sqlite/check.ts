@@ -17,10 +17,10 @@ const REBUILD = 'Run `mneme doctor --rebuild`.';
 const OR_RESTORE = 'To have it as it was, restore a backup.';
 const PUTS_RIGHT = `\`mneme doctor --rebuild\` keeps what stands there now, set aside, and puts right what can be told. ${OR_RESTORE}`;
 const SETS_ASIDE = `\`mneme doctor --rebuild\` sets it aside and goes on without it. ${OR_RESTORE}`;
-/** More rows would be read by nobody. */
+/** More rows than this would not be read by anybody. */
 const MAX_NAMED = 50;
 
-/** Each query counts what should not be there. */
+/** Each query counts violations. */
 const CHECKS: readonly Check[] = [
   ...ORPHANS.map(({ table, where, what, set }) => ({
     sql: `SELECT count(*) AS n FROM ${table} t WHERE ${where}`,
@@ -99,7 +99,7 @@ function damagedPages(connection: Connection): Problem[] {
     }));
 }
 
-/** Each row by its table, with the cells that cannot be read. */
+/** Each row by its table, with the unreadable cells. */
 function unreadableRows(connection: Connection): Problem[] {
   const problems: Problem[] = [];
   let more = 0;
@@ -124,7 +124,7 @@ function bankNamed(connection: Connection, bank: number | null): string {
   return typeof row?.name === 'string' ? ` (bank ${row.name})` : '';
 }
 
-/** A check that stumbles over damage is a finding itself: the others still tell theirs. */
+/** A check that fails on damage becomes a finding itself, and the others still run. */
 function asFarAsItReads(check: () => Problem[]): Problem[] {
   try {
     return check();
@@ -134,7 +134,7 @@ function asFarAsItReads(check: () => Problem[]): Problem[] {
   }
 }
 
-/** FTS5's own check compares every posting with the stored terms and fails on the first that differs. */
+/** FTS5's own check compares every posting with the stored terms and fails on the first difference. */
 function textIndexAgrees(connection: Connection): boolean {
   if (connection.database.readOnly) return true;
   try {

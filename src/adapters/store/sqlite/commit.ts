@@ -80,7 +80,7 @@ export function applyChange(
   connection
     .statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?')
     .run(sequence, change.encoder, bank);
-  // A snapshot holds vectors of the encoder before.
+  // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) dropSnapshot(connection, bank);
   return sequence;
 }
@@ -105,7 +105,7 @@ function lockBank(connection: Connection, change: Change, options: CommitOptions
   return row;
 }
 
-/** The journal keeps what the settings were, as it does of every record. */
+/** The journal keeps the previous settings, as it does for every record. */
 function putSettings(connection: Connection, place: Place, { bank, settings }: Change): void {
   if (settings === null) return;
   const row = connection.statement('SELECT * FROM bank WHERE num = ?').get(place.bank) as object;
@@ -326,7 +326,7 @@ export function putReading(
   { memory, terms, traits }: Reading,
 ): void {
   const { num, terms: old } = memoryNumber(connection, bank, memory);
-  // An external-content FTS5 table must be told what it held before.
+  // An external-content FTS5 table must be told its previous content.
   if (old !== null) {
     connection
       .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")

@@ -96,7 +96,7 @@ export function claimsOfMemories(
   return soundClaims(connection, bank, rows);
 }
 
-/** What a claim says is read by those who know its language; here it is a text. */
+/** The store treats a claim as opaque text; its readers interpret it. */
 function soundClaims(
   connection: Connection,
   bank: number,
@@ -117,7 +117,8 @@ export function findConflicts(
   limit: number,
   after?: string,
 ): Page<Conflict> {
-  // The plus keeps SQLite from walking the whole bank by an index where the conflicts of some memories are asked for.
+  // The plus keeps SQLite from scanning the whole bank by an index when the conflicts of some
+  // memories are asked for.
   const conditions = [query.memories === undefined ? 'bank = ?' : '+bank = ?', 'num < ?'];
   const values: (string | number)[] = [
     bank,
@@ -131,7 +132,8 @@ export function findConflicts(
   if (query.status !== undefined) conditions.push(among('status', [query.status]));
   if (query.verdict !== undefined) conditions.push(among('verdict', [query.verdict]));
   if (query.memories !== undefined) {
-    // Each side by its own index: with OR, or in order of recording, SQLite would look at every conflict of the bank.
+    // Each side by its own index: with OR, or in order of recording, SQLite would visit every
+    // conflict of the bank.
     const side = (column: string): string => {
       values.push(bank);
       return `SELECT num FROM conflict WHERE bank = ? AND ${among(column, query.memories ?? [])}`;

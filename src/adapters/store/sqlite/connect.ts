@@ -14,17 +14,17 @@ export interface SqliteStoreOptions {
   /** A file path, or `:memory:`. */
   readonly path: string;
   readonly readOnly?: boolean;
-  /** Only this driver; by default the first that loads. */
+  /** Only this driver; default: the first that loads. */
   readonly driver?: DriverName;
-  /** How long a write waits for another process before it gives up with `locked`, in milliseconds. Default: 10,000. */
+  /** How long a write waits for another process before it fails with `locked`, in milliseconds. Default: 10,000. */
   readonly lockWaitMs?: number;
-  /** Most pages of 4 KiB that the file may take. Default: what the disk has. */
+  /** Maximum number of 4 KiB pages in the file. Default: limited by the disk. */
   readonly maxPages?: number;
-  /** Tells codes that were damaged. Default: all are taken as they are. */
+  /** Detects damaged codes. Default: all are accepted. */
   readonly fitsSpace?: FitsSpace;
 }
 
-/** Opens the file, founds it where it is new, and brings it up to date. */
+/** Opens the file, creates it if new, and migrates it. */
 export function connect({
   path,
   readOnly = false,
@@ -53,7 +53,7 @@ export function connect({
   }
 }
 
-/** A backup is opened to be read alone: every write would make it another than it says it is. */
+/** A backup is opened read-only: any write would invalidate its manifest. */
 function openUnlessBackup(
   path: string,
   readOnly: boolean,
@@ -72,13 +72,16 @@ function openUnlessBackup(
   return { database: openDatabase(path, true, driver), backup: true };
 }
 
-/** Opening is rare and short, so here the driver itself may wait for other processes that found the file at the same time. */
+/**
+ * Opening is rare and short, so here the driver itself may wait for other processes that create the file at
+ * the same time.
+ */
 function migrateWhenFree(database: SqliteDatabase, path: string): void {
   database.exec('PRAGMA busy_timeout = 10000');
-  // Look before the first write: a stranger's file must stay as it is.
+  // Check before the first write: a foreign file must stay unchanged.
   migrate(database, path);
   if (!database.readOnly) {
-    // A log beside the file needs memory that processes share.
+    // A log beside the file needs memory shared between processes.
     database.exec(
       `PRAGMA journal_mode = ${database.driver === 'node-sqlite3-wasm' ? 'DELETE' : 'WAL'}`,
     );
@@ -87,22 +90,25 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
   database.exec('PRAGMA busy_timeout = 0');
 }
 
-/** Makes the file before SQLite does, which would let everybody read it. What it keeps beside it gets the rights of the file. */
+/**
+ * Creates the file before SQLite does, which would make it readable for everybody. The companion files
+ * inherit its permissions.
+ */
 export function makeOwnersAlone(path: string): void {
   let handle: number;
   try {
-    // Never one that is there: SQLite may have it open, and closing it here would let go of its locks.
+    // Never an existing one: SQLite may have it open, and closing it here would release its locks.
     handle = openSync(path, 'ax', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  // Whatever the mask of the process takes away, the owner can read and write.
+  // Whatever the umask removes, the owner can read and write.
   fchmodSync(handle, 0o600);
   closeSync(handle);
 }
 
-/** The log of a memory that is gone may hold the last that is left of it; SQLite would delete it for a new file. */
+/** The log of a deleted memory may contain the last that is left of it; SQLite would delete it for a new file. */
 function assertNoLog(path: string): void {
   const log = `${path}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
@@ -142,7 +148,7 @@ function prepareFolder(path: string, readOnly: boolean): void {
   }
 }
 
-/** Why no file could be made there, where the system says so. */
+/** Why no file could be created there, if the system says so. */
 function notFounded(path: string, cause: NodeJS.ErrnoException): Error {
   const full = ['ENOSPC', 'EDQUOT'].includes(cause.code ?? '');
   if (!full && !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'].includes(cause.code ?? ''))

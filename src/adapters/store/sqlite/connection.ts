@@ -8,29 +8,29 @@ import { isBusy, translateSqliteError } from './sqlite-errors.js';
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 40;
 
-/** One open file: prepared statements by their text, transactions that wait for their turn, errors in our words. */
+/** One open file: cached prepared statements, transactions that wait for their turn, errors translated to ours. */
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
-  /** What was met in the file that cannot be read. */
+  /** Unreadable cells met in the file. */
   readonly damage = new DamageLog();
   #closed = false;
 
   constructor(
     readonly database: SqliteDatabase,
     readonly path: string,
-    /** How long a write waits for another process before it gives up with `locked`. */
+    /** How long a write waits for another process before it fails with `locked`. */
     private readonly lockWaitMs: number,
     private readonly about: {
-      /** Where the file stands; null for a memory without one. */
+      /** Where the file is; null for an in-memory database. */
       readonly place: FilePlace | null;
-      /** What the file is for, where it is only ever read. */
+      /** Whether the file is a backup, which is only ever read. */
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
     },
   ) {}
 
-  /** Whether a code can be what an encoder made for a space. */
+  /** Whether an encoder can have made this code for a space. */
   get fitsSpace(): FitsSpace {
     return this.about.fitsSpace ?? (() => true);
   }
@@ -44,7 +44,7 @@ export class Connection {
     return statement;
   }
 
-  /** A statement whose `all` gives rows as lists of values. */
+  /** A statement whose `all` returns rows as lists of values. */
   lists(sql: string): SqliteStatement {
     let statement = this.#lists.get(sql);
     if (statement === undefined) {
@@ -73,7 +73,7 @@ export class Connection {
       this.#assertInPlace();
       try {
         const result = this.#transact(work);
-        // Nothing is acknowledged that went where nobody finds it.
+        // Nothing is acknowledged that was written to a file nobody can find.
         this.#assertInPlace();
         return result;
       } catch (error) {
@@ -84,7 +84,7 @@ export class Connection {
     }
   }
 
-  /** Whether no other connection can be had of what this one has open: it has no file, or another one stands in its place. */
+  /** Whether no other connection to this database is possible: it has no file, or another file took its place. */
   get isAlone(): boolean {
     return (
       this.path === ':memory:' ||
@@ -93,7 +93,7 @@ export class Connection {
     );
   }
 
-  /** What became of the file while it was open; null while it stands where it was opened. */
+  /** What happened to the file while it was open; null if it is still in place. */
   displaced(): string | null {
     return this.about.place?.fault() ?? null;
   }
@@ -119,7 +119,10 @@ export class Connection {
     }
   }
 
-  /** SQLite has already rolled back by itself after some failures (a full disk, say); a second one must not hide the first error. */
+  /**
+   * SQLite rolls back by itself after some failures (a full disk, say); a second rollback must not hide the
+   * first error.
+   */
   #rollback(): void {
     try {
       this.database.exec('ROLLBACK');

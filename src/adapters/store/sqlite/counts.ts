@@ -26,7 +26,7 @@ export function countBank(connection: Connection, bank: number): StoreCounts {
   };
 }
 
-/** The encoder that made most of the bank's semantic vectors; empty where there are none. */
+/** The encoder of most of the bank's semantic vectors; empty if there are none. */
 export function commonEncoder(connection: Connection, bank: number): string {
   const row = connection
     .statement(

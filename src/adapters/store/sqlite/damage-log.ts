@@ -1,9 +1,9 @@
 import type { StoredName } from '../stored-tables.js';
 
-/** A cell that could not be read. */
+/** An unreadable cell. */
 export interface DamagedCell {
   readonly table: StoredName;
-  /** The bank's number; null for what is of the file, or of nobody knows which bank. */
+  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
   readonly bank: number | null;
   readonly row: string;
   readonly cell: string;
@@ -11,10 +11,10 @@ export interface DamagedCell {
   readonly left: boolean;
 }
 
-/** More would be told of by nobody. */
+/** More than this would not be reported. */
 const MAX_NOTED = 1_000;
 
-/** What was met, while reading, that cannot be read: each cell once, until it was put right. */
+/** The unreadable cells met while reading: each once, until it is repaired. */
 export class DamageLog {
   readonly #met = new Map<string, DamagedCell>();
 
@@ -23,7 +23,7 @@ export class DamageLog {
       this.#met.set([found.table, found.bank, found.row, found.cell].join('\0'), found);
   }
 
-  /** Of a bank, in words, in the order in which it was met. */
+  /** Those of a bank, in words, in the order they were met. */
   told(bank: number): string[] {
     return [...this.#met.values()].filter((each) => each.bank === bank).map(inWords);
   }

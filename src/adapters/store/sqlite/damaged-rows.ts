@@ -5,15 +5,15 @@ import { cellsOf, damagedCells, STORED, type StoredName } from '../stored-tables
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js';
 
-/** A row of which something cannot be read. */
+/** A row with an unreadable part. */
 export interface DamagedRow {
   readonly table: StoredName;
-  /** The bank's number; null for what is of the file, or of nobody knows which bank. */
+  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
   readonly bank: number | null;
   readonly name: string;
   readonly row: Raw;
   readonly cells: readonly string[];
-  /** Whether it cannot do without what cannot be read. */
+  /** Whether the unreadable part is indispensable. */
   readonly lost: boolean;
   readonly place: RowPlace;
 }
@@ -63,7 +63,7 @@ export function placeOf({ key }: StoredTable, values: readonly SqliteValue[]): R
   return { sql: key.map((column) => `${quote(column)} IS ?`).join(' AND '), values };
 }
 
-/** What lies beside a memory or a change has no bank of its own. */
+/** Data attached to a memory or a change has no bank column of its own. */
 function bankOfRow(connection: Connection, { bank, memory, sequence }: Raw): number | null {
   if (bank !== undefined) return typeof bank === 'number' ? bank : null;
   const beside =
@@ -76,7 +76,7 @@ function bankOfRow(connection: Connection, { bank, memory, sequence }: Raw): num
   return typeof found === 'number' ? found : null;
 }
 
-/** Vectors and figures are known by their memory. */
+/** Vectors and usage are identified by their memory. */
 function nameOf(
   connection: Connection,
   table: StoredName,

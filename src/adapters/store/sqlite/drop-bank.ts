@@ -3,17 +3,17 @@ import type { Connection } from './connection.js';
 import { ofBank, PORTABLE_TABLES } from '../portable-tables.js';
 import { UNSEEN } from './read.js';
 
-/** Takes away what imports that were cut off have left; those into one bank, or all. */
+/** Removes what interrupted imports have left; those into one bank, or all. */
 export function dropUnseen(connection: Connection, name?: BankName): void {
   dropBanks(connection, name === undefined ? UNSEEN : unseenName(name));
 }
 
-/** What a bank is called while it is taken in, to begin with. */
+/** The prefix of a bank's name while it is imported. */
 export function unseenName(name: BankName): string {
   return `${UNSEEN}${name}${UNSEEN}`;
 }
 
-/** Takes away the banks whose names begin so, whole. */
+/** Removes all banks with this name prefix, completely. */
 export function dropBanks(connection: Connection, begins: string): void {
   const banks = connection
     .statement('SELECT num FROM bank WHERE substr(name, 1, ?) = ?')

@@ -9,7 +9,10 @@ import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js'
 const ID = /(?<![a-z0-9])[a-z]_[0-9a-z]{13}(?![a-z0-9])/g;
 const AMONG = 'IN (SELECT value FROM json_each(?))';
 
-/** Inside the running transaction: takes records out of every table, and names out of every text, with all that the journal kept of them. */
+/**
+ * Inside the running transaction: removes records from every table, and names from every text, including
+ * everything the journal has of them.
+ */
 export function eraseAll(connection: Connection, bank: number, erasure: Erasure): void {
   const memories = JSON.stringify(erasure.memories);
   const gone = JSON.stringify([...erasure.memories, ...erasure.entities, ...erasure.learned]);
@@ -31,7 +34,7 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
     memories,
     memories,
   );
-  // Why somebody changed a record, or took it back, may say what it said.
+  // The reason for changing or retracting a record may quote it.
   remove(
     `UPDATE journal SET reason = '' WHERE bank = ? AND (sequence IN (SELECT sequence FROM journal_before WHERE id ${AMONG})
        OR sequence IN (SELECT created FROM learned WHERE id ${AMONG}))`,
@@ -45,19 +48,20 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
     gone,
   );
   remove(`DELETE FROM vault WHERE bank = ? AND token ${AMONG}`, JSON.stringify(erasure.tokens));
-  // Noted questions name people by their stems, scattered: they are notes of use, lost at worst.
+  // Recorded questions name people by scattered stems: they are usage records, so they are
+  // expendable.
   remove('DELETE FROM recall_log WHERE bank = ?');
   dropEmpty(connection, bank, 'context', contexts);
   dropEmpty(connection, bank, 'session', sessions);
   dropTakenAway(connection, bank, new Set<string>(erasure.memories));
   dropSnapshot(connection, bank);
-  // In what was set aside as bytes no name can be looked for.
+  // Rows set aside as raw bytes cannot be searched for names.
   remove(`DELETE FROM set_aside WHERE (bank = ? OR bank IS NULL) AND instr(row, '{"base64":') > 0`);
   sweep(connection, bank, erasure);
   markUnfinished(connection, bank);
 }
 
-/** Inside the running transaction, before anything is put: what was made from a text that changes. */
+/** Inside the running transaction, before anything is put: removes what was derived from a text that changes. */
 export function dropDerived(
   connection: Connection,
   bank: number,
@@ -102,7 +106,7 @@ function dropMemories(connection: Connection, bank: number, memories: string): v
   connection.statement(`DELETE FROM claim WHERE bank = ? AND memory ${AMONG}`).run(bank, memories);
 }
 
-/** Names that were words of what goes; with all that the journal has of them. */
+/** Renames what was named by erased words, including everything the journal has of the old names. */
 function rename(connection: Connection, bank: number, { contexts, renamed }: Erasure): void {
   for (const { id, name } of contexts)
     connection
@@ -116,7 +120,7 @@ function rename(connection: Connection, bank: number, { contexts, renamed }: Era
   );
 }
 
-/** What only the erased memories belonged to, with its links and its past. */
+/** Removes what only erased memories belonged to, with its links and its past. */
 function dropEmpty(
   connection: Connection,
   bank: number,
@@ -141,7 +145,7 @@ function dropEmpty(
   forgetPast(connection, bank, [table], JSON.stringify(empty.map(({ id }) => id)));
 }
 
-/** What was taken away with undone changes and was known from what goes alone: its links, which went with it, tell. */
+/** Erases entities that an undo had removed and only the erased memories mentioned; their removed edges show which. */
 function dropTakenAway(connection: Connection, bank: number, gone: ReadonlySet<string>): void {
   const rows = connection
     .statement("SELECT row FROM removed WHERE bank = ? AND type = 'edge'")
@@ -181,7 +185,7 @@ function forgetPast(
 
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** What cannot be read says nothing. */
+/** Unreadable JSON contains nothing to search. */
 function parsed(json: string): Readonly<Record<string, unknown>> {
   try {
     const value = JSON.parse(json) as unknown;
@@ -191,9 +195,9 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Rows that go when they name the person, or a record that goes; others are kept with the name taken out. */
+/** Rows that are deleted if they name the person or an erased record; others are kept with the name removed. */
 const SCRATCH: ReadonlySet<string> = new Set(['reply', 'working_memory']);
-/** Nothing in them is text of people; or, as the stems, it follows the memory's text. */
+/** They contain no text about people; or, as the stems do, they follow the memory's text. */
 const UNSEARCHED_TABLES =
   /^(?:bank|embedding|usage|job|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
 const UNSEARCHED_COLUMNS: ReadonlySet<string> = new Set(['terms', 'hash', 'bank']);
@@ -211,7 +215,7 @@ function sweep(connection: Connection, bank: number, erasure: Erasure): void {
   }
 }
 
-/** Rows of other banks are not ours to touch; a table without banks is of the file. */
+/** Rows of other banks must not be touched; a table without a bank column belongs to the file. */
 function bankTest(
   connection: Connection,
   bank: number,
@@ -226,7 +230,7 @@ function bankTest(
   return (table, values) =>
     table === 'journal_before'
       ? sequences.has(Number(values['sequence']))
-      : // What was set aside may be of nobody knows which bank.
+      : // Rows set aside may belong to an unknown bank.
         (values['bank'] ?? bank) === bank;
 }
 
@@ -275,23 +279,23 @@ class Sweeper {
         .run(...changed.map(({ after }) => after), ...key);
   }
 
-  /** An answer that was kept has the ids of what it tells of. */
+  /** A stored answer contains the ids of what it mentions. */
   #namesGone(value: SqliteValue): boolean {
     return typeof value === 'string' && (value.match(ID) ?? []).some((id) => this.#gone.has(id));
   }
 
-  /** What a link, a vote or a conflict was before, when one of its ends is erased. */
+  /** The previous version of a link, a vote or a conflict, if one of its ends is erased. */
   #tellsOfGone(image: string): boolean {
     if (!/^\{/.test(image)) return false;
     const record = parsed(image);
-    // Of what cannot be read nobody can tell which field says it.
+    // In an unreadable image nobody can tell which field mentions it.
     if (record === NOTHING) return this.#namesGone(image);
     return ['id', 'source', 'target', 'evidence', 'memory', 'older', 'newer'].some((end) =>
       this.#gone.has(String(record[end])),
     );
   }
 
-  /** What a vote's question asked for, without the words that are the name. */
+  /** What a vote's question asked for, without the stems of the name. */
   #withoutStems(text: string): string {
     const need = parsed(text);
     const kept = (list: unknown): unknown =>

@@ -22,12 +22,12 @@ type Row = Readonly<Record<string, SqliteValue>>;
 
 const PAGE = 200;
 
-/** Tells a bank as it is at this moment, while others write: a connection of its own holds the snapshot until the end. */
+/** Reads a snapshot of a bank while others write: a separate connection holds it until the end. */
 export function exportBank(connection: Connection, name: BankName): BankExport {
   const { database: shared, path } = connection;
   const own = !connection.isAlone;
   const database = own ? openDatabase(path, true, shared.driver) : shared;
-  // Close at once on a failure: nobody would read to the end.
+  // Close immediately on failure: nobody would read to the end.
   try {
     if (own) database.exec('PRAGMA busy_timeout = 10000; BEGIN');
     const row = findBank(connection, name);
@@ -39,7 +39,8 @@ export function exportBank(connection: Connection, name: BankName): BankExport {
     const counts = Object.fromEntries(
       PORTABLE_TYPES.map((type) => [type, countOf(database, type, row.num)]),
     ) as BankExport['counts'];
-    // With this one connection there is no snapshot: it is told whole before anything else can happen.
+    // With a single connection there is no snapshot: everything is read before anything else can
+    // happen.
     const records = own
       ? recordsOf(connection, database, row.num)
       : inOne([...allRecords(connection, database, row.num)]);
@@ -119,7 +120,7 @@ function* typeRecords(
         : later.all(bank, ...keys.map((key) => last?.[key] ?? null))
     ) as Row[];
     if (rows.length === 0) return;
-    // Read before the rows are made sound, which changes them.
+    // Taken before the rows are repaired, which changes them.
     last = { ...rows.at(-1) };
     yield soundRows<Row>(connection, table, bank, rows).map((row) => ({
       type,
@@ -147,7 +148,7 @@ function fieldsOf(
   );
 }
 
-/** Where the journal keeps a whole row, what is of this file alone is left out: its place, and its bank's number. */
+/** Removes what is specific to this file from a complete row in the journal: its place, and its bank's number. */
 function withoutFile(value: Json): Json {
   if (
     typeof value !== 'object' ||
@@ -165,7 +166,7 @@ function withoutFile(value: Json): Json {
   return row;
 }
 
-/** What other tables hold of a memory: its vectors, and how often it was used. */
+/** What other tables hold on a memory: its vectors, and its usage. */
 function besideMemory(
   connection: Connection,
   database: SqliteDatabase,

@@ -7,7 +7,7 @@ import { readBefore } from './set-aside.js';
 import { soundRow, soundRows } from './sound-rows.js';
 import { voteFromRow, type VoteRow } from './vote-rows.js';
 
-/** Inside the running transaction. `keep` is handed the vote that this one replaces. */
+/** Inside the running transaction. `keep` is called with the vote that this one replaces. */
 export function putVote(
   connection: Connection,
   bank: number,
@@ -72,7 +72,7 @@ export function readVotes(
     (ids === undefined || ids.includes(vote.id));
   const votes = soundRows<VoteRow>(connection, 'vote', bank, rows).map(voteFromRow).filter(meant);
   if (asOf === undefined) return votes;
-  // Votes that were undone since were given at that moment.
+  // Votes undone later were in effect at that moment.
   const gone = removedRows<object>(connection, bank, 'vote');
   const undone = soundRows<VoteRow>(connection, 'vote', bank, gone).map(voteFromRow).filter(meant);
   return [...votes, ...undone]
@@ -80,7 +80,7 @@ export function readVotes(
     .filter(({ at }) => at <= asOf);
 }
 
-/** Inside the running transaction. A recall noted again is the latest again. */
+/** Inside the running transaction. A recall stored again becomes the latest. */
 export function writeRecalls(
   connection: Connection,
   bank: number,

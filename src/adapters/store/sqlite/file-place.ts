@@ -7,12 +7,16 @@ interface Identity {
 }
 
 const LOG = ['-wal', '-shm'] as const;
-/** How often it is looked at while nothing is asked, in milliseconds: less than a process takes from its start to opening the file. */
+/**
+ * How often the file is checked while idle, in milliseconds: less than a process takes from its start to
+ * opening the file.
+ */
 const LOOK_EVERY = 250;
 
 /**
- * Where the files of an open memory stand. The system lets anybody remove, rename or replace them; SQLite goes on with what it has
- * open, and leaves its log beside a file that is not its own (https://www.sqlite.org/howtocorrupt.html, 2.4 and 2.5).
+ * The location of an open memory's files. The system lets anybody remove, rename or replace them; SQLite
+ * goes on with what it has open, and leaves its log beside a file that is not its own
+ * (https://www.sqlite.org/howtocorrupt.html, 2.4 and 2.5).
  */
 export class FilePlace {
   readonly #path: string;
@@ -20,13 +24,13 @@ export class FilePlace {
   readonly #look = (): void => void this.fault();
   #fault: string | null = null;
 
-  /** To be made when SQLite has the file open. Whoever only reads keeps no log that would have to be taken away. */
+  /** To be created once SQLite has the file open. A read-only connection has no log to remove. */
   constructor(
     private readonly database: SqliteDatabase,
     private readonly named: string,
   ) {
     this.#path = realpathSync(named);
-    // A log is begun with the first look at the file after it was founded.
+    // A log is created on the first access to the file.
     database.prepare('PRAGMA schema_version').get();
     for (const part of database.readOnly ? [''] : ['', ...LOG]) {
       const found = this.#at(part);
@@ -36,7 +40,10 @@ export class FilePlace {
       watchFile(this.#path, { interval: LOOK_EVERY, persistent: false }, this.#look);
   }
 
-  /** What was removed or replaced, in words; null while all stands where it was opened. What is found so stays so until it is opened anew. */
+  /**
+   * What was removed or replaced, in words; null if everything is in place. A fault is permanent until the
+   * file is opened again.
+   */
   fault(): string | null {
     if (this.#fault !== null) return this.#fault;
     const missed = [...this.#opened.keys()].find((part) => !this.#stands(part));
@@ -50,20 +57,22 @@ export class FilePlace {
   }
 
   close(): void {
-    // What was put there in the last moment must not meet the log that SQLite leaves.
+    // A file put there at the last moment must not meet the log that SQLite leaves.
     this.fault();
     unwatchFile(this.#path, this.#look);
   }
 
-  /** Folds the log into the file that it belongs to and takes it away from what stands there now. */
+  /** Checkpoints the log into the file that it belongs to and removes it from beside the file that is there now. */
   #letGo(): void {
-    // Somebody writes another log of the same file already: to fold in this one would overwrite theirs.
+    // Somebody is writing another log of the same file already: checkpointing this one would
+    // overwrite theirs.
     if (this.#stands('') && LOG.some((part) => this.#at(part) !== undefined && !this.#stands(part)))
       return;
     try {
       this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // Full, or read by somebody: it is read on from the log, which this process still has.
+      // The disk is full, or somebody is reading: reading continues from the log, which this
+      // process still has.
     }
     for (const part of LOG) if (this.#stands(part)) rmSync(this.#path + part, { force: true });
   }
@@ -72,7 +81,7 @@ export class FilePlace {
     try {
       return statSync(this.#path + part, { bigint: true, throwIfNoEntry: false });
     } catch (error) {
-      // Where it cannot be looked at any more it may well stand.
+      // If it cannot be checked any more, it may well be in place.
       return (error as NodeJS.ErrnoException).code === 'ENOTDIR'
         ? undefined
         : this.#opened.get(part);

@@ -8,7 +8,7 @@ export interface Condition {
   readonly values: readonly SqliteValue[];
 }
 
-/** A filter as a WHERE clause. `asOf` only narrows here: what a memory was then is decided on its past image. */
+/** A filter as a WHERE clause. `asOf` only narrows here: the memory's past version is evaluated afterwards. */
 export function filterSql(bank: number, filter: Filter): Condition {
   // Without a session or period no index beats the table's own order; the plus keeps the planner from sorting a whole bank.
   const indexed = filter.session !== undefined || filter.occurred !== undefined;
@@ -51,7 +51,7 @@ export function filterSql(bank: number, filter: Filter): Condition {
   };
 }
 
-/** SQLite’s functions of JSON fail on all rows where one holds none. */
+/** SQLite’s JSON functions fail on all rows if one contains invalid JSON. */
 function isJson(column: string): string {
   return `(typeof(${column}) = 'text' AND json_valid(${column}))`;
 }

@@ -6,10 +6,10 @@ import type { SqliteDatabase } from './sqlite-database.js';
 import { quote, storedTables } from './table-rows.js';
 
 const CHUNK = 4 * 1024 * 1024;
-/** Bytes beside a find that are looked at. */
+/** Number of bytes on each side of a match that are examined. */
 const AROUND = 8;
 
-/** Looks for bytes in the file and in all that SQLite keeps beside it. */
+/** Searches the file and all of SQLite's companion files for bytes. */
 export function findBytes(
   { database, path }: Connection,
   needles: readonly ByteNeedle[],
@@ -28,7 +28,8 @@ export function findBytes(
           at >= 0;
           at = piece.indexOf(needle.bytes, at + 1)
         ) {
-          // What stands at the edge is met again, whole, in the next piece; what was met is not counted twice.
+          // A match at the edge is found again, complete, in the next piece, and must not be
+          // counted twice.
           if (
             base + at <= (seen[number] ?? -1) ||
             (!last && at + needle.bytes.length + AROUND > piece.length)
@@ -44,7 +45,10 @@ export function findBytes(
   return traces;
 }
 
-/** Hands over the file in pieces, each with the end of the one before; `base` is where a piece begins. Returns the file's length. */
+/**
+ * Reads the file in pieces, each overlapping the end of the previous one; `base` is the offset of a piece.
+ * Returns the file's length.
+ */
 function eachPiece(
   path: string,
   overlap: number,
@@ -71,7 +75,7 @@ function eachPiece(
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const PRINTED = /[^\p{C}\ufffd]/u;
-/** Where rows keep what is made from other rows: numbers that may look like letters, and words cut to what tells them apart. */
+/** Where rows contain derived data: numbers that may look like letters, and words reduced to stems. */
 const DERIVED: readonly (readonly [string, string])[] = [
   ['embedding', 'vector'],
   ['snapshot_part', 'data'],
@@ -79,7 +83,10 @@ const DERIVED: readonly (readonly [string, string])[] = [
   ['memory_text_idx', 'term'],
 ];
 
-/** Tells finds that are no trace: a part of a longer word that is rightly there, the seam of two fields, or numbers that happen to be the same. */
+/**
+ * Recognises matches that are no trace: part of a longer word that is legitimately there, the seam of two
+ * fields, or numbers that happen to match.
+ */
 class Explanations {
   readonly #inText = new Map<ByteNeedle, boolean>();
   readonly #onSeam = new Map<string, boolean>();
@@ -96,7 +103,8 @@ class Explanations {
     if (needle.text === null) return false;
     const before = [...piece.subarray(Math.max(0, at - AROUND), at).toString('utf8')].at(-1) ?? '';
     const after = [...piece.subarray(end, end + AROUND).toString('utf8')][0] ?? '';
-    // Columns lie side by side without a gap: a longer word counts only if some text really has it.
+    // Columns are adjacent without a gap: a longer word counts only if some text really contains
+    // it.
     if ((LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text))
       return true;
     return this.#isOnSeam(
@@ -106,7 +114,10 @@ class Explanations {
     );
   }
 
-  /** Fields lie side by side: where "similar_to" ends and "m_7q0a" begins stands "tom". No field has such a word itself. */
+  /**
+   * Fields are adjacent: where "similar_to" ends and "m_7q0a" begins, the bytes read "tom". Neither field
+   * contains that word.
+   */
   #isOnSeam(before: string, text: string, after: string): boolean {
     const seen = before + text + after;
     const known = this.#onSeam.get(seen);
@@ -144,7 +155,7 @@ class Explanations {
   }
 }
 
-/** Which columns lie side by side in the file: those of each table, and those of each of its indexes. */
+/** Which columns are adjacent in the file: those of each table, and those of each of its indexes. */
 function recordLayouts(
   database: SqliteDatabase,
 ): { readonly table: string; readonly columns: readonly string[] }[] {

@@ -32,12 +32,18 @@ interface Source {
   last_accessed_at: number;
 }
 
-/** The best source among the evidence, as its place in the list of sources. Within a string of JSON no such pair of quotes can stand. */
+/**
+ * The best source among the evidence, as its position in the list of sources. Within a JSON string, such a
+ * pair of quotes cannot occur.
+ */
 const TRUST = `CASE ${SOURCES.slice(0, -1)
   .map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`)
   .join(' ')} ELSE ${SOURCES.length - 1} END`;
 
-/** A bank of 100,000 is read through this at every start, without what is held back: only what the index keeps, and no JSON but rare tags. */
+/**
+ * A bank of 100,000 is read through this on every start, without quarantined memories: only what the index
+ * keeps, and no JSON except for rare tags.
+ */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
     m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, m.tags, m.terms, m.traits, x.vector,
     u.access_count, u.last_accessed_at
@@ -45,12 +51,12 @@ const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.p
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
   LEFT JOIN usage u ON u.memory = m.num`;
 
-/** What was put by a change that was undone is as if it had never been: its words are not counted among the bank's. */
+/** What an undone change had put is as if it had never existed: its words are not counted among the bank's. */
 const NOT_UNDONE = `AND NOT ${IS_UNDONE}`;
 
 export interface IndexPage {
   readonly rows: readonly IndexRow[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page continues; null at the end. */
   readonly last: number | null;
 }
 
@@ -61,7 +67,8 @@ export function indexRowsAfter(
   after: number,
   limit: number,
 ): IndexPage {
-  // The plus keeps the planner on the table's own order; by an index on the bank it would sort all of it for every page.
+  // The plus keeps the planner on the table's own order; by an index on the bank it would sort
+  // everything for every page.
   const found = connection
     .statement(
       `${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`,
@@ -95,7 +102,7 @@ interface CodeSource {
 
 export interface CodePage {
   readonly codes: readonly StoredCode[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page continues; null at the end. */
   readonly last: number | null;
 }
 
@@ -145,7 +152,7 @@ function storedCodes(
   });
 }
 
-/** What one encoder made of one memory; null where there is nothing, or nothing that it can have made. */
+/** The code of one encoder for one memory; null if there is none, or none that it can have made. */
 export function soundCode(
   { damage, fitsSpace }: Connection,
   bank: number,

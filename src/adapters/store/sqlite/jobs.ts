@@ -9,7 +9,7 @@ export function readJob(connection: Connection, bank: number, name: string): Job
   return soundRow<{ state: JobState }>(connection, 'job', bank, row)?.state ?? null;
 }
 
-/** Inside the running transaction: of two processes that want the same work, one sees what the other wrote. */
+/** Inside the running transaction: of two processes that want the same job, one sees what the other wrote. */
 export function reviseJob(
   connection: Connection,
   bank: number,

@@ -13,7 +13,7 @@ export function journalSince(
   sequence: number,
   limit: number,
 ): JournalEntry[] {
-  // Asked before every recall, and mostly there is nothing new.
+  // Called before every recall, and there is usually nothing new.
   if (newest <= sequence) return [];
   const rows = connection
     .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
@@ -51,7 +51,10 @@ export function entryFromRow(
   };
 }
 
-/** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
+/**
+ * Edges that the change created, and those it replaced or removed: for these the journal keeps the previous
+ * version.
+ */
 function edgesOfChange(
   connection: Connection,
   bank: number,

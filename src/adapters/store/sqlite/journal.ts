@@ -106,7 +106,7 @@ export function readChangeRecord(
   return { change: loggedChange(connection, bank, read), touched };
 }
 
-/** Ids of the records that the change founded, replaced or took away; also of those that are gone since. */
+/** Ids of the records that the change created, replaced or removed, including those gone since. */
 function idsOf(
   connection: Connection,
   bank: number,
@@ -165,7 +165,7 @@ function touchedRecord(
   } as Touched;
 }
 
-/** What the journal has of links from before they were put anew, newest first. */
+/** The journal's previous versions of links, newest first. */
 export function findFormerEdges(
   connection: Connection,
   bank: number,

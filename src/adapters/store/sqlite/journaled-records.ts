@@ -27,7 +27,7 @@ type Decoder<Kind extends JournaledKind> = (value: unknown) => JournaledRecords[
 
 const record = <T>({ record: value }: { record: T }): T => value;
 
-/** A table's row, as it can be read, as a record. */
+/** Decodes a readable row of a table into a record. */
 const FROM_ROW: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   memory: (row) => memoryFromRow(row as MemoryRow),
   entity: (row) => entityFromRow(row as EntityRow),
@@ -41,13 +41,13 @@ const FROM_ROW: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   bank: (row) => withDefaults((row as { settings: Partial<BankSettings> }).settings),
 };
 
-/** What images of memories lack that were kept before pictures and quarantine were known. */
+/** Fields missing from images of memories stored before pictures and quarantine existed. */
 const LATER_FIELDS = Object.freeze({ quarantine: null, images: [] });
 
-/** A journal's image as a record: of entities and edges it keeps the row, of the others the record. */
+/** Decodes an image of the journal: for entities and edges it is the row, for the others the record. */
 const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   memory: (image) => ({ ...LATER_FIELDS, ...(image as Memory) }),
-  // The image of a row has its own JSON within.
+  // The image of a row contains nested JSON.
   entity: (image) => entityFromRow(rowOfImage(image as EntityRow)),
   context: (image) => image as JournaledRecords['context'],
   session: (image) => image as JournaledRecords['session'],
@@ -59,7 +59,7 @@ const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   bank: (image) => withDefaults(image as Partial<BankSettings>),
 };
 
-/** A row that was read as a record. */
+/** A row that was read, as a record. */
 export function recordOf<Kind extends JournaledKind>(
   kind: Kind,
   row: object,
@@ -67,7 +67,7 @@ export function recordOf<Kind extends JournaledKind>(
   return FROM_ROW[kind](row);
 }
 
-/** Throws `corrupt` for a row that cannot be read. */
+/** Throws `corrupt` for an unreadable row. */
 export function decodeRow<Kind extends JournaledKind>(
   connection: Connection,
   bank: number,
@@ -79,7 +79,7 @@ export function decodeRow<Kind extends JournaledKind>(
   return FROM_ROW[kind](row);
 }
 
-/** Null for the image of what was not there. Throws `corrupt` for one that cannot be read. */
+/** Null for the image of what did not exist. Throws `corrupt` for an unreadable one. */
 export function decodeImage<Kind extends JournaledKind>(
   connection: Connection,
   bank: number,
@@ -94,7 +94,7 @@ export function decodeImage<Kind extends JournaledKind>(
   return image === null ? null : FROM_IMAGE[kind](image);
 }
 
-/** A row that an image keeps has its own JSON within, which was looked at with it. */
+/** The row in an image has nested JSON, which was parsed with it. */
 function rowOfImage(image: EntityRow): EntityRow {
   return { ...image, aliases: JSON.parse(String(image.aliases)) as EntityRow['aliases'] };
 }

@@ -58,7 +58,7 @@ export function findLearned<Kind extends LearnedKind>(
   const values: (string | number)[] = [bank];
   const among = (column: string, list: readonly string[] | undefined): void => {
     if (list === undefined) return;
-    // One JSON text for a list of any length: SQLite bounds the number of parameters.
+    // One JSON text for a list of any length, because SQLite limits the number of parameters.
     conditions.push(`${column} IN (SELECT value FROM json_each(?))`);
     values.push(JSON.stringify(list));
   };
@@ -87,14 +87,14 @@ export function findLearned<Kind extends LearnedKind>(
   return found as { readonly [K in Kind]: LearnedRecord<K> }[Kind][];
 }
 
-/** What a record has memories claim is claimed as long as it stands. */
+/** The claims that a record adds to memories hold as long as it is current. */
 function putClaimsOf(
   connection: Connection,
   bank: number,
   before: { readonly record: string } | undefined,
   after: Learned,
 ): void {
-  // What cannot be read claimed nothing that is known.
+  // An unreadable record claimed nothing that is known.
   const was = before === undefined ? undefined : parsed(before.record);
   for (const { key, memory, claim } of claimsOfRecord(was))
     connection

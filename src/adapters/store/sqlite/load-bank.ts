@@ -16,10 +16,10 @@ import { columnsOf, PORTABLE_TABLES, type PortableColumn } from '../portable-tab
 import { damagedCells } from '../stored-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
 
-/** A record that cannot be taken in; the reason is for people. */
+/** A record that cannot be imported; the reason is for people. */
 class Refused extends Error {}
 
-/** Rows that undoing takes away, and puts back as they were. */
+/** Rows that undoing removes, and restores as they were. */
 const REMOVABLE = [
   'entity',
   'context',
@@ -31,17 +31,18 @@ const REMOVABLE = [
 
 interface Place {
   readonly bank: number;
-  /** What it is called meanwhile. */
+  /** Its temporary name. */
   readonly unseen: string;
-  /** What is added to the numbers of the export's changes. */
+  /** Offset added to the numbers of the export's changes. */
   readonly shift: number;
   /** The export's last change. */
   readonly sequence: number;
 }
 
 /**
- * Takes a bank in under a name that nobody sees, batch by batch, and gives it its name at the end: a reader never meets half of it,
- * and what is cut off in between is swept away by the next one. Its changes get numbers of their own, in their old order.
+ * Imports a bank under a hidden name, batch by batch, and gives it its real name at the end: a reader never
+ * sees half of it, and an interrupted import is cleaned up by the next one. Its changes are renumbered, in
+ * their old order.
  */
 export async function loadBank(
   connection: Connection,
@@ -99,7 +100,7 @@ function assertStillOurs(connection: Connection, name: BankName, { bank, unseen 
   });
 }
 
-/** Numbers that no other change will get. An empty file gives the very numbers of the export. */
+/** Numbers that no other change will get. An empty file keeps the export's own numbers. */
 function reserveChanges(connection: Connection, count: number): number {
   const used = connection
     .statement("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
@@ -141,7 +142,7 @@ function putAll(
   return refused;
 }
 
-/** Anything but a record at fault stops the whole: a full disk is no fault of a line. */
+/** Only a faulty record is refused; anything else, such as a full disk, aborts the import. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
@@ -199,7 +200,7 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
   if (record.type === 'memory') putBesideMemory(connection, place, record);
 }
 
-/** A row that was taken away comes back as it is told here: under this bank's number, founded by the same change. */
+/** A removed row, for restoring it later: with this bank's number, created by the same change. */
 function ownRow(
   connection: Connection,
   { kind, row: told, created }: PortableRecord,
@@ -232,7 +233,7 @@ function stored(
   json: boolean,
   place: Place | null,
 ): SqliteValue {
-  // What was not there is an image of nothing.
+  // The image of what did not exist is null.
   if (value === null && !(json && !optionalNull)) {
     if (optionalNull) return null;
     throw new Refused(`${field} must not be null`);
@@ -313,7 +314,7 @@ function finish(
     .run(name, bank, bank);
 }
 
-/** How many of these records the bank lacks; those without a name of their own are not asked after. */
+/** How many of these records the bank lacks; those without an id are not checked. */
 export function countMissing(
   connection: Connection,
   bank: number,

@@ -4,15 +4,18 @@ import type { Instant } from '../../../domain/time.js';
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';
 import { pagesOf, storedTables, type StoredTable } from './table-rows.js';
 
-/** The table of a backup that holds what it says of itself; no bank has one. */
+/** The table with a backup's manifest; no bank has one. */
 export const MANIFEST_TABLE = 'backup_manifest';
 
 export interface HashOptions {
-  /** Called between two pages of rows, with the rows done; may throw to stop. */
+  /** Called between two pages of rows, with the number of rows done; may throw to stop. */
   readonly onRows: (done: number) => void;
 }
 
-/** Notes of what was recalled, answers kept for a repeat, caches and figures: lost at worst, and no part of what is backed up. */
+/**
+ * Recorded recalls, stored answers for retries, caches and statistics: expendable, and not part of a
+ * backup's content.
+ */
 const NO_CONTENT: ReadonlySet<string> = new Set([
   MANIFEST_TABLE,
   'recall_log',
@@ -23,12 +26,12 @@ const NO_CONTENT: ReadonlySet<string> = new Set([
   'snapshot_part',
 ]);
 
-/** The tables that a backup answers for; one that an earlier version wrote lists more. */
+/** The tables that a manifest covers; one written by an earlier version lists more. */
 export function holdsContent({ name }: { readonly name: string }): boolean {
   return !NO_CONTENT.has(name);
 }
 
-/** Counts and hashes every table that holds content; the event loop has a turn between two pages. */
+/** Counts and hashes every table with content; yields to the event loop between two pages. */
 export async function hashTables(
   database: SqliteDatabase,
   { onRows }: HashOptions,
@@ -60,7 +63,7 @@ function addRow(
     addValue(hash, value);
 }
 
-/** Type and length before each value: no two rows read the same. */
+/** Type and length before each value, so that no two rows hash the same input. */
 function addValue(hash: Hash, value: SqliteValue): void {
   if (value === null) hash.update('n');
   else if (typeof value === 'number') hash.update(`d${Object.is(value, -0) ? '-0' : value};`);
@@ -78,7 +81,7 @@ export function countRows(database: SqliteDatabase): number {
     );
 }
 
-/** Writes down what the file holds, in the file. */
+/** Writes the manifest of the file into the file. */
 export async function writeManifest(
   database: SqliteDatabase,
   madeAt: Instant,
@@ -103,14 +106,14 @@ export async function writeManifest(
   return manifest;
 }
 
-/** Whether the file is a backup, which nobody writes into. */
+/** Whether the file is a backup, which must not be written to. */
 export function isBackup(database: SqliteDatabase): boolean {
   return (
     database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MANIFEST_TABLE) !== undefined
   );
 }
 
-/** Null where there is none, or it does not fit its own checksum. */
+/** Null if there is none, or it does not match its own checksum. */
 export function readManifest(database: SqliteDatabase): BackupManifest | null {
   if (!isBackup(database)) return null;
   const row = database.prepare(`SELECT manifest, sha256 FROM ${MANIFEST_TABLE}`).get() as

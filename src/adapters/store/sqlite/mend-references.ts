@@ -1,6 +1,9 @@
 import type { Connection } from './connection.js';
 
-/** What names a record that could not be read: links go, and a change without its line is told as such. */
+/**
+ * Repairs references to records that could not be read: links are removed, and a change without its row is
+ * listed as such.
+ */
 export function mendReferences(connection: Connection, bank: number, last: number): void {
   const missing = (id: string): string =>
     `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = edge.bank AND m.id = ${id})`;

@@ -10,11 +10,12 @@ import type { SqliteValue } from './sqlite-database.js';
 import { quote, storedTables } from './table-rows.js';
 
 /**
- * Inside the running transaction: puts what can be told in the place of what cannot be read, and takes out what cannot do without it,
- * or what names a row that is not there. Such rows are set aside, whole. Tells what was done, in words.
+ * Inside the running transaction: replaces unreadable cells where their content can be determined, and
+ * removes rows that are useless without it, or that refer to missing ones. Such rows are set aside,
+ * complete. Returns what was done, in words.
  */
 export function mendStore(connection: Connection): string[] {
-  // What hangs on a row that goes is looked at after it.
+  // References to a removed row are handled after it.
   connection.database.exec('PRAGMA defer_foreign_keys = ON');
   dropUnseen(connection);
   const done = new Tally();
@@ -26,7 +27,7 @@ export function mendStore(connection: Connection): string[] {
   return done.inWords();
 }
 
-/** Words are found by what memories have, whatever stood there. */
+/** The words to search by come from the memories, whatever was there. */
 export const RENEW_TEXT_INDEX = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')";
 
 class Tally {
@@ -67,7 +68,7 @@ function mendRow(connection: Connection, damaged: DamagedRow, done: Tally): void
 function insteadOf(connection: Connection, { table, row, cells }: DamagedRow): Raw {
   const known = cellsOf(table);
   const instead = Object.fromEntries(cells.map((cell) => [cell, known[cell]?.instead?.(row)]));
-  // What fills a bank is told by its vectors.
+  // The encoder of a bank is determined by its vectors.
   return asStored(
     table,
     table === 'bank' && cells.includes('encoder')
@@ -108,7 +109,10 @@ function mendOrphans(connection: Connection, done: Tally): void {
 
 const FOUNDING = ['memory', 'entity', 'edge', 'goal', 'conflict', 'vote', 'learned'];
 
-/** Changes that records name and the journal lacks are told there as what they are; and a bank is where its journal ends. */
+/**
+ * Adds journal entries for changes that records refer to and the journal lacks, saying that they could not
+ * be read; and sets a bank's sequence to the end of its journal.
+ */
 function foundLostChanges(connection: Connection, done: Tally): void {
   const founded = FOUNDING.map((table) => `SELECT bank, created, '${table}' AS kind FROM ${table}`);
   const lost = connection

@@ -6,7 +6,7 @@ export interface MetadataSql {
   readonly values: readonly SqliteValue[];
 }
 
-/** What metadata must be like, as an expression over a column of JSON, given as one that is never broken. */
+/** A metadata condition as an expression over a column of valid JSON. */
 export function metadataSql(condition: MetadataCondition, column: string): MetadataSql {
   if ('all' in condition) return joined(condition.all, ' AND ', column);
   if ('any' in condition) return joined(condition.any, ' OR ', column);
@@ -42,7 +42,7 @@ function testSql(condition: FieldCondition): MetadataSql {
   };
 }
 
-/** JSON's types stay apart: "1" is not 1, and true is not 1. */
+/** JSON's types are distinct: "1" is not 1, and true is not 1. */
 function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean): MetadataSql {
   if (typeof value === 'boolean') return { sql: `type = '${value}'`, values: [] };
   const types = typeof value === 'string' ? `type = 'text'` : `type IN ('integer', 'real')`;

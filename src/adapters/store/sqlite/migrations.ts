@@ -6,10 +6,12 @@ import type { SqliteDatabase } from './sqlite-database.js';
 const APPLICATION_ID = 0x4d6e656d;
 
 /**
- * Forward migrations; the file's `user_version` is how many have run. Never edit one that was released: add another.
+ * Forward migrations; the file's `user_version` is how many have run. Never edit a released one: add
+ * another.
  *
- * A record's row is its present state; `created` is the change that first put it. What a later change replaced is kept
- * in `journal_before`, so any past state is the earliest image after that moment, or the row itself.
+ * A record's row is its present state; `created` is the change that first put it. What a later change
+ * replaced is kept in `journal_before`, so any past state is the earliest image after that moment, or the
+ * row itself.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -93,16 +95,16 @@ const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX snapshot_part_name ON snapshot_part (bank, part);
   CREATE INDEX journal_before_id ON journal_before (id, sequence);
   `,
-  // Pictures; and the codes of a space that most memories lack, found without walking through all others.
+  // Pictures; and the codes of a space that most memories lack, found without scanning all others.
   `
   ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
   CREATE INDEX embedding_space ON embedding (space, memory);
   `,
-  // How a bank reflects, and up to where it did.
+  // How a bank reflects, and the last change reflected on.
   `
   ALTER TABLE bank ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
   `,
-  // What memories claim, found by subject and slot; and where two of them contradict each other.
+  // Claims of memories, found by subject and slot; and contradictions between them.
   `
   CREATE TABLE claim (
     bank INTEGER NOT NULL REFERENCES bank, key TEXT NOT NULL, memory TEXT NOT NULL, claim TEXT NOT NULL,
@@ -117,14 +119,15 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX conflict_older ON conflict (bank, older);
   CREATE INDEX conflict_newer ON conflict (bank, newer);
   `,
-  // What sessions have in mind.
+  // Working memories of sessions.
   `
   CREATE TABLE working_memory (
     bank INTEGER NOT NULL REFERENCES bank, session TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL,
     PRIMARY KEY (bank, session)
   ) WITHOUT ROWID;
   `,
-  // Votes on what recalls delivered, and the latest recalls, to be voted on. Usefulness is told from the votes.
+  // Votes on what recalls delivered, and the latest recalls, to be voted on. Usefulness is computed
+  // from the votes.
   `
   CREATE TABLE vote (
     num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
@@ -141,7 +144,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX recall_log_id ON recall_log (bank, id);
   ALTER TABLE usage DROP COLUMN usefulness;
   `,
-  // Why memories are held back; and values taken out of memories, sealed by a key that is not in the file.
+  // Why memories are quarantined; and values taken out of memories, sealed with a key that is not
+  // in the file.
   `
   ALTER TABLE memory ADD COLUMN quarantine TEXT;
   CREATE INDEX memory_quarantine ON memory (bank, num) WHERE quarantine IS NOT NULL;
@@ -151,7 +155,8 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE UNIQUE INDEX vault_print ON vault (bank, kind, print);
   `,
-  // What was learned from acting: strategies, transitions, competences and the like; `changed` is the change that put it last.
+  // What was learned from acting: strategies, transitions, competences and the like; `changed` is
+  // the last change that put it.
   `
   CREATE TABLE learned (
     num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
@@ -161,7 +166,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX learned_key ON learned (bank, kind, key);
   CREATE INDEX learned_changed ON learned (bank, changed);
   `,
-  // What a server needs beside its banks: the keys it admits, as hashes, and answers to requests that may be sent again.
+  // What a server needs besides its banks: the keys it accepts, as hashes, and answers to requests
+  // that may be retried.
   `
   CREATE TABLE api_key (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL, banks TEXT, scopes TEXT NOT NULL,
@@ -173,7 +179,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX reply_at ON reply (at);
   `,
-  // Which change undoes which; and the rows that changes took away, whole, to come back as they were.
+  // Which change undoes which; and the rows that changes removed, complete, for restoring them.
   `
   ALTER TABLE journal ADD COLUMN reverts INTEGER;
   CREATE INDEX journal_reverts ON journal (reverts) WHERE reverts IS NOT NULL;
@@ -183,30 +189,35 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX removed_created ON removed (created);
   `,
-  // Erasures that are committed, until the file has been written anew: the last one of each bank.
+  // Committed erasures, until the file has been rewritten: the last one of each bank.
   `
   CREATE TABLE unfinished_erasure (
     bank INTEGER PRIMARY KEY REFERENCES bank, sequence INTEGER NOT NULL, since INTEGER NOT NULL
   );
   `,
-  // Rows that could not be read, whole and as they were, before they were mended or taken out.
+  // Unreadable rows, complete and unchanged, from before they were repaired or removed.
   `
   CREATE TABLE set_aside (
     num INTEGER PRIMARY KEY, bank INTEGER, place TEXT NOT NULL, name TEXT NOT NULL, cells TEXT NOT NULL, row TEXT NOT NULL
   );
   CREATE INDEX set_aside_bank ON set_aside (bank);
   `,
-  // What work in the background keeps between its rounds: who is at it, up to where, what it has spent.
+  // State of background jobs between their rounds: the holder, the progress, the cost.
   `
   CREATE TABLE job (
     bank INTEGER NOT NULL REFERENCES bank, name TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (bank, name)
   ) WITHOUT ROWID;
   `,
+  // Standing memories that end, in order of when: the tag that says so is the first of its memory.
+  `
+  CREATE INDEX memory_expiry ON memory (bank, tags)
+    WHERE retracted_at IS NULL AND tags >= '["mneme:expires:' AND tags < '["mneme:expires;';
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;
 
-/** Makes the file ours and current; refuses a stranger's file and one of a newer Mneme, touching neither. */
+/** Migrates the file to the current version; refuses a foreign file and one of a newer Mneme, touching neither. */
 export function migrate(database: SqliteDatabase, path: string): void {
   const version = assertBankFile(database, path);
   if (version === FILE_VERSION) return;
@@ -225,7 +236,7 @@ export function migrate(database: SqliteDatabase, path: string): void {
   }
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have migrated between our look and our lock.
+    // Another process may have migrated between our check and our lock.
     for (const sql of MIGRATIONS.slice(readPragma(database, 'user_version'))) database.exec(sql);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     database.exec(`PRAGMA user_version = ${FILE_VERSION}`);
@@ -236,7 +247,7 @@ export function migrate(database: SqliteDatabase, path: string): void {
   }
 }
 
-/** Returns the file's version. Throws `not_a_bank` for a stranger's file, `newer_version` for one of a newer Mneme. */
+/** Returns the file's version. Throws `not_a_bank` for a foreign file, `newer_version` for one of a newer Mneme. */
 export function assertBankFile(database: SqliteDatabase, path: string): number {
   const version = readPragma(database, 'user_version');
   const application = readPragma(database, 'application_id');

@@ -20,8 +20,8 @@ const LOADERS: Readonly<Record<DriverName, (require: NodeJS.Require) => Opener>>
 };
 
 /**
- * Opens the file with the first driver that loads: better-sqlite3 where somebody installed it, else the runtime's own `node:sqlite`
- * (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
+ * Opens the file with the first driver that loads: better-sqlite3 if it is installed, else the runtime's
+ * own `node:sqlite` (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
  */
 export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
   const drivers = prefer === undefined ? DRIVERS : [prefer];
@@ -62,7 +62,7 @@ function listing(statement: RawStatement): SqliteStatement {
   };
 }
 
-/** Pages that are copied between two turns of the event loop. */
+/** Pages copied between two turns of the event loop. */
 const COPIED_AT_ONCE = 256;
 
 type CopyPages = NonNullable<SqliteDatabase['copyTo']>;
@@ -75,7 +75,7 @@ type NodeBackup = (
   },
 ) => Promise<unknown>;
 
-/** SQLite's online backup, where the driver has it; node:sqlite does from Node 22.16 on. */
+/** SQLite's online backup, if the driver has it; node:sqlite does from Node 22.16 on. */
 function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
   const told =
     (onPages: Parameters<CopyPages>[1]) =>
@@ -100,7 +100,7 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
         void (await backup(raw, path, { rate: COPIED_AT_ONCE, progress: told(onPages) }));
 }
 
-/** The drivers that load on this machine, in the order in which they would be tried. */
+/** The drivers that load on this machine, in the order they would be tried. */
 export function availableDrivers(): readonly DriverName[] {
   return DRIVERS.filter((driver) => load(driver, []) !== null);
 }
@@ -122,7 +122,8 @@ function betterSqlite3(require: NodeJS.Require): Opener {
     from: string | Buffer,
     options: object,
   ) => RawDatabase;
-  // The package loads its native part only when a database is made: a broken build must show here, not later.
+  // The package loads its native part only when a database is created: a broken build must show
+  // here, not later.
   new Database(':memory:', {}).close();
   return (path, readOnly) =>
     readOnly && isSealed(path)
@@ -130,7 +131,10 @@ function betterSqlite3(require: NodeJS.Require): Opener {
       : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
 }
 
-/** Even for a reader SQLite keeps a log beside the file: where nobody may write there, and none is left, the file is all there is and does not change. */
+/**
+ * Even for a reader SQLite keeps a log beside the file: if nobody may write there, and no log is left, the
+ * file is complete and does not change.
+ */
 function isSealed(path: string): boolean {
   if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     return false;
@@ -142,7 +146,10 @@ function isSealed(path: string): boolean {
   }
 }
 
-/** The file's bytes, as of a database that keeps no log: the two versions of the format in its header (https://www.sqlite.org/fileformat2.html, 1.3.3). */
+/**
+ * The file's bytes, marked as a database without a log: the two format versions in its header
+ * (https://www.sqlite.org/fileformat2.html, 1.3.3).
+ */
 function imageOf(path: string): Buffer {
   const bytes = readFileSync(path);
   if (bytes[18] === 2 && bytes[19] === 2) bytes.fill(1, 18, 20);

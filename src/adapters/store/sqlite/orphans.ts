@@ -1,10 +1,10 @@
-/** Rows that name a row which is not there. */
+/** Rows that refer to a missing row. */
 export interface Orphans {
   readonly table: string;
-  /** Which rows of it, as `t`. */
+  /** Which of its rows, as `t`. */
   readonly where: string;
   readonly what: (n: number) => string;
-  /** What is put right in them; without it they are set aside and go. */
+  /** What is repaired in them; without it they are set aside and removed. */
   readonly set?: string;
 }
 
@@ -36,7 +36,7 @@ const OF_BANKS: Readonly<Record<string, string>> = {
   snapshot_part: 'parts of snapshots',
 };
 
-/** In the order in which they are mended: what hangs on a row that goes follows it. */
+/** In the order of repair: rows that depend on a removed row come after it. */
 export const ORPHANS: readonly Orphans[] = [
   ...Object.entries(OF_BANKS).map(([table, called]) => ({
     table,

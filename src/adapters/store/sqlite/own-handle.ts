@@ -1,13 +1,17 @@
 import { fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { MnemeError } from '../../../domain/errors.js';
 
-/** Where the system lists what this process has open; Windows has no such list, and locks there go with their own handle alone. */
+/**
+ * Where the system lists the open files of this process; Windows has no such list, and there closing a
+ * handle only releases that handle's locks.
+ */
 const OPEN_HERE = '/dev/fd';
 
 /**
- * The handle by which this process, SQLite in it, has a file open already, whatever name it was opened by; null where it has none.
- * POSIX drops all locks of a process on a file when any handle to it is closed (https://www.sqlite.org/howtocorrupt.html, 2.2):
- * a file that is open here is read through this handle, which is never closed by who borrows it, or not at all.
+ * The handle by which this process, including SQLite in it, has a file open already, under whatever name;
+ * null if there is none. POSIX releases all of a process's locks on a file when it closes any handle to it
+ * (https://www.sqlite.org/howtocorrupt.html, 2.2): a file that is open here is read through this handle,
+ * which the borrower never closes, or not at all.
  */
 export function ownHandle(path: string): number | null {
   const found = identityOf(path);
@@ -19,7 +23,7 @@ interface Identity {
   readonly ino: bigint;
 }
 
-/** Null for what is not there or cannot be looked at: whoever opens it tells why. */
+/** Null for what does not exist or cannot be checked: opening it will report why. */
 function identityOf(path: string): Identity | null {
   try {
     return statSync(path, { bigint: true });
@@ -41,7 +45,7 @@ function leadsTo(handle: number, { dev, ino }: Identity): boolean {
     const opened = fstatSync(handle, { bigint: true });
     return opened.dev === dev && opened.ino === ino;
   } catch {
-    // Closed meanwhile, as the one that read the list.
+    // Closed meanwhile, like the one that read the list.
     return false;
   }
 }
@@ -54,7 +58,10 @@ const OF_SQLITE: readonly Buffer[] = [
   Buffer.from(Uint32Array.of(3_007_000).buffer),
 ];
 
-/** Before a file is read as something else than a memory. Throws `invalid_input` for one that SQLite has open in this process. */
+/**
+ * To be called before a file is read as something other than a memory. Throws `invalid_input` for one that
+ * SQLite has open in this process.
+ */
 export function assertNotOpenHere(path: string): void {
   const handle = ownHandle(path);
   if (handle === null) return;

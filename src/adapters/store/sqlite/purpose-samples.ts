@@ -16,7 +16,7 @@ export function readPurposeSamples(
   return soundRows<PurposeSample>(connection, 'purpose_sample', bank, rows);
 }
 
-/** Inside the running transaction. Of two samples of one moment the later one holds. */
+/** Inside the running transaction. Of two samples of one moment the later one counts. */
 export function writePurposeSamples(
   connection: Connection,
   bank: number,

@@ -1,11 +1,11 @@
 import type { SqliteStatement } from './sqlite-database.js';
 
-/** What the drivers' constructors give us. */
+/** What the drivers' constructors return. */
 export interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): unknown;
   close(): unknown;
-  /** Only of better-sqlite3. */
+  /** Only in better-sqlite3. */
   backup?(
     path: string,
     options: {
@@ -18,8 +18,8 @@ export interface RawDatabase {
 }
 
 export interface RawStatement extends SqliteStatement {
-  /** Only of better-sqlite3. */
+  /** Only in better-sqlite3. */
   raw?(on: boolean): SqliteStatement;
-  /** Only of node:sqlite, from Node 24 on. */
+  /** Only in node:sqlite, from Node 24 on. */
   setReturnArrays?(on: boolean): void;
 }

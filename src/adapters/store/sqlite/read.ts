@@ -1,5 +1,6 @@
 import { withDefaults, type Bank, type BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
+import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
@@ -33,7 +34,7 @@ export interface BankRow {
   settings: Partial<BankSettings>;
 }
 
-/** Begins the names of banks that an import is still at: no bank can be called so, and nobody sees them. */
+/** Prefix of the names of banks being imported: no bank can have such a name, and nobody sees them. */
 export const UNSEEN = '~';
 
 export function bankFromRow(row: BankRow): Bank {
@@ -51,7 +52,7 @@ export function findBank(connection: Connection, name: BankName): BankRow | null
   return soundBanks(connection, row === undefined ? [] : [row])[0] ?? null;
 }
 
-/** Every bank that there is and that has a name. */
+/** Every visible bank. */
 export function allBanks(connection: Connection): BankRow[] {
   const rows = connection
     .statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name')
@@ -59,7 +60,7 @@ export function allBanks(connection: Connection): BankRow[] {
   return soundBanks(connection, rows);
 }
 
-/** Where a bank's own row does not say how far it is, or what fills it, the journal and the vectors do. */
+/** If a bank's own row is damaged, its sequence comes from the journal, and its encoder from the vectors. */
 function soundBanks(connection: Connection, rows: readonly unknown[]): BankRow[] {
   return rows.flatMap((row) => {
     const { num, sequence, encoder } = row as BankRow;
@@ -86,7 +87,7 @@ export function bankRow(connection: Connection, name: BankName): BankRow {
   return row;
 }
 
-/** Asked by every verb, of which few look at more of the bank. */
+/** Called by every verb, few of which read more of the bank's row. */
 export function bankNumber(connection: Connection, name: BankName): number {
   const row = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as
     { num: number } | undefined;
@@ -101,7 +102,10 @@ function noBank(name: BankName): MnemeError {
   });
 }
 
-/** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */
+/**
+ * Selects by a list of keys. The list is passed as one JSON value, so that one statement serves lists of
+ * any length.
+ */
 export function selectIn<Row>(
   connection: Connection,
   sql: (list: string) => string,
@@ -114,7 +118,7 @@ export function selectIn<Row>(
     .all(...first, JSON.stringify(keys)) as Row[];
 }
 
-/** {@link selectIn}, of the rows that can be read. */
+/** {@link selectIn}, only readable rows. */
 export function soundIn<Row>(
   connection: Connection,
   table: StoredName,
@@ -131,7 +135,7 @@ export function soundIn<Row>(
   return soundRows<Row>(connection, table, bank, found);
 }
 
-/** Every row of a table and a bank that can be read. */
+/** Every readable row of a table and a bank. */
 export function allOf<Row>(
   connection: Connection,
   table: StoredName,
@@ -187,6 +191,22 @@ export function findByHash(
   );
 }
 
+/** Of the index that holds those alone which end; what it holds sorts like their moments. */
+export function findExpired(
+  connection: Connection,
+  bank: number,
+  until: Instant,
+  limit: number,
+): Memory[] {
+  const rows = connection
+    .statement(
+      `SELECT * FROM memory INDEXED BY memory_expiry WHERE bank = ? AND retracted_at IS NULL
+       AND tags >= '["${EXPIRY_TAG}' AND tags < '["mneme:expires;' AND tags < ? ORDER BY tags LIMIT ?`,
+    )
+    .all(bank, `["${expiryTag(until)}~`, limit);
+  return soundRows<MemoryRow>(connection, 'memory', bank, rows).map(memoryFromRow);
+}
+
 function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -194,7 +214,7 @@ function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[
 
 const NO_PICTURES = Object.freeze({ images: [] });
 
-/** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
+/** The memory as of `moment`: the image that the first later change replaced, or its present state. */
 function stateAt(
   connection: Connection,
   bank: number,
@@ -202,13 +222,13 @@ function stateAt(
   moment: Instant,
 ): Memory | null {
   if (memory.recordedAt > moment) return null;
-  // An image from before pictures were known says nothing of them.
+  // An image from before pictures existed has no field for them.
   const image = imageAt(connection, bank, 'memory', memory, moment);
   if (image === null) return null;
   return { ...NO_PICTURES, ...image };
 }
 
-/** Those of the memories that the bank held at `moment`, as they were then. */
+/** Those of the memories that the bank held at `moment`, as of then. */
 export function heldAt(
   connection: Connection,
   bank: number,
@@ -220,7 +240,7 @@ export function heldAt(
   );
 }
 
-/** What a record was at `moment`; null when it was not there. */
+/** A record as of `moment`; null if it did not exist. */
 export function imageAt<T extends { readonly id: string }>(
   connection: Connection,
   bank: number,
@@ -235,7 +255,7 @@ export function imageAt<T extends { readonly id: string }>(
     )
     .get(present.id, type, bank, moment);
   if (row === undefined) return present;
-  // Of what it was then nobody can tell.
+  // Its state then is unknown.
   return soundRow<{ image: T | null }>(connection, 'journal_before', bank, row)?.image ?? null;
 }
 
@@ -290,7 +310,7 @@ export function edgesAfter(
   return { edges: soundRows<EdgeRow>(connection, 'edge', bank, rows).map(edgeFromRow), last };
 }
 
-/** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
+/** Edges of the given nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
 export function findNeighbours(
   connection: Connection,
   bank: number,
@@ -319,7 +339,7 @@ export function findNeighbours(
   return [...edges.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** Most banks have forgotten nothing; then no edge need be looked at twice. */
+/** Most banks have forgotten nothing; then edges need no second check. */
 function hasRetracted(connection: Connection, bank: number): boolean {
   return (
     connection

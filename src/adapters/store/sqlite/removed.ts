@@ -7,18 +7,18 @@ import { soundRow, soundRows } from './sound-rows.js';
 import type { Connection } from './connection.js';
 import type { SqliteValue } from './sqlite-database.js';
 
-/** Where a record lands: the bank's number and the number of the change. */
+/** Where a record is put: the bank's number and the number of the change. */
 export interface Place {
   readonly bank: number;
   readonly sequence: number;
 }
 
-/** What every row of a record tells: the change that founded it. */
+/** Every row of a record has the change that created it. */
 export interface Founded {
   readonly created: number;
 }
 
-/** Whether it was there before this change, which may put a record twice: then the journal keeps what it was. */
+/** Whether it existed before this change, which may put a record twice: then the journal keeps its previous version. */
 export function stoodBefore({ created }: Founded, { sequence }: Place): boolean {
   return created !== sequence;
 }
@@ -31,7 +31,7 @@ export type KeepBefore = (
   image: unknown,
 ) => void;
 
-/** The journal keeps what a record was before the change. */
+/** The journal keeps a record's version from before the change. */
 export function keepBefore(
   connection: Connection,
   place: Place,
@@ -48,20 +48,20 @@ export function keepBefore(
 
 export const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
 
-/** The key's columns again; only the label may itself hold a bar. */
+/** Splits the key into its columns; only the label may itself contain a bar. */
 export function edgeKey(id: string): [string, string, string, string] {
   const [source = '', role = '', target = '', ...label] = id.split('|');
   return [source, role, target, label.join('|')];
 }
 
-/** Whether the memory `m` is what an undone change had put, as far as that stands: its reason says so. */
+/** Whether memory `m` was put by a change that is currently undone: its retraction reason says so. */
 export const IS_UNDONE = `(m.retracted_at IS NOT NULL AND substr(m.retraction, 1, ${UNDONE.length}) = '${UNDONE}' AND EXISTS (SELECT 1 FROM journal j WHERE j.reverts = m.created))`;
 
 const KEY = 'WITH wanted (bank, id) AS (VALUES (?, ?))';
 const NAMED_BY_EDGE = `${KEY} SELECT 1 FROM wanted w JOIN edge e ON e.bank = w.bank AND e.source = w.id
   UNION ALL SELECT 1 FROM wanted w JOIN edge e ON e.bank = w.bank AND e.target = w.id LIMIT 1`;
 
-/** Whether anything but what is already undone still names a shared record. */
+/** Whether anything that is not undone still refers to a shared record. */
 const NAMED: Readonly<Partial<Record<Removable, string>>> = {
   entity: NAMED_BY_EDGE,
   // Each memory of a context has a link to it.
@@ -86,7 +86,10 @@ function find(connection: Connection, bank: number, type: Removable, id: string)
     .get(bank, ...keyOf(type, id)) as Row | undefined;
 }
 
-/** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
+/**
+ * Keeps a complete row that is removed. A record may be removed more than once, if recreated in between:
+ * each time is kept.
+ */
 export function keepRow(
   connection: Connection,
   { bank, sequence }: Place,
@@ -127,7 +130,7 @@ export function takeAway(
     .run(place.bank, ...keyOf(kind, id));
 }
 
-/** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
+/** Restores removed rows that the change puts, or refers to, again: as they were, in their old place in every order. */
 export function bringBackAll(
   connection: Connection,
   place: Place,
@@ -138,7 +141,7 @@ export function bringBackAll(
     bringBack(connection, place, named, change.reverts, keepBefore);
 }
 
-/** The row that the undone change took away comes first, then the latest. */
+/** The row that the undone change removed comes first, then the latest. */
 function bringBack(
   connection: Connection,
   place: Place,
@@ -174,7 +177,7 @@ function bringBack(
     .run(place.bank, type, id, kept.taken);
 }
 
-/** Rows of one kind that are gone from a bank, as they were last. */
+/** Rows of one kind removed from a bank, in their last version. */
 export function removedRows<R>(
   connection: Connection,
   bank: number,

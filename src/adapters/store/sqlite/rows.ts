@@ -23,7 +23,7 @@ import type {
 } from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
-/** Rows as `sound-rows.ts` gives them: every cell is what its table says, and JSON is its value. */
+/** Rows from `sound-rows.ts`: every cell matches its table's definition, and JSON is parsed. */
 export interface MemoryRow {
   id: string;
   kind: string;
@@ -83,7 +83,7 @@ export const MEMORY_COLUMNS = [
   'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
-/** The rows of lists of values, which are in the order of {@link MEMORY_COLUMNS}. */
+/** Rows from lists of values in the order of {@link MEMORY_COLUMNS}. */
 export function rowsOfLists(lists: readonly unknown[]): Record<string, unknown>[] {
   return lists.map((values) => {
     const row: Record<string, unknown> = {};

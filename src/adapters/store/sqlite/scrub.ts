@@ -4,7 +4,10 @@ import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 const PAUSE_MS = 50;
 
-/** Inside the running transaction of a change that erases: until the file has been written anew, what it erased is in its free space and in the log. */
+/**
+ * Inside the running transaction of a change that erases: until the file has been rewritten, what it erased
+ * is still in its free space and in the log.
+ */
 export function markUnfinished(connection: Connection, bank: number): void {
   connection
     .statement(
@@ -14,7 +17,7 @@ export function markUnfinished(connection: Connection, bank: number): void {
     .run(bank);
 }
 
-/** Since when an erasure waits to be finished, of the file or of one bank; null for none. */
+/** When the oldest unfinished erasure was made, of the file or of one bank; null for none. */
 export function unfinishedErasure(connection: Connection, bank: number | null): Instant | null {
   const { since } = connection
     .statement('SELECT min(since) AS since FROM unfinished_erasure WHERE bank = coalesce(?, bank)')
@@ -22,7 +25,7 @@ export function unfinishedErasure(connection: Connection, bank: number | null): 
   return since;
 }
 
-/** The last change that waits. */
+/** The last unfinished erasure's change. */
 function lastUnfinished(connection: Connection): number | null {
   const { last } = connection
     .statement('SELECT max(sequence) AS last FROM unfinished_erasure')
@@ -31,25 +34,25 @@ function lastUnfinished(connection: Connection): number | null {
 }
 
 /**
- * Finishes what was erased: writes the file anew, so that nothing of what was deleted is left in free pages, half-empty pages or
- * the log. Returns false when another process still reads the state before, and the log could not be emptied; then, and when it
- * throws, it stays to be done.
+ * Finishes erasures: rewrites the file, so that nothing deleted is left in free pages, half-empty pages or
+ * the log. Returns false if another process still reads the previous state and the log could not be
+ * emptied; in that case, and when it throws, it remains to be done.
  */
 export async function scrub(connection: Connection, waitMs: number): Promise<boolean> {
   const last = await connection.write(() => {
     const waiting = lastUnfinished(connection);
-    // Merged lists of words may still hold words that no text has.
+    // Merged word lists may still contain words that no text has.
     if (waiting !== null)
       connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
     return waiting;
   });
-  // Another process was faster.
+  // Another process finished first.
   if (last === null) return true;
   const clean =
     (await patiently(connection, waitMs, () => writeAnew(connection))) &&
     (connection.path === ':memory:' ||
       (await patiently(connection, waitMs, () => emptyLog(connection))));
-  // What was erased meanwhile is of a later change.
+  // What was erased meanwhile belongs to a later change.
   if (clean)
     await connection.write(() =>
       connection.statement('DELETE FROM unfinished_erasure WHERE sequence <= ?').run(last),
@@ -58,7 +61,7 @@ export async function scrub(connection: Connection, waitMs: number): Promise<boo
 }
 
 function writeAnew({ database }: Connection): boolean {
-  // What is rewritten may be larger than the memory of the machine.
+  // The rewritten data may be larger than the machine's memory.
   database.exec('PRAGMA temp_store = DEFAULT');
   try {
     database.exec('VACUUM');
@@ -73,7 +76,7 @@ function emptyLog({ database }: Connection): boolean {
   return row.busy === 0;
 }
 
-/** Tries until it works or the time is over; then the last failure is told, or false. */
+/** Retries until it succeeds or the time is over; then throws the last failure, or returns false. */
 async function patiently(
   connection: Connection,
   waitMs: number,

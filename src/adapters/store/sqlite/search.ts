@@ -10,7 +10,7 @@ import { soundCode } from './index-rows.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
-/** Full text by FTS5's BM25, vectors by an exact scan: always right, and what fast indexes are measured against. */
+/** Full text by FTS5's BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
 export function createSearch(connection: Connection): StoreSearch {
   return {
     lexical: async (bank, query, filter, k) =>
@@ -49,10 +49,16 @@ function lexical(
   );
 }
 
-/** What FTS5 may split a word at: marks of Indic scripts, points and apostrophes, and letters that its tables may be too old for. */
+/**
+ * Where FTS5 may split a word: marks of Indic scripts, points and apostrophes, and letters that its tables
+ * may be too old for.
+ */
 const SPLITS = /[^\p{L}\p{N}\p{Co}_]+|(?=[\u{10000}-\u{10ffff}])|(?<=[\u{10000}-\u{10ffff}])/u;
 
-/** A word that the index holds in pieces is sought by all of them: the index keeps no places, so it knows no phrases. */
+/**
+ * A word that the index holds in pieces is searched by all of them: the index stores no positions, so it
+ * supports no phrases.
+ */
 function termQuery(term: string): string {
   const pieces = term.split(SPLITS).filter((piece) => piece !== '');
   return pieces.length === 0 ? '""' : `(${pieces.map((piece) => `"${piece}"`).join(' AND ')})`;
@@ -113,10 +119,13 @@ function between(connection: Connection, bank: BankName, filter: Filter, k: numb
 
 /** Memories whose past state is read at once. */
 const LOOKED_UP = 200;
-/** SQLite's word for no limit. */
+/** SQLite's value for no limit. */
 const ALL_ROWS = -1;
 
-/** What was not held at a past moment is dropped afterwards, so all that match are looked at: else it would take the place of what was. */
+/**
+ * What was not held at a past moment is dropped afterwards, so all matches are needed: otherwise it would
+ * take the place of what was.
+ */
 function mostRows({ asOf }: Filter, k: number): number {
   return asOf === undefined ? k : ALL_ROWS;
 }

@@ -4,7 +4,7 @@ import { nameOfRow, soundRow } from './sound-rows.js';
 import type { Raw } from '../stored-cells.js';
 import { cellsOf, type StoredName } from '../stored-tables.js';
 
-/** Keeps a whole row as it is, before it is mended or goes: what cannot be read today is not lost. */
+/** Keeps a complete row unchanged before it is repaired or removed: what cannot be read today is not lost. */
 export function setAside(
   connection: Connection,
   bank: number | null,
@@ -17,15 +17,15 @@ export function setAside(
     .run(bank, table, nameOfRow(row), cells.join(', '), JSON.stringify(row, asText));
 }
 
-/** Bytes and endless numbers are no JSON. */
+/** Bytes and non-finite numbers are no JSON. */
 function asText(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 /**
- * What `read` makes of a row that a change is about to replace; null where it cannot be read, as if it had not been there. A damaged one
- * is set aside first, in the same transaction.
+ * The result of `read` for a row that a change is about to replace; null if it is unreadable, as if it had
+ * not existed. A damaged one is first set aside in the same transaction.
  */
 export function readBefore<Row, Record>(
   connection: Connection,
@@ -40,7 +40,7 @@ export function readBefore<Row, Record>(
   return sound === undefined ? null : read(sound);
 }
 
-/** A row that was read, as it is written: its JSON as text again. */
+/** A row that was read, in its stored form: its JSON as text again. */
 export function asStored(table: StoredName, row: object): Raw {
   const cells = cellsOf(table);
   return Object.fromEntries(

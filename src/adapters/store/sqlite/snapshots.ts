@@ -43,12 +43,12 @@ export function writeSnapshot(
 const SUM_BYTES = 32;
 const sumOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** With its checksum behind it: one wrong byte in an index is a wrong answer, and nothing else would tell. */
+/** With its checksum appended: one wrong byte in an index is a wrong answer, and nothing else would detect it. */
 function sealed(data: Uint8Array): Uint8Array {
   return Buffer.concat([data, sumOf(data)]);
 }
 
-/** Null for bytes that do not fit their checksum. */
+/** Null for bytes that do not match their checksum. */
 function whole(stored: Uint8Array): Uint8Array | null {
   if (stored.length < SUM_BYTES) return null;
   const data = stored.subarray(0, stored.length - SUM_BYTES);

@@ -3,8 +3,9 @@ import { valueOf, type Cell, type Raw } from '../stored-cells.js';
 import { cellsOf, type StoredName } from '../stored-tables.js';
 
 /**
- * Rows as they can be read: all that the file gives pass here. A cell that is not what was written is read as what its table says
- * instead, a row that cannot do without it is left out, and either is noted, to be told. JSON comes out as its value.
+ * Rows as far as they are readable; everything read from the file passes through here. A damaged cell is
+ * replaced by its table's default, a row that is useless without it is left out, and both are logged, to be
+ * reported. JSON is returned parsed.
  */
 export function soundRows<Row>(
   connection: Connection,
@@ -17,7 +18,7 @@ export function soundRows<Row>(
   ) as Row[];
 }
 
-/** The same for one row, where there is one. */
+/** The same for one row, if there is one. */
 export function soundRow<Row>(
   connection: Connection,
   table: StoredName,
@@ -49,7 +50,7 @@ function makeSound(
   return !left;
 }
 
-/** What people know a row by. */
+/** What people call a row. */
 export function nameOfRow(row: Raw): string {
   const { id, source, target, num, rowid, token, session, key, name } = row;
   const known = [id, token, name, key, session].find((each) => typeof each === 'string');

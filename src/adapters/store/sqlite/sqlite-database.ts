@@ -10,14 +10,14 @@ export interface SqliteStatement {
 
 /** The part of a SQLite driver that we use. */
 export interface SqliteDatabase {
-  /** Which driver serves it, for `doctor`. */
+  /** The driver's name, for `doctor`. */
   readonly driver: 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
   readonly readOnly: boolean;
   prepare(sql: string): SqliteStatement;
-  /** A statement whose `all` gives each row as the list of its values, in the order of its columns: half the work for wide rows. */
+  /** A statement whose `all` returns each row as a list of values, in column order: half the work for wide rows. */
   prepareLists(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;
-  /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent where the driver has no such thing. */
+  /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent if the driver lacks it. */
   copyTo?(path: string, onPages: (done: number, total: number) => void): Promise<void>;
 }

@@ -5,7 +5,7 @@ const DAMAGED: readonly [ErrorCode, string] = [
   'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.',
 ];
 
-/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that mean something to our callers. */
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that matter to our callers. */
 const BY_NUMBER: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['locked', 'Another process holds the file; try again, or close the other program.'],
   6: ['locked', 'Another process holds the file; try again, or close the other program.'],
@@ -17,7 +17,7 @@ const BY_NUMBER: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   11: DAMAGED,
   13: ['disk_full', 'Free some space; nothing of this change was written.'],
   14: ['not_found', 'Look at the path and at the rights on its folder.'],
-  // Our statements fail so only over what somebody else has written.
+  // Our statements only fail this way on what somebody else has written.
   1: DAMAGED,
   19: DAMAGED,
   20: DAMAGED,
@@ -38,7 +38,7 @@ const BY_NAME: readonly (readonly [string, number])[] = [
   ['SQLITE_MISMATCH', 20],
 ];
 
-/** Turns a driver's exception into one of ours; anything else goes through as it is. */
+/** Translates a driver's exception into one of ours; anything else is returned unchanged. */
 export function translateSqliteError(error: unknown, path: string): unknown {
   const number = primaryCode(error);
   const known = number === null ? undefined : BY_NUMBER[number];

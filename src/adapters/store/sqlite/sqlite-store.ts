@@ -8,8 +8,9 @@ import { recordsPart } from './parts/records.js';
 import { createSearch } from './search.js';
 
 /**
- * Opens (and founds) a bank file: WAL, full durability, one writer at a time, any number of readers, several processes.
- * Errors: `not_a_bank`, `newer_version`, `locked`, `read_only`, `not_found`, `unavailable`.
+ * Opens (and creates) a bank file: WAL, full durability, one writer at a time, any number of readers,
+ * several processes. Errors: `not_a_bank`, `newer_version`, `locked`, `read_only`, `not_found`,
+ * `unavailable`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const connection = connect(options);
@@ -17,7 +18,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   return {
     kind: `SQLite by ${database.driver}`,
     file: path === ':memory:' ? null : path,
-    // Asked for, or since the file is a backup.
+    // As requested, or because the file is a backup.
     readOnly: database.readOnly,
     search: createSearch(connection),
     ...journalPart(connection),

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { edgesAfter } from './read.js';
 
-/** Rows a look-ahead of an index load reads at once. */
+/** Rows that an index load reads at once. */
 const INDEX_PAGE = 2_000;
 const EDGE_PAGE = 5_000;
 

@@ -2,10 +2,10 @@ import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';
 
 export type Row = Readonly<Record<string, SqliteValue>>;
 
-/** A table that holds rows, as the file itself describes it. */
+/** A table with rows, as described by the file itself. */
 export interface StoredTable {
   readonly name: string;
-  /** What its rows are ordered and found by: the columns of its key, or its row number. */
+  /** How its rows are sorted and found: the columns of its key, or its row number. */
   readonly key: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
@@ -14,7 +14,7 @@ export interface StoredTable {
 const PAGE = 200;
 const LARGE_ROWS: ReadonlySet<string> = new Set(['snapshot_part']);
 
-/** Every table with rows of its own, in order of names; the full-text index by the tables that it keeps itself in. */
+/** Every table with rows of its own, by name; the full-text index by the tables that it is stored in. */
 export function storedTables(database: SqliteDatabase): StoredTable[] {
   const listed = database
     .prepare(

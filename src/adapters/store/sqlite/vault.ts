@@ -33,7 +33,7 @@ export function findSealed(
   ];
 }
 
-/** The highest number that a token of each kind has: some below it may have been erased. */
+/** The highest token number of each kind: some below it may have been erased. */
 export function lastSealed(
   connection: Connection,
   bank: number,

@@ -7,12 +7,12 @@ import { parseCursor } from '../pages.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
-/** Whether a vector is by another encoder than serves the bank: it waits for a change of encoders. */
+/** Whether a vector is from another encoder than the bank's current one: it waits for a change of encoders. */
 export function waits({ space, encoder }: Embedding, serving: string): boolean {
   return (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== serving;
 }
 
-/** Memories whose vectors go in one transaction: other writers get their turn in between. */
+/** Memories whose vectors are dropped in one transaction: other writers get their turn in between. */
 const DROPPED_AT_ONCE = 5_000;
 
 export function findWithoutVector(

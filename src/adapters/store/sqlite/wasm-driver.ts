@@ -3,7 +3,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { RawDatabase } from './raw-database.js';
 import type { SqliteStatement, SqliteValue } from './sqlite-database.js';
 
-/** What we use of node-sqlite3-wasm: values of a statement are one list, and a missing row is null. */
+/** What we use of node-sqlite3-wasm: a statement's values are one list, and a missing row is null. */
 interface WasmDatabase {
   prepare(sql: string): WasmStatement;
   exec(sql: string): void;
@@ -22,9 +22,10 @@ export type WasmDatabaseClass = new (
 ) => WasmDatabase;
 
 /**
- * SQLite as WebAssembly, where nothing native loads. It shares no memory with other processes, so it keeps no write-ahead log beside the
- * file, and holds the file for itself from opening to closing: one program at a time. What it holds is marked by a folder
- * `FILE.lock`, and `FILE.lock-by` names the process, so that the mark of one that was killed does not outlive it.
+ * SQLite as WebAssembly, if nothing native loads. It shares no memory with other processes, so it keeps no
+ * write-ahead log beside the file, and locks the file from opening to closing: one program at a time. Its
+ * lock is a folder `FILE.lock`, and `FILE.lock-by` names the process, so that the lock of a killed one does
+ * not outlive it.
  */
 export function openWasm(
   Database: WasmDatabaseClass,
@@ -47,7 +48,7 @@ export function openWasm(
   if (path !== ':memory:') {
     try {
       coded(() => database.exec('PRAGMA locking_mode = EXCLUSIVE'));
-      // The first look takes the lock, which then stays.
+      // The first access takes the lock, which then stays.
       prepare('PRAGMA schema_version').get();
       writeFileSync(`${path}.lock-by`, `${process.pid}\n`, { mode: 0o600 });
     } catch (error) {
@@ -83,7 +84,7 @@ class Reused implements SqliteStatement {
     return this.#do((statement) => statement.all(values));
   }
 
-  /** It tells the fault of the last run once more, which was told then. */
+  /** It reports the error of the last run again, which was already reported. */
   finalize(): void {
     try {
       this.#statement.finalize();
@@ -121,7 +122,10 @@ export function assertNotHeldByWasm(path: string): void {
     );
 }
 
-/** Takes the mark of a process away that is gone. Throws `locked` for a file that a native driver has open, or left without closing. */
+/**
+ * Removes the lock of a process that is gone. Throws `locked` for a file that a native driver has open, or
+ * did not close.
+ */
 function takeFile(path: string): void {
   const by = holderOf(path);
   if (by !== null && !isRunning(by)) {
@@ -159,7 +163,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** SQLite's result codes by the words that it has for them (`sqlite3_errstr`): the driver gives no numbers. */
+/** SQLite's result codes by their messages (`sqlite3_errstr`): the driver gives no numbers. */
 const CODES: readonly (readonly [string, number])[] = [
   ['database is locked', 5],
   ['database table is locked', 6],

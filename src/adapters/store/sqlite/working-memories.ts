@@ -15,7 +15,7 @@ export function readWorkingMemory(
   return found?.data ?? null;
 }
 
-/** Inside the running transaction, so that two processes that note at once both count. Only so many sessions stay, the latest. */
+/** Inside the running transaction, so that two concurrent notes both count. Only the latest sessions are kept. */
 export function reviseWorkingMemory(
   connection: Connection,
   bank: number,

@@ -1,11 +1,13 @@
 import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
-import { keep, linkTo, route } from '../../state/route.js';
+import { keep, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Tabs } from '../../ui/choice.js';
 import { Card, Empty, Page } from '../../ui/page.js';
+import { useWords } from '../../state/words.js';
+import { TaskCard } from './task-card.js';
 import { ConflictCard } from './conflict-card.js';
 import { QuarantinePart } from './quarantine-part.js';
 
@@ -84,6 +86,8 @@ function Conflicts() {
 
 function Tasks() {
   const status = useAnswer(() => orEmpty(call('status', {})), []);
+  const asked = (status.answer.value.data?.tasks ?? []).flatMap(({ memories }) => memories);
+  const words = useWords(asked);
   return (
     <AnswerView of={status}>
       {(data) => {
@@ -95,20 +99,9 @@ function Tasks() {
         ) : (
           <Card flush>
             <ul class="list">
-              {tasks.map(({ task, memories, reason, priority }) => (
-                <li key={task + memories.join()} class="row apart">
-                  <span>
-                    <b>{T.review.task[task]}</b>{' '}
-                    <span class="muted text">{reason}</span>
-                  </span>
-                  <span class="row">
-                    {priority === 'high' && <span class="badge warn">{T.review.high}</span>}
-                    {memories.map((id) => (
-                      <a key={id} class="button small" href={linkTo('memory', { id })}>
-                        {T.review.look}
-                      </a>
-                    ))}
-                  </span>
+              {tasks.map((task) => (
+                <li key={task.task + task.memories.join()}>
+                  <TaskCard task={task} words={words} />
                 </li>
               ))}
             </ul>

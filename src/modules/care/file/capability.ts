@@ -8,39 +8,40 @@ import { banksWithin } from '../../../bank/bank-there.js';
 import { makeBackup } from '../make-backup.js';
 import { readFileContents, type FileContents } from '../statistics.js';
 
-/** What belongs to the whole file, whichever bank of it a memory is for. */
+/** What belongs to the whole file, whichever of its banks the handle is for. */
 export class MemoryFile {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Every bank of the file that may be told of. */
+  /** Every bank of the file that this handle may know of. */
   banks(): Promise<readonly Bank[]> {
     return banksWithin(this.bank.parts);
   }
 
-  /** The same, with how much each holds and how it is set. */
+  /** The same, with how much each holds and its settings. */
   describe(): Promise<FileContents> {
     return readFileContents(this.bank.parts);
   }
 
   /**
-   * Writes a whole copy of the file, every bank of it, while it goes on being written; `verifyBackup` and `restoreBackup` read it.
-   * Throws `conflict` for a path where something is, `invalid_input`, `interrupted`, `disk_full`; then nothing is left behind.
+   * Writes a complete copy of the file, with every bank, while writing continues; `verifyBackup` and
+   * `restoreBackup` read it. Throws `conflict` for a path that exists, `invalid_input`, `interrupted`,
+   * `disk_full`; then nothing is left behind.
    */
   backup(path: string, options: BackupOptions = {}): Promise<BackupReport> {
     return makeBackup(path, options, this.bank.parts);
   }
 
-  /** The keys that a server of this file admits. */
+  /** The keys that a server of this file accepts. */
   get keys(): KeyRing {
     return new KeyRing(this.bank.parts);
   }
 
-  /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
+  /** A server's answers to requests with an idempotency key, so that a retried request is not executed again. */
   get replies(): ReplyStore {
     return new ReplyStore(this.bank.parts);
   }
 
-  /** Throws `unavailable` when the file was removed or replaced while it was open: nothing more can be remembered then. */
+  /** Throws `unavailable` if the file was removed or replaced while open: nothing more can be remembered then. */
   async assertInPlace(): Promise<void> {
     const fault = await this.bank.parts.store.displaced();
     if (fault === null) return;

@@ -24,7 +24,7 @@ export const contextOperation = defineOperation({
     },
   ],
   run: (memory, input) => memory.context(input),
-  // After `run`: the compiler reads the output's type there.
+  // Placed after `run`, from which the compiler infers the output's type.
   asText: ({ context, notices }) =>
     context === '' ? ['Nothing was found.', ...notices].join('\n') : context,
 });

@@ -18,8 +18,9 @@ const MAX_TRIES = 50;
 const TOLD = 5;
 
 /**
- * Does all that an edited manifest asks for, in one change; `preview` only tells. Throws `invalid_input` naming the lines
- * that cannot be read or done, `conflict` where memories were changed after the file was written; then nothing is done.
+ * Does everything an edited manifest asks for, in one change; `preview` only reports it. Throws
+ * `invalid_input` naming the lines that cannot be read or done, `conflict` if memories changed after the
+ * file was written; then nothing is done.
  */
 export async function applyManifest(
   text: string,
@@ -68,7 +69,7 @@ export async function applyManifest(
   }
 }
 
-/** What stands behind the brackets, as it may be kept; verbs and ids hold nobody's secrets, and look like some. */
+/** The text after the brackets, as it may be stored; verbs and ids contain no secrets, but may look like some. */
 async function cleaned(
   lines: readonly ManifestLine[],
   bank: BankName,
@@ -80,7 +81,7 @@ async function cleaned(
   return lines.map((line, at) => ({ ...line, note: notes[at] ?? '' }));
 }
 
-/** The change up to which the file tells everything; null where it is no file of this bank. */
+/** The last change that the file includes; null if it is no file of this bank. */
 async function sinceWhen(
   { head }: ReadManifest,
   bank: BankName,

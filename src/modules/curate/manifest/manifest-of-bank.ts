@@ -6,7 +6,7 @@ import { listMemories } from '../../explain/index.js';
 
 const MAX_CONFLICTS = 100;
 
-/** The bank as a file for a person to edit: its weightiest memories, its open conflicts, and room for what is to be done. */
+/** The bank as a file for a person to edit: its most important memories, its open conflicts, and space for commands. */
 export async function manifestOf(
   raw: unknown,
   bank: OpenBank,
@@ -45,7 +45,7 @@ export async function manifestOf(
   };
 }
 
-/** What is pinned, then what matters most, then the newest. */
+/** Pinned ones, then the most important, then the newest. */
 async function weightiest(
   { name, state: { index } }: OpenBank,
   tags: readonly string[] | undefined,

@@ -48,11 +48,14 @@ interface Planned {
   readonly put: Partial<Put>;
 }
 
-/** What the lines of a manifest would write together. A line that cannot be done, or that touches what another changes, is told as bad. */
+/**
+ * What the lines of a manifest would write together. A line that cannot be done, or that touches what
+ * another changes, is reported as bad.
+ */
 export class ManifestPlanner {
-  /** Memories as notes and pins have left them: more than one line may add to a memory. */
+  /** Memories as changed by notes and pins: several lines may add to one memory. */
   readonly #noted = new Map<MemoryId, Memory>();
-  /** Which line changes a memory whole: no other may touch it. */
+  /** The line that changes a memory as a whole: no other may touch it. */
   readonly #taken = new Map<MemoryId, number>();
   readonly #notedIn = new Map<MemoryId, number>();
 

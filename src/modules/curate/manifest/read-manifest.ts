@@ -7,19 +7,25 @@ import {
 import { HEAD } from './write-manifest.js';
 
 export interface ReadManifest {
-  /** Null where the file does not say what it was written of. */
+  /** Null if the file does not say which bank it was written from. */
   readonly head: { readonly bank: string; readonly sequence: number } | null;
   readonly lines: readonly ManifestLine[];
   readonly bad: readonly BadLine[];
 }
 
-/** Only below these is anything asked for: lists above show what was said, and nobody's words become an action. */
+/**
+ * Commands count only below these headings: the lists above show remembered text, and nobody's words may
+ * become a command.
+ */
 const ACTING = new Set(['pending actions', 'notes']);
 const HEADING = /^#{1,6}\s+(\S.*)$/su;
 const ACTION = /^(?:[-*+]\s+)?\[\s*([A-Za-z]+)((?:\s+\w+)*)\s*:([^\]]*)\](.*)$/su;
 const MAX_LINES = 500;
 
-/** Reads an edited manifest: what each line asks for, and which lines cannot be read. Pure; ids are not looked up. */
+/**
+ * Parses an edited manifest: what each line asks for, and which lines cannot be parsed. Pure; ids are not
+ * looked up.
+ */
 export function readManifest(text: string): ReadManifest {
   const found = HEAD.exec(text);
   const lines: ManifestLine[] = [];

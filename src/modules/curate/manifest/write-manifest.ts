@@ -24,7 +24,7 @@ const EXAMPLES = `<!-- One action a line, here or below Notes. Ids stand in the 
 [RESOLVE newer: k_…] Why                 or older, both, reliable
 -->`;
 
-/** The bank as a file that a person edits: what it holds, what is in conflict, and where to ask for what. */
+/** The bank as a file that a person edits: what it holds, what is in conflict, and where commands go. */
 export function writeManifest({
   bank,
   sequence,
@@ -58,7 +58,7 @@ export function writeManifest({
   ].join('\n');
 }
 
-/** By which the file is known again. */
+/** The header by which the file is recognised. */
 export function headOf(bank: string, sequence: number): string {
   return `<!-- mneme manifest: bank=${bank} change=${sequence} -->`;
 }
@@ -95,7 +95,7 @@ function conflictLine(
   return `- ${id} older ${said(older)} against newer ${said(newer)}: ${oneLine(reason)}`;
 }
 
-/** On one line, so that what somebody said begins none, and without what opens or closes a comment. */
+/** On one line, so that remembered text cannot begin one, and without comment delimiters. */
 function oneLine(text: string): string {
   const line = text
     .replaceAll(/\s+/gu, ' ')

@@ -6,7 +6,7 @@ import { isKnownEvidence, reinforce } from '../../../remember/compose-memory.js'
 import type { EngineParts, OpenBank } from '../../../bank/core.js';
 import { derive } from '../../../bank/derive.js';
 
-/** Puts one memory in the place of several. Throws as {@link merge}. */
+/** Replaces several memories by one. Throws as {@link merge}. */
 export async function mergeMemories(
   raw: unknown,
   bank: OpenBank,
@@ -14,7 +14,7 @@ export async function mergeMemories(
 ): Promise<MergeReceipt> {
   await bank.state.follow();
   const receipt = await merge(raw, bank.name, mergePorts(bank, parts));
-  // A learned model is not waited for: its vector follows.
+  // Does not wait for a learned model: the vector is added later.
   bank.late?.start();
   return receipt;
 }
@@ -40,7 +40,7 @@ export function mergePorts({ name, state }: OpenBank, parts: EngineParts): Merge
   };
 }
 
-/** The codes of its pictures, as the memories have them that the pictures come from. */
+/** The codes of its pictures, from the memories that the pictures come from. */
 async function pictureCodes(
   memory: Memory,
   from: readonly Memory[],

@@ -25,16 +25,16 @@ export interface MergePorts extends TextPorts {
   readonly clock: Clock;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Counts one more piece of evidence for a memory, unless it is counted already, as remembering it again does. */
+  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
-  /** What indexes keep of the new memory, made of its text and of the pictures of the old ones. */
+  /** What indexes keep of the new memory, derived from its text and from the pictures of the old ones. */
   readonly derive: (
     memory: Memory,
     from: readonly Memory[],
   ) => Promise<Pick<Change, 'embeddings' | 'readings'>>;
 }
 
-/** One merge that was planned and not yet written. */
+/** A planned merge, not yet written. */
 export interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
   readonly put: Pick<Change, 'memories' | 'edges' | 'claims' | 'embeddings' | 'readings'>;
 }
@@ -43,9 +43,9 @@ const MAX_TRIES = 50;
 const MAX_CONFLICTS = 500;
 
 /**
- * Capability G21: one memory in the place of several, in one change. It has every piece of evidence and every link of all; they are taken
- * back and superseded by it. Throws `not_found`; `invalid_input` for what does not stand or was written by reflection; `conflict` where
- * their priors differ, unless `force`.
+ * Capability G21: replaces several memories by one, in one change. It has all evidence and links of all;
+ * they are retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
+ * reflections; `conflict` if their priors differ, unless `force`.
  */
 export async function merge(
   raw: unknown,
@@ -141,7 +141,7 @@ export async function planMerge(
   };
 }
 
-/** Conflicts that are open between two of them, or with another: merging would settle them unasked. */
+/** Open conflicts between two of them, or with another: merging would settle them silently. */
 async function conflictsAmong(
   memories: readonly Memory[],
   bank: BankName,

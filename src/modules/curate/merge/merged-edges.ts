@@ -8,9 +8,9 @@ import type { Store } from '../../../ports/store.js';
 const ALL = 100_000;
 
 /**
- * The links of several memories as links of the one that takes their place: those to and from each, and what was read in them
- * between names. Links among themselves go, and pending conflicts stay with those that are in them. The old links stay with the old
- * memories, unseen while these are taken back.
+ * The links of several memories as links of the one that replaces them: those from and to each, and links
+ * between names that they state. Links among themselves are dropped, and pending conflicts stay with those
+ * in them. The old links stay with the old memories, hidden while these are retracted.
  */
 export async function mergedEdges(
   target: Memory,
@@ -65,12 +65,12 @@ function carries(
   target: Memory,
 ): boolean {
   if (status === 'pending' || (old.has(from) && old.has(to))) return false;
-  // What was superseded no longer is: the new memory stands.
+  // What was superseded no longer is: the new memory is current.
   if (role === 'supersedes' && old.has(to)) return false;
   return role !== 'belongs_to' || nodeKind(to) !== 'context' || to === target.context;
 }
 
-/** Memories that one of these took the place of: the new one did, now. */
+/** Memories that one of these superseded: now the new one does. */
 export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Memory[] {
   return superseded.map((memory) => ({
     ...memory,

@@ -1,6 +1,7 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory, Provenance } from '../../../domain/memory.js';
 import type { MergeStrategy } from '../../../domain/merge.js';
+import { expiryOf, lastExpiry, withExpiry } from '../../../domain/expiry.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
 import { isScopeTag } from '../../../domain/scope.js';
 import { spanPrecision, type Instant } from '../../../domain/time.js';
@@ -8,7 +9,7 @@ import { contentHash } from '../../../language/content-hash.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import type { MergedText } from './merged-text.js';
 
-/** Where a memory's metadata holds what it is called. */
+/** The metadata field for a memory's name. */
 const NAME = 'name';
 const ANNOTATION = 'annotation';
 
@@ -18,13 +19,14 @@ export interface Composition {
   readonly name: string | undefined;
   readonly strategy: MergeStrategy;
   readonly text: MergedText;
-  /** Counts one more piece of evidence for a memory, unless it is counted already, as remembering it again does. */
+  /** Adds a piece of evidence to a memory, unless it is counted already, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
 }
 
 /**
- * The one memory that stands for several, in the seat of the kept one: every piece of evidence, every tag and remark of all. Words
- * that are kept are surer for each that said the same; of a text put together, all must hold, so it is as sure as its least sure part.
+ * The one memory that replaces several, in the position of the kept one: all evidence, tags and remarks. A
+ * kept text becomes more certain by each that said the same; a combined text needs all to hold, so it is as
+ * certain as its least certain part.
  */
 export function mergedMemory(
   memories: readonly Memory[],
@@ -53,9 +55,14 @@ export function mergedMemory(
     importance: Math.max(...memories.map(({ importance }) => importance)),
     version: 1,
     supersededBy: null,
-    tags: [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
-      (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
-    ),
+    tags: [
+      ...withExpiry(
+        [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
+          (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
+        ),
+        lastExpiry(memories.map(({ tags }) => expiryOf(tags))),
+      ),
+    ],
     metadata: {
       ...Object.assign({}, ...others.map(({ metadata }) => metadata)),
       ...kept.metadata,
@@ -76,7 +83,7 @@ function unique<T>(list: readonly T[]): T[] {
   return [...new Map(list.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** All that was noted on any of them, a line a remark. */
+/** All remarks on any of them, one per line. */
 function remarks(memories: readonly Memory[]): { readonly [ANNOTATION]?: string } {
   const lines = new Set(
     memories.flatMap(({ metadata }) =>
@@ -86,7 +93,7 @@ function remarks(memories: readonly Memory[]): { readonly [ANNOTATION]?: string 
   return lines.size === 0 ? {} : { [ANNOTATION]: [...lines].join('\n') };
 }
 
-/** From the first to the last of the times that they tell of. */
+/** From the first to the last of their times. */
 function occurrence(
   said: readonly Memory[],
 ): Pick<Memory, 'occurredFrom' | 'occurredTo' | 'occurredPrecision'> {

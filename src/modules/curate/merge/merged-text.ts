@@ -12,9 +12,9 @@ import { messageOf } from '../../../spaces/with-timeout.js';
 
 export interface MergedText {
   readonly content: string;
-  /** The memory whose place the new one takes in its conversation. */
+  /** The memory whose position in the conversation the new one takes. */
   readonly kept: Memory;
-  /** Those whose words it says, or has summed up. */
+  /** Those whose words it contains, or summarises. */
   readonly said: readonly Memory[];
   readonly notices: readonly string[];
 }
@@ -24,7 +24,10 @@ export interface TextPorts {
   readonly languageModel?: LanguageModel;
 }
 
-/** What the memory says that takes the place of these, given in the order of their saying. Throws `invalid_input` when it is too long for one. */
+/**
+ * The text of the memory that replaces these, which are in the order of saying. Throws `invalid_input` if
+ * it is too long for one memory.
+ */
 export async function mergedText(
   memories: readonly Memory[],
   strategy: MergeStrategy,
@@ -80,12 +83,12 @@ function numbers(text: string): string[] {
   return text.match(/\d+(?:[.,:]\d+)*/gu) ?? [];
 }
 
-/** A sentence that says so much of what the others left unsaid is kept. */
+/** A sentence is kept if at least this share of it is new. */
 const ADDS_ENOUGH = 0.4;
 /** Stands for “not” among a sentence's words. */
 const NEGATED = '¬';
 
-/** The sentences in their order, without those that say again what fuller ones say. A figure or a “not” is never left out. */
+/** The sentences in order, without those that repeat fuller ones. A number or a “not” is never dropped. */
 function whatEachAdds(contents: readonly string[], stemmer: Stemmer): string {
   const all = contents.flatMap((content) => sentences(content).map(({ text }) => text));
   const read = all.map((text, at) => ({

@@ -5,16 +5,16 @@ import { DAY } from '../../../domain/time.js';
 import { trustOf, trustRank } from '../../../domain/trust.js';
 import { sayRecalled } from '../../../domain/recalled-text.js';
 
-/** Beliefs that are this far apart are not one belief. */
+/** Confidences this far apart are different priors. */
 const CONFIDENCE_APART = 0.3;
-/** What 0.9 − 0.6 is above 0.3 in binary fractions, and less than any difference that is meant. */
+/** Above the rounding error of 0.9 − 0.6 − 0.3 in binary fractions, and below any intended difference. */
 const ROUNDING = 1e-9;
-/** A page is not merged with what the user said; what a tool found may be, with what an agent did. */
+/** A page is not merged with what the user said; a tool's result may be, with an agent's. */
 const RANKS_APART = 2;
 
 /**
- * Where memories are believed under different priors: told of other times or by other people, with another
- * confidence or trust, of another kind, outdated beside current, or in conflict. Empty when one may take the place of all.
+ * Where memories differ in their priors: in time or speaker, in confidence or trust, in kind, in being
+ * current, or by a conflict. Empty if one may replace them all.
  */
 export function differencesOf(
   memories: readonly Memory[],
@@ -49,7 +49,7 @@ export function differencesOf(
   return found;
 }
 
-/** Two that name a time of their own in their words, with more than a day between them. */
+/** Two with dates of their own in their text, more than a day apart. */
 function timesApart(memories: readonly Memory[]): readonly [Memory, Memory] | null {
   const dated = memories
     .filter(({ occurredFrom, saidAt, dates }) => occurredFrom !== saidAt && dates.length > 0)

@@ -51,6 +51,7 @@ export class HistoryIndex implements KeptPart {
   readonly #slots = new Map<string, number[]>();
   readonly #records = new Map<string, LearnedRecord<'module'>[]>();
   #scores = new Float64Array(0);
+  #weights: Weights | null = null;
   #live = 0;
   #sequence = -1;
 
@@ -85,6 +86,7 @@ export class HistoryIndex implements KeptPart {
       this.#records.set(turn, record.retractedAt === null ? [...others, record] : others);
     }
     for (const turn of touched) this.#readAgain(turn);
+    if (touched.size > 0) this.#weights = null;
     this.#sequence = sequence;
   }
 
@@ -97,15 +99,17 @@ export class HistoryIndex implements KeptPart {
     const records = (this.#records.get(turn) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
     const [stored] = assembleTurns(records);
     if (stored === undefined) return;
+    const entries = entriesOf(stored);
+    // Entry by entry it would take as long as all the rest.
+    const language = detectLanguage(entries.map(({ text }) => text).join('\n'));
     this.#slots.set(
       turn,
-      entriesOf(stored).map((entry) => this.#add(entry)),
+      entries.map((entry) => this.#add(entry, language)),
     );
   }
 
-  #add(entry: Omit<HistoryEntry, 'terms'>): number {
+  #add(entry: Omit<HistoryEntry, 'terms'>, language: string): number {
     const slot = this.#entries.length;
-    const language = detectLanguage(entry.text);
     const terms = new Set(contentTerms(entry.text, language, this.bank.stemmer));
     const numbers = [...terms].map((term) => this.#number(term));
     for (const number of numbers) this.#postings[number]?.push(slot);
@@ -123,8 +127,17 @@ export class HistoryIndex implements KeptPart {
     return number;
   }
 
-  #rarity(number: number): number {
-    return Math.log(1 + this.#live / (1 + (this.#postings[number]?.length ?? 0)));
+  /** How rare each word is, and what the words of each entry weigh, as of the last change. */
+  #weigh(): Weights {
+    if (this.#weights !== null) return this.#weights;
+    const rarity = Float64Array.from(this.#postings, (slots) =>
+      Math.log(1 + this.#live / (1 + slots.length)),
+    );
+    const whole = Float64Array.from(this.#entries, (entry) =>
+      (entry?.terms ?? []).reduce((sum, number) => sum + (rarity[number] ?? 0), 0),
+    );
+    this.#weights = { rarity, whole };
+    return this.#weights;
   }
 
   /** The best of each kind, `limits` at most, best first. `terms` are stems of the query with what each counts, 0..1. */
@@ -132,10 +145,11 @@ export class HistoryIndex implements KeptPart {
     terms: ReadonlyMap<string, number>,
     limits: Readonly<Record<EntryKind, number>>,
   ): readonly FoundEntry[] {
+    const { rarity, whole: wholes } = this.#weigh();
     const asked = [...terms]
       .flatMap(([term, share]) => {
         const number = this.#numbers.get(term);
-        return number === undefined ? [] : [{ number, share, weight: this.#rarity(number) }];
+        return number === undefined ? [] : [{ number, share, weight: rarity[number] ?? 0 }];
       })
       .sort((a, b) => b.weight - a.weight);
     const whole = [...terms].reduce(
@@ -144,7 +158,7 @@ export class HistoryIndex implements KeptPart {
           ? sum
           : sum +
             (this.#numbers.has(term)
-              ? this.#rarity(this.#numbers.get(term) ?? 0)
+              ? (rarity[this.#numbers.get(term) ?? 0] ?? 0)
               : Math.log(1 + this.#live)),
       0,
     );
@@ -162,7 +176,7 @@ export class HistoryIndex implements KeptPart {
         this.#scores[slot] = before + share * weight;
       }
     }
-    const best = this.#best(touched, whole, limits);
+    const best = this.#best(touched, whole, wholes, limits);
     for (const slot of touched) this.#scores[slot] = 0;
     return best;
   }
@@ -170,30 +184,46 @@ export class HistoryIndex implements KeptPart {
   #best(
     touched: readonly number[],
     whole: number,
+    wholes: Float64Array,
     limits: Readonly<Record<EntryKind, number>>,
   ): FoundEntry[] {
-    const found: Record<EntryKind, { slot: number; score: number }[]> = {
-      claim: [],
-      decision: [],
-      signal: [],
-    };
+    const found: Record<EntryKind, Scored[]> = { claim: [], decision: [], signal: [] };
     for (const slot of touched) {
       const entry = this.#entries[slot];
       if (entry === undefined || entry === null) continue;
-      const own = entry.terms.reduce((sum, number) => sum + this.#rarity(number), 0);
       const shared = this.#scores[slot] ?? 0;
-      found[entry.kind].push({ slot, score: Math.min(1, shared / Math.sqrt(whole * own)) });
+      const score = Math.min(1, shared / Math.sqrt(whole * (wholes[slot] ?? 0)));
+      insert({ entry, slot, score }, found[entry.kind], limits[entry.kind]);
     }
     return ENTRY_KINDS.flatMap((kind) =>
-      found[kind]
-        .sort((a, b) => b.score - a.score || b.slot - a.slot)
-        .slice(0, limits[kind])
-        .flatMap(({ slot, score }) => {
-          const entry = this.#entries[slot];
-          return entry === undefined || entry === null ? [] : [{ ...entry, score }];
-        }),
+      found[kind].map(({ entry, score }) => ({ ...entry, score })),
     );
   }
+}
+
+interface Weights {
+  readonly rarity: Float64Array;
+  readonly whole: Float64Array;
+}
+
+interface Scored {
+  readonly entry: HistoryEntry;
+  readonly slot: number;
+  readonly score: number;
+}
+
+const before = (a: Scored, b: Scored): boolean =>
+  a.score > b.score || (a.score === b.score && a.slot > b.slot);
+
+/** Into its place among the best, `limit` at most; most candidates are worse than all of them. */
+function insert(scored: Scored, best: Scored[], limit: number): void {
+  const last = best.at(-1);
+  if (best.length >= limit && last !== undefined && !before(scored, last)) return;
+  let at = best.length;
+  for (let above = best[at - 1]; above !== undefined && before(scored, above); above = best[at - 1])
+    at--;
+  best.splice(at, 0, scored);
+  if (best.length > limit) best.pop();
 }
 
 /** The turn that a record of this module tells of; null for all others. */

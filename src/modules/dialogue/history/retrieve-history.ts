@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saysTheSame } from '../bridge/rejected.js';
+import { saysTheSame, wordedClaim } from '../bridge/rejected.js';
 import { readProfile, weightOf, type PreferenceProfile } from '../preferences/profile.js';
 import type { DialogueParts } from '../turn.js';
 import { HistoryIndex, SIGNALS, type EntryKind, type FoundEntry } from './history-index.js';
@@ -90,9 +90,9 @@ export async function retrieveHistory(
   const ranked = found
     .map((entry) => ({ entry, score: scoreOf(entry, now, profile) }))
     .sort((a, b) => b.score - a.score);
+  const worded = ranked.map(({ entry }) => wordedClaim(entry.text));
   const distinct = ranked.filter(
-    ({ entry }, at) =>
-      !ranked.slice(0, at).some((earlier) => saysTheSame(earlier.entry.text, entry.text)),
+    (_, at) => !worded.slice(0, at).some((earlier) => saysTheSame(earlier, worded[at] ?? earlier)),
   );
   return withinBudget(distinct, maxTokens);
 }

@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createRelatives } from '../../../language/lexicon/relatives.js';
+import { createWordVectors } from '../../../language/meaning/word-vectors.js';
 import { createStemmer } from '../../../language/stem.js';
 import { createSemanticEncoder } from '../../../spaces/e01-semantic.js';
 import { explore } from './explore.js';
 import { mapAnswers } from './map-answers.js';
 
 const stemmer = createStemmer();
-const encoder = createSemanticEncoder(stemmer);
+const ports = {
+  stemmer,
+  encoder: createSemanticEncoder(stemmer),
+  meaning: { vectors: await createWordVectors()(), relatives: createRelatives(stemmer) },
+};
 const map = (query: string, ...texts: readonly string[]) =>
   mapAnswers(
     query,
     texts.map((text, at) => ({ model: `m${at + 1}`, text })),
-    { stemmer, encoder },
+    ports,
   );
 
 describe('answers mapped by rules', () => {

@@ -1,5 +1,6 @@
 import type { MappedClaim, MapperArtifact, Tension } from '../artifact.js';
 import { MAX_NARRATIVE } from '../artifact.js';
+import type { WordVectors } from '../../../language/meaning/word-vectors.js';
 import { contentTerms } from '../../../language/terms.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { createDimensions } from './dimension.js';
@@ -9,6 +10,7 @@ import { createNearness } from './nearness.js';
 import { readQuery, type ReadQuery } from './read-query.js';
 import {
   readAnswer,
+  type MappingPorts,
   type ReadAnswer,
   type ReadingPorts,
   type Statement,
@@ -37,14 +39,14 @@ export interface MappedAnswers {
 export function mapAnswers(
   query: string,
   answers: readonly ModelAnswer[],
-  ports: ReadingPorts,
+  ports: MappingPorts,
 ): MappedAnswers {
   const read = answers.map(({ model, text }) => readAnswer(model, text, ports));
   const statements = read.flatMap((answer) => answer.statements);
-  const near = createNearness(statements, ports.stemmer);
   const asked = readQuery(query, ports.stemmer);
+  const near = createNearness({ statements, asked: asked.terms }, ports);
   const groups = groupStatements(statements, near);
-  const drafts = draftClaims(groups, ports.stemmer);
+  const drafts = draftClaims(groups, answers, ports.stemmer);
   const kept = drafts.slice(0, MAX_CLAIMS);
   const stances = new Map(read.map(({ model, stance }) => [model, stance]));
   const tensions = findTensions(kept, asked, stances, near);
@@ -54,6 +56,7 @@ export function mapAnswers(
     statements,
     models: answers.length,
     links: findLinks(kept, termsOf),
+    vectors: ports.meaning.vectors,
   });
   return { artifact, notes: notesOn(read, drafts.length) };
 }
@@ -70,11 +73,17 @@ function notesOn(read: readonly ReadAnswer[], claims: number): string[] {
 }
 
 /** Consensus first, those with most supporters leading; then what one model says. */
-function draftClaims(groups: readonly Group[], stemmer: ReadingPorts['stemmer']): DraftClaim[] {
+function draftClaims(
+  groups: readonly Group[],
+  answers: readonly ModelAnswer[],
+  stemmer: ReadingPorts['stemmer'],
+): DraftClaim[] {
   const dimensionOf = createDimensions(stemmer);
   const supported = groups.map((group) => ({
     group,
-    supporters: [...new Set(group.map(({ model }) => model))],
+    supporters: answers
+      .map(({ model }) => model)
+      .filter((name) => group.some(({ model }) => model === name)),
   }));
   const consensus = supported
     .filter(({ supporters }) => supporters.length > 1)
@@ -107,13 +116,14 @@ interface Rest {
   readonly statements: readonly Statement[];
   readonly models: number;
   readonly links: MapperArtifact['links'];
+  readonly vectors: WordVectors;
 }
 
 function compose(
   drafts: readonly DraftClaim[],
   tensions: readonly Tension[],
   asked: ReadQuery,
-  { statements, models, links }: Rest,
+  { statements, models, links, vectors }: Rest,
 ): MapperArtifact {
   const claims = challengedBy(
     drafts.map(({ claim }) => claim),
@@ -121,7 +131,7 @@ function compose(
   );
   const consensus = claims.filter(({ kind }) => kind === 'consensus');
   const strength = (consensus[0]?.supporters.length ?? 0) / Math.max(1, models);
-  const ghost = findGhost(asked, statements);
+  const ghost = findGhost(asked, statements, vectors);
   return {
     claims,
     tensions,

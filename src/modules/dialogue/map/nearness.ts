@@ -1,89 +1,162 @@
-import { cosine } from '../../../spaces/dense-vector.js';
+import { chance } from '../../../recall/confidence/logistic.js';
+import { cosine, normalise } from '../../../spaces/dense-vector.js';
+import { differenceOf, inOtherCases, type Difference } from './difference.js';
 import { createOpposites } from './polarity.js';
-import type { Statement } from './read-statements.js';
-import type { Stemmer } from '../../../language/stem.js';
+import type { MappingPorts, Statement } from './read-statements.js';
+import { SAME_CLAIM_MODEL } from './same-claim-model.js';
+import type { SameClaimEvidence } from './same-claim.js';
+import { meanMeaning, mutualCoverage } from './word-likeness.js';
 
-/** What two statements have in common from which they say the same; fitted on the open half of the marked meetings. */
-export const SAME_CLAIM = 0.25;
+/** The chance from which on two statements make one claim; chosen with the model, on what it was not fitted on. */
+export const SAME_CLAIM = 0.3;
 /** Statements that have so much in common and differ in polarity, amounts or a pair of opposites speak of one thing and contradict. */
 export const OF_ONE_THING = 0.3;
-/** From here on, a `not` more or less is what the two differ in, and not a way of putting it. */
-const NEARLY_THE_SAME = 0.6;
-const MUCH_ALIKE = 0.5;
-const TURNED = 0.2;
-const OTHER_AMOUNT = 0.2;
-const OTHER_AMOUNT_AFAR = 0.75;
-const OPPOSITE = 0.2;
-
-/** How two statements differ though they speak of one thing. */
-export type Difference = 'polarity' | 'amount' | 'opposite';
+/** From here on, what two statements differ in is what they differ in, and not a way of putting it. */
+const CONTRADICTS: Readonly<Record<Difference, number>> = {
+  polarity: 0.6,
+  amount: 0.5,
+  opposite: 0,
+};
 
 export interface Nearness {
-  /** 0..1: how far two statements say the same. */
+  /** 0..1: the chance that two statements make one claim. */
   readonly same: number;
-  /** 0..1: how far they speak of one thing, whatever they say of it. */
+  /** 0..1: how far they speak of one thing, whatever they say of it; 0 where nothing tells that they differ. */
   readonly about: number;
   readonly difference: Difference | null;
 }
 
-/**
- * How near statements of one turn are: half by the semantic space, half by the words that they share, rarer ones of the turn counting
- * more; and less where they differ in what they deny, in an amount, or in a word and its opposite.
- */
+/** All that one turn's answers state, and the stems of its query. */
+export interface TurnStatements {
+  readonly statements: readonly Statement[];
+  readonly asked: readonly string[];
+}
+
+interface Compared extends Omit<Nearness, 'same'> {
+  readonly evidence: SameClaimEvidence;
+}
+
+/** How near statements of one turn are. What plainly contradicts is never one claim, however alike. */
 export function createNearness(
-  statements: readonly Statement[],
-  stemmer: Stemmer,
+  { statements, asked }: TurnStatements,
+  ports: MappingPorts,
 ): (a: Statement, b: Statement) => Nearness {
-  const spread = new Map<string, number>();
-  for (const { terms } of statements)
-    for (const term of new Set(terms)) spread.set(term, (spread.get(term) ?? 0) + 1);
-  const weight = (term: string): number =>
-    Math.log(1 + (statements.length + 1) / (spread.get(term) ?? 1));
-  const opposites = createOpposites(stemmer);
+  const compare = createComparison({ statements, asked }, ports);
   return (a, b) => {
-    const about =
-      (Math.max(0, cosine(a.vector, b.vector)) + sharedWords(a.terms, b.terms, weight)) / 2;
-    const difference = differenceOf(a, b, opposites);
-    return { same: about * factorOf(difference, about), about, difference };
+    const { evidence, about, difference } = compare(a, b);
+    const contradicts =
+      (difference !== null && about >= CONTRADICTS[difference]) || inOtherCases(a, b);
+    return { same: contradicts ? 0 : chance(SAME_CLAIM_MODEL, evidence), about, difference };
   };
 }
 
-function factorOf(difference: Difference | null, about: number): number {
-  if (difference === null) return 1;
-  if (difference === 'polarity') return about >= NEARLY_THE_SAME ? TURNED : 1;
-  if (difference === 'amount') return about >= MUCH_ALIKE ? OTHER_AMOUNT : OTHER_AMOUNT_AFAR;
-  return OPPOSITE;
+/**
+ * What tells whether two statements of a turn make one claim. All of a turn speak of one matter, so how near two are is told beside how near
+ * each is to its nearest others.
+ */
+export function createComparison(
+  { statements, asked }: TurnStatements,
+  { stemmer, encoder, meaning }: MappingPorts,
+): (a: Statement, b: Statement) => Compared {
+  const size = statements.length;
+  const placeOf = new Map(statements.map((statement, at) => [statement, at]));
+  const words = mutualCoverage(statements, meaning, new Set(asked));
+  const told = statements.map(({ terms }) => beyondAsked(terms, asked));
+  const meant = cosines(
+    statements.map(({ terms, vector }, at) =>
+      told[at] === terms ? vector : encoder.document('', told[at] ?? terms),
+    ),
+  );
+  const means = told.map((terms) => meanMeaning(terms, meaning.vectors));
+  const byWords = beyondNearest(words, statements, USUAL.words);
+  const byMeaning = beyondNearest(meant, statements, USUAL.meaning);
+  const weight = rarityIn(statements);
+  const opposites = createOpposites(stemmer);
+  return (a, b) => {
+    const [i, j] = [placeOf.get(a) ?? 0, placeOf.get(b) ?? 0];
+    const difference = differenceOf(a, b, opposites);
+    return {
+      about:
+        difference === null
+          ? 0
+          : (Math.max(0, cosine(a.vector, b.vector)) + sharedWords(a.terms, b.terms, weight)) / 2,
+      difference,
+      evidence: {
+        words: words[i * size + j] ?? 0,
+        'nearest words': byWords(i, j),
+        'nearest meaning': byMeaning(i, j),
+        'mean meaning': cosine(means[i] ?? [], means[j] ?? []),
+        'same amount': Number([...a.amounts].some((amount) => b.amounts.has(amount))),
+        'other amount': Number(difference === 'amount'),
+        polarity: difference === 'polarity' ? (words[i * size + j] ?? 0) : 0,
+        opposite: Number(difference === 'opposite'),
+      },
+    };
+  };
 }
 
-function differenceOf(
-  a: Statement,
-  b: Statement,
-  opposites: (stem: string) => ReadonlySet<string>,
-): Difference | null {
-  if (
-    a.amounts.size > 0 &&
-    b.amounts.size > 0 &&
-    ![...a.amounts].some((each) => b.amounts.has(each))
-  )
-    return 'amount';
-  if (standOpposed(a.terms, b.terms, opposites)) return 'opposite';
-  return a.negated === b.negated ? null : 'polarity';
+/** So many words must be left of a statement for the query's to be left out. */
+const MIN_TOLD = 2;
+
+/** What a statement tells beyond what was asked: all answers speak of that. */
+function beyondAsked(terms: readonly string[], asked: readonly string[]): readonly string[] {
+  const told = terms.filter((term) => !asked.includes(term));
+  return told.length < MIN_TOLD || told.length === terms.length ? terms : told;
 }
 
-/** One has a word, the other its opposite, and neither has both. */
-function standOpposed(
-  a: readonly string[],
-  b: readonly string[],
-  opposites: (stem: string) => ReadonlySet<string>,
-): boolean {
-  return a.some((term) => {
-    const against = opposites(term);
-    return (
-      against.size > 0 &&
-      !b.includes(term) &&
-      b.some((other) => against.has(other) && !a.includes(other))
-    );
+/** So many of its nearest say what is usual for a statement; where a turn has fewer, these stand in for them. */
+const NEAREST = 3;
+const USUAL = { words: 0.25, meaning: 0.2 } as const;
+
+/** How much nearer two are than each is to the other models' statements that come nearest to it (Conneau et al. 2018, section 2.3). */
+function beyondNearest(
+  likeness: Float32Array,
+  statements: readonly Statement[],
+  usual: number,
+): (a: number, b: number) => number {
+  const size = statements.length;
+  const nearest = statements.map(({ model }, at) => {
+    const best: number[] = [];
+    const near = (place: number): number => likeness[at * size + place] ?? 0;
+    for (const [place, other] of statements.entries()) {
+      if (place === at || other.model === model) continue;
+      if (best.length > NEAREST && near(place) <= near(best[NEAREST] ?? at)) continue;
+      const above = best.findIndex((each) => near(each) < near(place));
+      best.splice(above < 0 ? best.length : above, 0, place);
+      if (best.length > NEAREST + 1) best.pop();
+    }
+    return best;
   });
+  const usualOf = (at: number, but: number): number => {
+    const others = (nearest[at] ?? []).filter((place) => place !== but).slice(0, NEAREST);
+    const sum = others.reduce((total, place) => total + (likeness[at * size + place] ?? 0), 0);
+    return (sum + usual * (NEAREST - others.length)) / NEAREST;
+  };
+  return (a, b) => (likeness[a * size + b] ?? 0) - (usualOf(a, b) + usualOf(b, a)) / 2;
+}
+
+function cosines(vectors: readonly Int8Array[]): Float32Array {
+  const size = vectors.length;
+  const units = vectors.map((vector) => normalise(Float32Array.from(vector)));
+  const all = new Float32Array(size * size);
+  for (const [a, one] of units.entries())
+    for (let b = 0; b < a; b++) {
+      const other = units[b] ?? one;
+      let dot = 0;
+      for (let at = 0; at < one.length; at++) dot += (one[at] ?? 0) * (other[at] ?? 0);
+      const near = Math.max(0, dot);
+      all[a * size + b] = near;
+      all[b * size + a] = near;
+    }
+  return all;
+}
+
+/** Words of few of the statements count more. */
+function rarityIn(statements: readonly Statement[]): (term: string) => number {
+  const spread = new Map<string, number>();
+  for (const { terms } of statements)
+    for (const term of new Set(terms)) spread.set(term, (spread.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + (statements.length + 1) / (spread.get(term) ?? 1));
 }
 
 /** The geometric mean of what each has of the other, 0..1. */

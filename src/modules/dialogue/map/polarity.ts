@@ -10,6 +10,34 @@ export function isNegated(text: string): boolean {
   return NEGATION.test(text.replaceAll(HARMLESS, ''));
 }
 
+/** Where a clause ends that a denial reaches no further than. */
+const CLAUSE_END =
+  /[,;:()–—]|\b(?:and|but|because|since|so|which|while|whereas|although|though|if|when|unless|und|aber|weil|wenn|denn|sondern|et|mais|y|pero)(?!\p{L})/iu;
+
+/** What denies the thing that follows, and not the clause: "there is no charge", "without fever". */
+const DENIES_A_THING =
+  /\b(?:(?:there(?:['’]s| is| are| was)|has|have|had|with) no|without|ohne|sans|sin)\s+(\S+(?:\s+\S+)?)/giu;
+
+/** What a statement denies, and what it does not. */
+export interface Parts {
+  readonly denied: readonly string[];
+  readonly affirmed: readonly string[];
+}
+
+/** Clause by clause, and of a clause that denies a thing alone, the thing and the rest. */
+export function partsOf(text: string): Parts {
+  const denied: string[] = [];
+  const affirmed: string[] = [];
+  for (const clause of text.replaceAll(HARMLESS, '').split(CLAUSE_END)) {
+    const rest = clause.replaceAll(DENIES_A_THING, (_all, thing: string) => {
+      denied.push(thing);
+      return ' ';
+    });
+    (NEGATION.test(rest) ? denied : affirmed).push(rest);
+  }
+  return { denied, affirmed };
+}
+
 /** Words of which a statement has one and its opposite the other. */
 const OPPOSITES =
   'bright dark|early late|long short|more less|cheap expensive|open closed|high low|old new|rise fall|first last|buy lease|buy rent|hot cold|before after|inside outside|full empty|always never|up down|sunrise sunset|morning afternoon|fast slow|big small|with without|increase decrease|safe dangerous|easy hard|start stop|allow forbid|gain lose|better worse|warm cool|public private|wet dry|strong weak|raise lower|save spend|hire fire|push pull|accept refuse|enable disable';

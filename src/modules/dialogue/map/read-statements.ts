@@ -7,7 +7,8 @@ import { contentTerms } from '../../../language/terms.js';
 import type { TextEncoder } from '../../../spaces/text-encoder.js';
 import { conditionOf } from './condition.js';
 import { amountsIn } from './amounts.js';
-import { isNegated } from './polarity.js';
+import { partsOf, isNegated } from './polarity.js';
+import type { Meaning } from './word-likeness.js';
 
 /** Of one answer; what it says beyond is not read, and the receipt tells so. */
 export const MAX_STATEMENTS = 60;
@@ -27,8 +28,12 @@ export interface Statement {
   readonly terms: readonly string[];
   readonly vector: Int8Array;
   readonly negated: boolean;
+  /** Stems of what it denies. */
+  readonly denied: ReadonlySet<string>;
   readonly amounts: ReadonlySet<number>;
   readonly condition: string | null;
+  /** Stems of its condition. */
+  readonly case: readonly string[];
 }
 
 /** How an answer opens, where it opens with yes or no. */
@@ -47,6 +52,11 @@ export interface ReadingPorts {
   readonly encoder: Pick<TextEncoder, 'document'>;
 }
 
+/** What mapping needs beside: what words mean. */
+export interface MappingPorts extends ReadingPorts {
+  readonly meaning: Meaning;
+}
+
 const STANCE = /^(yes|no|ja|nein|sí|si|oui|non)(?:[,.!:;–—-]+\s*|\s*$)/iu;
 const NO = /^n/iu;
 const EMPHASIS = /\*\*|__|`/g;
@@ -54,18 +64,22 @@ const BULLET = /^\s{0,8}(?:[-*•+>]|\d{1,3}[.)])\s+/u;
 
 /** What an answer states, sentence by sentence: no code, no headings, no questions, no small talk. Linear in its length. */
 export function readAnswer(model: string, text: string, ports: ReadingPorts): ReadAnswer {
-  const lines = proseOf(text).flatMap((block) => sentences(block).map((each) => each.text));
+  const lines = proseOf(withCapitals(text)).flatMap((block) =>
+    sentences(block).map((each) => each.text),
+  );
   let stance: Stance = null;
   const said: string[] = [];
+  const asked: string[] = [];
   for (const line of lines) {
     const bare = line.replace(BULLET, '').replace(EMPHASIS, '').replaceAll(/\s+/gu, ' ').trim();
     const opening = said.length === 0 ? STANCE.exec(bare) : null;
     if (opening !== null) stance = NO.test(opening[1] ?? '') ? 'no' : 'yes';
     const rest = opening === null ? bare : upperFirst(bare.slice(opening[0].length));
-    if (rest !== '' && !rest.endsWith('?') && !isHeading(rest)) said.push(cut(rest));
+    if (rest !== '' && !isHeading(rest)) (rest.endsWith('?') ? asked : said).push(cut(rest));
   }
   const stated = said.filter((each) => !hasCue(each, 'smallTalk'));
-  const kept = stated.length > 0 ? stated : said;
+  // Who only asks proposes: "Could we ask the fund for a grant?"
+  const kept = [stated, said, asked].find(({ length }) => length > 0) ?? [];
   const statements = kept
     .slice(0, MAX_STATEMENTS)
     .map((each, place) =>
@@ -92,6 +106,7 @@ function readStatement(
 ): Statement {
   const language = detectLanguage(text);
   const terms = contentTerms(text, language, stemmer);
+  const condition = conditionOf(text);
   // "May." is a month here, whatever it is elsewhere.
   const kept =
     terms.length > 0
@@ -108,11 +123,22 @@ function readStatement(
     terms: kept ?? [],
     vector: encoder.document(text, kept ?? []),
     negated: isNegated(text),
+    denied: deniedIn(text, (part) => contentTerms(part, language, stemmer)),
     amounts: amountsIn(text),
-    condition: conditionOf(text),
+    condition,
+    case: condition === null ? [] : contentTerms(condition, language, stemmer),
   };
 }
 
+/** Words that it denies and nowhere affirms. */
+function deniedIn(text: string, termsOf: (part: string) => readonly string[]): ReadonlySet<string> {
+  const { denied, affirmed } = partsOf(text);
+  if (denied.length === 0) return NONE;
+  const said = new Set(affirmed.flatMap(termsOf));
+  return new Set(denied.flatMap(termsOf).filter((term) => !said.has(term)));
+}
+
+const NONE: ReadonlySet<string> = new Set();
 const CONTEXT_WORDS = 20;
 
 function contextOf(text: string, [before, after]: readonly (string | undefined)[]): string {
@@ -128,6 +154,12 @@ function proseOf(text: string): string[] {
     kind === 'fence' || kind === 'heading' || kind === 'table' ? [] : [block],
   );
 }
+
+const AFTER_STOP = /(?<=[.!?]\s)\p{Ll}/gu;
+
+/** What is typed in small letters throughout has sentences all the same. */
+const withCapitals = (text: string): string =>
+  /\p{Lu}/u.test(text) ? text : text.replaceAll(AFTER_STOP, (letter) => letter.toUpperCase());
 
 const isHeading = (text: string): boolean => text.endsWith(':') && text.length < 80;
 

@@ -1,3 +1,4 @@
+import { expiryOf, withExpiry } from '../../../domain/expiry.js';
 import {
   describeInterval,
   mismatchOf,
@@ -34,7 +35,7 @@ export function renderList({ memories, next, notices }: ListPage, screen: Screen
   ].join('\n');
 }
 
-/** What was taken back: since when, and why. */
+/** Retracted memories: since when, and why. */
 export function renderTombstones(
   { memories }: { readonly memories: readonly Memory[] },
   screen: Screen,
@@ -54,10 +55,10 @@ export function renderTombstones(
   return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
 }
 
-/** What a claim's mode says before its value. */
+/** What precedes a claim's value, by mode. */
 const CLAIMED = { holds: [], denied: ['not'], past: ['once'], planned: ['will be'] } as const;
 
-/** What was read off the text. */
+/** What was read from the text. */
 function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][] {
   const days = dates.map(
     (date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`,
@@ -105,7 +106,10 @@ export function renderShown(
       'session',
       `${memory.session}, turn ${memory.provenance[0]?.turn ?? memory.position}`,
     ]);
-  if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
+  const end = expiryOf(memory.tags);
+  if (end !== null) facts.push(['found until', moment(end, screen)]);
+  const tags = withExpiry(memory.tags, null);
+  if (tags.length > 0) facts.push(['tags', tags.join(', ')]);
   if (Object.keys(memory.metadata).length > 0)
     facts.push([
       'metadata',

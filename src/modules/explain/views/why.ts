@@ -1,7 +1,7 @@
 import type { ExplainedResult, PathTrial, RankingExplanation, WhyNot } from '../../../index.js';
 import { accent, bold, dim, shorten, table, type Screen } from '../../../screen/style.js';
 
-/** Features shown of each result; `--json` has all. */
+/** Features shown per result; `--json` has all. */
 const SHOWN = 6;
 
 export function renderWhy(

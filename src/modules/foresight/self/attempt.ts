@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 
-/** What stands for a task in the world model, and what it leads to when it goes well. */
+/** The action that represents a task in the world model, and its outcome on success. */
 export const ATTEMPT_ACTION = 'attempt the task';
 export const DONE = 'done';
 
@@ -21,7 +21,7 @@ const attemptPartsShape = z.strictObject({
   strategy: Share.nullable(),
   simulation: Share.nullable(),
 });
-/** Each 0..1; null where nothing is known of it. */
+/** Each 0..1; null if unknown. */
 export interface AttemptParts extends Of<typeof attemptPartsShape> {}
 export const AttemptParts: SchemaOf<AttemptParts, typeof attemptPartsShape> = attemptPartsShape;
 
@@ -31,10 +31,10 @@ export const ATTEMPT_WEIGHTS = {
   strategy: 0.25,
   simulation: 0.2,
 } as const satisfies Record<keyof AttemptParts, number>;
-/** What each way of failing that threatens takes off. */
+/** What each threatening failure mode subtracts. */
 export const FAILURE_RISK = 0.1;
 
-/** The parts that are known, weighed among themselves: what nothing is known of neither speaks for a task nor against it. Null without any. */
+/** The weighted mean of the known parts: unknown ones are neutral. Null if none is known. */
 export function attemptScore(parts: AttemptParts, risks: number): number | null {
   let sum = 0;
   let weights = 0;

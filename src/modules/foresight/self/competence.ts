@@ -17,7 +17,7 @@ export function priorModel([alpha, beta]: readonly [number, number]): RateModel 
   return { alpha, beta, successes: 0, failures: 0 };
 }
 
-/** A prior from a benchmark's share of successes, weighing as many as ⌊15 · confidence⌋ runs. */
+/** A prior from a benchmark's success rate, with the weight of ⌊15 · confidence⌋ runs. */
 export function benchmarkPrior(share: number, confidence: number): readonly [number, number] {
   const runs = Math.floor(15 * confidence);
   return [Math.max(share * runs, 0.5), Math.max((1 - share) * runs, 0.5)];
@@ -75,7 +75,7 @@ export function chanceAbove(model: RateModel, threshold: number): number {
 export const VERDICTS_ON_TASK = ['attempt', 'attempt_with_caution', 'ask_for_help'] as const;
 export type VerdictOnTask = (typeof VERDICTS_ON_TASK)[number];
 
-/** Attempt when the rate is above what is required with a chance over 0.7, with caution over 0.4, else ask. */
+/** Attempt if the probability that the rate exceeds the required one is over 0.7, with caution over 0.4, else ask. */
 export function verdictOn(model: RateModel, required: number): VerdictOnTask {
   const chance = chanceAbove(model, required);
   return chance > 0.7 ? 'attempt' : chance > 0.4 ? 'attempt_with_caution' : 'ask_for_help';
@@ -92,7 +92,7 @@ export function confidenceInEstimate({ deviation }: Posterior): number {
 export interface TaskOutcome {
   readonly success: boolean;
   readonly difficulty?: Difficulty | undefined;
-  /** The chance of success that was told before; default: the posterior mean. */
+  /** The predicted probability of success; default: the posterior mean. */
   readonly predicted?: number | undefined;
   readonly failureMode?: string | undefined;
   readonly steps?: number | undefined;
@@ -130,7 +130,7 @@ export function noteTask(before: Competence, outcome: TaskOutcome, at: Instant):
   };
 }
 
-/** What is known of tasks of a difficulty; of all of them where none of it was seen. */
+/** The model for tasks of a difficulty; for all of them if none of that difficulty was observed. */
 export function modelFor(
   { model, byDifficulty }: Competence,
   difficulty: Difficulty | undefined,
@@ -152,7 +152,7 @@ function counted(model: RateModel, success: boolean): RateModel {
 
 const HARDNESS: Readonly<Record<Difficulty, number>> = { easy: 0.7, medium: 1, hard: 1.5 };
 
-/** What a task took is kept as it would have been for one of medium difficulty, so that tasks of all difficulties tell of each other. */
+/** Effort is normalised to medium difficulty, so that tasks of all difficulties inform each other. */
 function withEffort(
   before: Effort,
   took: number | undefined,
@@ -171,7 +171,10 @@ function withEffort(
   };
 }
 
-/** What a task will take: the mean by difficulty, two deviations to each side, within what was seen. Null before the first. */
+/**
+ * The expected effort of a task: the mean by difficulty, two deviations to each side, within the observed
+ * range. Null before the first.
+ */
 export function expectedEffort(
   { runs, mean, spread, least, most }: Effort,
   difficulty: Difficulty = 'medium',
@@ -188,7 +191,7 @@ export function expectedEffort(
   };
 }
 
-/** Mean distance of what was told from what came; null before the first. */
+/** Mean distance of predictions from outcomes; null before the first. */
 export function calibrationError({ calibration }: Competence): number | null {
   if (calibration.length === 0) return null;
   return (
@@ -205,7 +208,7 @@ export const isWeak = ({ model }: Competence): boolean => chanceAbove(model, 0.5
 export const isUncertain = ({ model }: Competence): boolean =>
   posteriorOf(model).deviation > UNCERTAIN;
 
-/** The failure modes, the most frequent first, with their share of all failures seen. */
+/** The failure modes, most frequent first, with their share of all observed failures. */
 export function failureModesOf({
   failureModes,
   model: { failures },
@@ -215,7 +218,7 @@ export function failureModesOf({
     .sort((a, b) => b.count - a.count || (a.mode < b.mode ? -1 : 1));
 }
 
-/** What to tell a model of its own skill before a task. */
+/** A note for a model on its own skill before a task. */
 export function competenceNotice(
   competence: Competence,
   difficulty: Difficulty | undefined,

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/learned/competence.js';
 import type { Strategy } from '../../../domain/learned/strategy.js';
 
-/** How the strategies of one field went in all. Those that a more abstract one took in count beside it: each use was counted once. */
+/** How the strategies of one field went in total. Subsumed strategies are included: each use was counted once. */
 export function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   let failureModes: Counts = {};
   for (const strategy of strategies)
@@ -21,7 +21,7 @@ export function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   };
 }
 
-/** The competence with what the tally has beyond the one counted last; the same object where that is nothing. */
+/** The competence plus what the tally has gained since it was last counted; the same object if that is nothing. */
 export function withUses(before: Competence, tally: StrategyTally): Competence {
   const counted = before.fromStrategies ?? NO_USES;
   const applications = Math.max(0, tally.applications - counted.applications);
@@ -45,7 +45,7 @@ export function withUses(before: Competence, tally: StrategyTally): Competence {
   };
 }
 
-/** Marks one use as counted, where the task it was used for was reported for the same field by itself. */
+/** Marks one use as counted, if its task was itself reported for the same field. */
 export function useCounted(
   before: Competence,
   success: boolean,

@@ -2,13 +2,13 @@ import type { Instant } from '../../../domain/time.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { contentTerms } from '../../../language/terms.js';
 
-/** A run at some task, and whether it went well. */
+/** A run at some task, and whether it succeeded. */
 export interface PastRun {
   readonly query: string;
   readonly success: boolean;
 }
 
-/** A run as it was taken in. */
+/** A run as stored. */
 export interface LearnedRun extends PastRun {
   readonly createdAt: Instant;
 }
@@ -16,21 +16,21 @@ export interface LearnedRun extends PastRun {
 export interface RunChance {
   /** 0..1. */
   readonly mean: number;
-  /** Runs in all, and those of them that are like the task. */
+  /** Number of runs, and of those similar to the task. */
   readonly runs: number;
   readonly like: number;
 }
 
-/** Runs nearer than this are like the task, 0..1. */
+/** Minimum similarity of a run to the task, 0..1. */
 const LIKE = 0.3;
-/** How many runs the rate over all tasks counts beside those like this one. */
+/** Weight of the rate over all tasks, in runs similar to this one. */
 const PRIOR_RUNS = 1;
-/** How quickly a run counts less the less it is like the task. */
+/** How quickly weight falls with similarity. */
 const SHARPNESS = 2;
 
 /**
- * The chance that a task goes well, by how runs at tasks like it went: each counts as its words are like the task's (cosine of
- * tf-idf), and the rate over all runs stands for what they do not tell (Nadaraya and Watson 1964, shrunk to the base rate). Null
+ * The probability that a task succeeds, by how similar runs went: each is weighted by the similarity of its
+ * words to the task's (cosine of tf-idf), shrunk to the rate over all runs (Nadaraya and Watson 1964). Null
  * without runs.
  */
 export function chanceByRuns(
@@ -53,7 +53,7 @@ export function chanceByRuns(
     if (success) well += weight;
   }
   const successes = runs.filter(({ success }) => success).length;
-  // Jeffreys' prior: few runs make neither sure of success nor of failure.
+  // Jeffreys' prior: few runs make neither success nor failure certain.
   const base = (successes + 0.5) / (runs.length + 1);
   return { mean: (well + PRIOR_RUNS * base) / (all + PRIOR_RUNS), runs: runs.length, like };
 }

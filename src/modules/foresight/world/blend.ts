@@ -1,10 +1,10 @@
 import type { Sighting } from '../../../domain/learned/transition.js';
 import { LATEST } from './condition-tree.js';
 
-/** Sightings, with the conditions that may decide between their outcomes though nobody is sure yet; the weights sum to 1. */
+/** Observations, with conditions that may, but need not, decide between their outcomes; the weights sum to 1. */
 export interface BlendNode {
   readonly places: readonly number[];
-  /** How likely no further condition decides. */
+  /** Probability that no further condition decides. */
   readonly whole: number;
   readonly splits: readonly {
     readonly condition: number;
@@ -15,17 +15,18 @@ export interface BlendNode {
 }
 
 const DEPTH = 2;
-/** How likely, before anything was seen, that the rules have changed lately. */
+/** Prior probability that the rules have changed recently. */
 const TIME_SHARE = 0.15;
-/** Conditions that are weighed; those that hold about half of the time come first. */
+/** Maximum number of conditions considered; those that hold about half of the time come first. */
 const MAX_CONDITIONS = 32;
-/** A condition that is less likely to decide is left out. */
+/** Less likely conditions are left out. */
 const MIN_WEIGHT = 0.01;
 
 /**
- * All ways in which up to two conditions may decide what follows, each by its probability: a Bayesian average of small trees, as in
- * context tree weighting (Willems, Shtarkov, Tjalkens 1995), with Perks' prior on outcomes. One sighting already tells something
- * this way, where a tree must wait until it is sure of a condition.
+ * All ways in which up to two conditions may decide what follows, each by its probability: a Bayesian
+ * average of small trees, as in context tree weighting (Willems, Shtarkov, Tjalkens 1995), with Perks'
+ * prior on outcomes. This way a single observation already counts, where a tree must wait until a condition
+ * is certain.
  */
 export function blend(sightings: readonly Sighting[], places: readonly number[]): BlendNode {
   const outcomes = [...new Set(places.map((at) => sightings[at]?.[1] ?? -1))];
@@ -74,7 +75,7 @@ function columnsOf(sightings: readonly Sighting[], places: readonly number[]): T
 }
 
 interface Grown {
-  /** Logarithm of the probability of the outcomes, averaged over all trees from here on. */
+  /** Log-probability of the outcomes, averaged over all trees from here on. */
   readonly evidence: number;
   readonly node: BlendNode;
 }
@@ -125,14 +126,14 @@ function grow(table: Table, rows: readonly number[], depth: number): Grown {
   };
 }
 
-/** Of outcomes that are all alike drawn from one unknown distribution. */
+/** Log-evidence of outcomes drawn from one unknown distribution. */
 function evidenceOf({ labels, kinds }: Table, rows: readonly number[]): number {
   const counts = new Float64Array(kinds);
   let [sum, product] = [0, 1];
   for (let at = 0; at < rows.length; at++) {
     const label = labels[rows[at] as number] as number;
     product *= ((counts[label] as number) + 1 / kinds) / (at + 1);
-    // A logarithm for each row would be most of the work.
+    // Taking a logarithm per row would be most of the work.
     if (product < 1e-200) [sum, product] = [sum + Math.log(product), 1];
     counts[label] = (counts[label] as number) + 1;
   }

@@ -1,8 +1,8 @@
 import type { Sighting } from '../../../domain/learned/transition.js';
 
-/** Sightings under conditions that decide what follows. A leaf has no condition. */
+/** Observations under conditions that decide what follows. A leaf has no condition. */
 export interface ConditionNode {
-  /** Places in the list of sightings, oldest first. */
+  /** Indices in the list of observations, oldest first. */
   readonly places: readonly number[];
   readonly split: {
     readonly condition: number;
@@ -13,16 +13,16 @@ export interface ConditionNode {
 
 const DEEPEST = 6;
 const MIN_IN_LEAF = 3;
-/** A condition below nought is one of time: to be among the latest so many of a node. It always holds now. */
+/** A negative condition is one of time: to be among the latest this many of a node. It always holds now. */
 export const LATEST = [1, 2, 3, 4, 6, 9, 14, 22, 35];
-/** By how much time must tell more than any condition does. */
+/** How much more informative time must be than any condition. */
 const TIME_PENALTY = 2;
 const MIN_LATEST = 2;
 
 /**
- * Which conditions decide what follows an action: at each node the one by which the outcomes differ most, as long as its
- * likelihood ratio is more than chance among so many conditions gives (G-test, Woolf 1957; trees as in Quinlan 1986). With time, to
- * be among the latest is such a condition, too.
+ * Which conditions decide what follows an action: at each node the one that separates the outcomes best, as
+ * long as its likelihood ratio exceeds chance among so many conditions (G-test, Woolf 1957; trees as in
+ * Quinlan 1986). With time, recency is such a condition, too.
  */
 export function growTree(
   sightings: readonly Sighting[],
@@ -51,7 +51,8 @@ export function growTree(
       placesWith(sightings, places, condition, false),
     ),
   );
-  // What one rare condition explains as well is no change of the rules, though it is too rare yet to split by.
+  // What a rare condition explains equally well is no change of the rules, even if it is too rare
+  // to split by yet.
   const rival = Math.max(0, ...conditions.map(({ gain }) => gain));
   const times = withTime
     ? LATEST.map((latest) => tell(-latest, places.slice(-latest), places.slice(0, -latest))).filter(
@@ -79,7 +80,7 @@ export function growTree(
   };
 }
 
-/** By how much a condition tells outcomes apart. */
+/** How well a condition separates outcomes. */
 interface Telling {
   readonly condition: number;
   readonly holds: readonly number[];
@@ -119,7 +120,7 @@ export interface Leaf {
   readonly path: readonly { readonly condition: number; readonly holds: boolean }[];
 }
 
-/** The leaf that conditions lead to, with those that were asked on the way. */
+/** The leaf that conditions lead to, with those tested on the way. */
 export function leafFor(tree: ConditionNode, holds: (condition: number) => boolean): Leaf {
   const path: { condition: number; holds: boolean }[] = [];
   let node = tree;

@@ -13,7 +13,7 @@ export function movingStep(n: number): number {
   return Math.min(0.3, 2 / (n + 1));
 }
 
-/** The moving average of hits from 0.5 on. */
+/** The moving average of hits, starting from 0.5. */
 export function reliabilityOf(hits: readonly boolean[]): number {
   return hits.reduce(
     (reliability, hit, at) => reliability + movingStep(at + 1) * (Number(hit) - reliability),
@@ -21,7 +21,7 @@ export function reliabilityOf(hits: readonly boolean[]): number {
   );
 }
 
-/** What follows in one leaf: the likeliest outcome, how reliably, how often, and what else came. */
+/** What follows in one leaf: the likeliest outcome, how reliably, how often, and the alternatives. */
 export interface LeafOutlook {
   readonly outcome: number;
   readonly reliability: number;
@@ -60,15 +60,18 @@ export function readLeaf(
 const blends = new WeakMap<readonly number[], BlendNode>();
 const read = new WeakMap<readonly number[], LeafOutlook | null>();
 
-/** What is foretold of an action under conditions: the chance of each outcome by its number, and of one that was never seen there. */
+/**
+ * The prediction for an action under conditions: the probability of each outcome by its number, and of one
+ * never observed there.
+ */
 export interface Chances {
   readonly leaf: Leaf;
   readonly chances: readonly number[];
-  /** 0..1: the fewer sightings under the very conditions, the likelier. */
+  /** 0..1: higher with fewer observations under exactly these conditions. */
   readonly unseen: number;
 }
 
-/** Conditions of which nobody is sure that they decide are averaged over. */
+/** Averages over conditions that may or may not decide. */
 export function chancesOf(model: ActionModel, met: (condition: number) => boolean): Chances {
   const holds = (condition: number): boolean => condition < 0 || met(condition);
   const leaf = leafFor(treeOf(model), holds);
@@ -86,10 +89,10 @@ function blendOf({ sightings }: ActionModel, places: readonly number[]): BlendNo
   return made;
 }
 
-/** Conditions that may decide what follows an action, with at least this share of the say. */
+/** Minimum share of influence for a condition to count as deciding. */
 const MIN_SAY = 0.03;
 
-/** The numbers of the conditions that matter to an action, as far as is known. */
+/** The numbers of the conditions known to matter to an action. */
 export function decidingConditions(model: ActionModel): ReadonlySet<number> {
   const known = deciding.get(model.sightings);
   if (known !== undefined) return known;
@@ -112,7 +115,7 @@ export function decidingConditions(model: ActionModel): ReadonlySet<number> {
 
 const deciding = new WeakMap<readonly Sighting[], ReadonlySet<number>>();
 
-/** A part of a blend that counts less than this is not looked into. */
+/** Parts of a blend below this weight are skipped. */
 const MIN_SHARE = 0.01;
 
 function addChances(
@@ -152,7 +155,7 @@ function unseenOf(
 
 const trees = new WeakMap<readonly Sighting[], ConditionNode>();
 
-/** The tree of a model's sightings; grown once for each list. */
+/** The tree of a model's observations; built once per list. */
 export function treeOf({ sightings }: Pick<ActionModel, 'sightings'>): ConditionNode {
   const known = trees.get(sightings);
   if (known !== undefined) return known;
@@ -161,7 +164,10 @@ export function treeOf({ sightings }: Pick<ActionModel, 'sightings'>): Condition
   return grown;
 }
 
-/** All that is known of an action, as patterns: those seen, the most reliable first, then those that were only stated. */
+/**
+ * Everything known about an action, as patterns: observed ones, most reliable first, then those that were
+ * only stated.
+ */
 export function patternsOf(model: ActionModel): TransitionPattern[] {
   const seen = leavesOf(treeOf(model)).flatMap((leaf) => {
     const outlook = readLeaf(model.sightings, leaf.places);

@@ -3,49 +3,49 @@ import type { Outlook } from '../../../domain/learned/transition.js';
 import { withState } from './simulate.js';
 import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 
-/** What may follow from an action where certain things hold; the probabilities sum to 1 less `unseen`. */
+/** What may follow from an action where certain things hold; the probabilities sum to 1 minus `unseen`. */
 export interface Foreseen {
   readonly outlooks: readonly Outlook[];
-  /** 0..1: how likely something follows that nobody has seen yet. */
+  /** 0..1: probability of an outcome never observed. */
   readonly unseen: number;
 }
 
-/** An action that changed nothing a moment ago, and what held then. */
+/** An action that just changed nothing, and what held then. */
 export interface Tried {
   readonly action: string;
   readonly context: readonly string[];
 }
 
-/** Conditions are plain words, as `plainWords` leaves them. */
+/** Conditions are plain words, normalised by `plainWords`. */
 export interface PlanProblem {
   readonly actions: readonly string[];
   /** What holds now. */
   readonly context: readonly string[];
-  /** What is to hold in the end, all of it. */
+  /** What must hold in the end, all of it. */
   readonly goal: readonly string[];
-  /** What must not come; each of it alone ends all hope. */
+  /** What must not happen; any of it ends the plan. */
   readonly avoid: readonly string[];
-  /** 0..1: what such an end is worth beside none at all. */
+  /** 0..1: the value of such an end, relative to not ending. */
   readonly ended: number;
   readonly tried: readonly Tried[];
-  /** Actions a plan has at most. */
+  /** Maximum number of actions in a plan. */
   readonly horizon: number;
-  /** What an action costs, where reaching the goal is worth 1. */
+  /** The cost of an action, where reaching the goal is worth 1. */
   readonly stepCost: number;
-  /** 0..1: what an outcome that nobody has seen is hoped to be worth. */
+  /** 0..1: the assumed value of an unobserved outcome. */
   readonly curiosity: number;
-  /** Keys that have several values at once; see `listKeys`. */
+  /** Keys with several values at once; see `listKeys`. */
   readonly lists: ReadonlySet<string>;
-  /** Conditions that may decide something; states are told apart by them alone. */
+  /** Conditions that may decide something; states are distinguished by these alone. */
   readonly deciding: ReadonlySet<string>;
   foresee(action: string, context: readonly string[]): Foreseen;
 }
 
 const planOptionShape = z.strictObject({
   action: z.string(),
-  /** What it is worth to take it now and the best from there on, over how likely it changes anything. */
+  /** The value of taking it now and the best from there on, divided by the probability that it changes anything. */
   worth: z.number(),
-  /** 0..1: how likely the goal is reached that way. */
+  /** 0..1: probability of reaching the goal that way. */
   chance: Share,
 });
 /** An action that can be taken now. */
@@ -53,17 +53,17 @@ export interface PlanOption extends Of<typeof planOptionShape> {}
 export const PlanOption: SchemaOf<PlanOption, typeof planOptionShape> = planOptionShape;
 
 export interface Plan {
-  /** The actions if all goes as is likeliest. */
+  /** The actions if everything goes as is likeliest. */
   readonly steps: readonly string[];
-  /** 0..1: how likely the goal is reached, with the best done after each turn. */
+  /** 0..1: probability of reaching the goal, replanning after each step. */
   readonly chance: number;
   readonly options: readonly PlanOption[];
 }
 
 /**
- * The best way to a goal by what is foretold of actions: expectimax over the states that may come. At each state the actions are
- * tried in the order that is best for trials that may fail, by worth over the chance that something changes; none is tried twice
- * at one state.
+ * The best way to a goal by what is predicted of actions: expectimax over possible states. At each state
+ * the actions are tried in the optimal order for trials that may fail, by value over the probability of a
+ * change; none is tried twice in one state.
  */
 export function planActions(problem: PlanProblem): Plan {
   const search = new Search(problem);
@@ -88,23 +88,23 @@ interface Valued {
 
 interface Weighed {
   readonly action: string;
-  /** Worth and chance of what follows when something changes, and how likely nothing does. */
+  /** Value and probability if something changes, and the probability that nothing does. */
   readonly gain: number;
   readonly chance: number;
   readonly stays: number;
-  /** The likeliest state in which something is another. */
+  /** The likeliest changed state. */
   readonly next: readonly string[] | null;
 }
 
 const NOTHING: Valued = { worth: 0, chance: 0, options: [] };
-/** Actions are foretold so many times at most; where that does not do, plans are shorter. */
+/** Maximum number of predictions; beyond that, plans get shorter. */
 const MAX_FORESEEN = 20_000;
-/** What changes something more rarely is not taken for a bargain. */
+/** An action that rarely changes anything is not considered cheap. */
 const RARELY = 0.02;
 
 class Search {
   readonly #known = new Map<string, Valued>();
-  /** How likely an action seemed to change something where it did not. */
+  /** The estimated probability of change of actions that did not change anything. */
   readonly #failed: ReadonlyMap<string, number>;
   #foreseen = 0;
 
@@ -151,7 +151,7 @@ class Search {
     return (gain - this.problem.stepCost) / Math.max(1 - stays, RARELY);
   }
 
-  /** From a state that was valued, by the likeliest turns. */
+  /** From an evaluated state, along the likeliest outcomes. */
   steps(state: readonly string[]): string[] {
     const steps: string[] = [];
     for (
@@ -192,7 +192,7 @@ class Search {
     };
   }
 
-  /** What did not go through a moment ago goes through now only by what was added since. */
+  /** What just failed can succeed now only through what was added since. */
   #stillLikely(action: string, moves: number): number {
     const before = this.#failed.get(action);
     return before === undefined || moves <= 0
@@ -214,7 +214,7 @@ class Search {
     return this.problem.foresee(action, state);
   }
 
-  /** The state after an outcome; null where nothing that decides is another. */
+  /** The state after an outcome; null if nothing that decides has changed. */
   #after(state: readonly string[], outcome: readonly string[]): readonly string[] | null {
     const after = this.stateOf(withState(state, outcome, this.problem.lists));
     return after.length === state.length && after.every((each, at) => each === state[at])

@@ -1,8 +1,9 @@
 import type { TransitionPattern } from '../../../domain/learned/transition.js';
 
 /**
- * When a rule of the world is sure enough to be told as a fact. The moving average alone passes 0.95 after seven
- * hits in a row, with a Wilson bound of only 0.59; so a number of sightings and that bound are asked for, too.
+ * When a rule of the world is certain enough to become a fact. The moving average alone passes 0.95 after
+ * seven consecutive hits, with a Wilson bound of only 0.59; so a number of observations and that bound are
+ * required, too.
  */
 export const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;
 

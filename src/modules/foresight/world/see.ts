@@ -20,7 +20,7 @@ export function emptyModel(domain: string, action: string): ActionModel {
   };
 }
 
-/** Conditions and outcomes are compared as they are written, but for case and blanks. */
+/** Conditions and outcomes are compared as written, ignoring case and blanks. */
 export function plainWords(texts: readonly string[]): string[] {
   return [
     ...new Set(
@@ -31,7 +31,7 @@ export function plainWords(texts: readonly string[]): string[] {
   ].sort();
 }
 
-/** The model with one more sighting; what the latest ones show to hold no longer is dropped. */
+/** The model with one more observation; what the latest ones show to be outdated is dropped. */
 export function see(
   model: ActionModel,
   context: readonly string[],
@@ -75,8 +75,8 @@ export function state(model: ActionModel, rule: StatedRule): ActionModel {
 }
 
 /**
- * Where being among the latest explains what followed better than any condition does, the rules have changed: the older sightings
- * of those conditions go.
+ * If recency explains what followed better than any condition does, the rules have changed: older
+ * observations of those conditions are dropped.
  */
 function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
   const outdated = new Set<number>();
@@ -90,7 +90,7 @@ function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
   return outdated.size === 0 ? sightings : sightings.filter((_, at) => !outdated.has(at));
 }
 
-/** Conditions and outcomes that no sighting names any more go, so that a record stays small. */
+/** Drops conditions and outcomes that no observation names any more, so that a record stays small. */
 function withoutUnused(
   conditions: readonly string[],
   outcomes: readonly (readonly string[])[],

@@ -10,7 +10,7 @@ import { chancesOf, patternOf, readLeaf } from './outlook.js';
 import { plainWords } from './see.js';
 import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 
-/** Where the doubt of a simulation comes from, and how much of it, 0..1 each. */
+/** The sources of a simulation's uncertainty, each with its amount, 0..1. */
 export const UNCERTAINTIES = [
   'unknown action',
   'never seen',
@@ -28,26 +28,29 @@ export const Uncertainties = z.array(
 const simulatedStepShape = z.strictObject({
   action: z.string(),
   domain: z.string(),
-  /** What will hold afterwards; empty when nobody knows. */
+  /** What will hold afterwards; empty if unknown. */
   state: z.array(z.string()),
   /** 0..1: how likely that state is. */
   confidence: Share,
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
   pattern: TransitionPattern.nullable(),
-  /** Texts of the facts it leans on. */
+  /** Texts of the facts it relies on. */
   facts: z.array(z.string()),
 });
 export interface SimulatedStep extends Of<typeof simulatedStepShape> {}
 export const SimulatedStep: SchemaOf<SimulatedStep, typeof simulatedStepShape> = simulatedStepShape;
 
-/** As many sightings leave half of the doubt that there are few. */
+/** At this many observations, half of the uncertainty from sparse data remains. */
 const FEW = 5;
 const LATELY = 12;
-/** Below this, facts are worth doubting. */
+/** Below this confidence, facts are a source of uncertainty. */
 const SURE_FACT = 0.8;
 
-/** What an action leads to in a context: the likeliest state, how likely, what else may come, and where the doubt comes from. */
+/**
+ * What an action leads to in a context: the likeliest state, its probability, alternatives, and the sources
+ * of uncertainty.
+ */
 export function simulateStep(
   model: ActionModel | undefined,
   action: string,
@@ -109,7 +112,7 @@ export function simulateStep(
   };
 }
 
-/** A rule that somebody told is better than none; the one with the most conditions that hold goes. */
+/** A stated rule is better than none; the one with the most conditions that hold is used. */
 function fromStated(
   model: ActionModel,
   unknown: SimulatedStep,
@@ -158,7 +161,7 @@ interface FactReading {
   readonly fact: string;
 }
 
-/** Conditions of the model that the context leaves open, read off facts. */
+/** Conditions of the model that the context leaves open, derived from facts. */
 function readFacts(
   model: ActionModel,
   held: ReadonlySet<string>,
@@ -197,7 +200,7 @@ export function afterStep(
   return withState(plainWords(context), state, lists);
 }
 
-/** What now holds joins plain conditions; “not x” takes x out, “key: value” takes the key's other values out, unless it is a list. */
+/** A new condition is added; “not x” removes x, “key: value” removes the key's other values, unless it is a list. */
 export function withState(
   context: readonly string[],
   state: readonly string[],
@@ -214,7 +217,7 @@ export function withState(
 const NO_LISTS: ReadonlySet<string> = new Set();
 const listsOf = new WeakMap<ActionModel, ReadonlySet<string>>();
 
-/** Keys of which two values were seen to hold at once, as in “done: a” beside “done: b”. */
+/** Keys observed with two values at once, as in “done: a” beside “done: b”. */
 export function listKeys(model: ActionModel): ReadonlySet<string> {
   const known = listsOf.get(model);
   if (known !== undefined) return known;

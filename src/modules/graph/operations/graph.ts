@@ -3,6 +3,7 @@ import { AnnotateInput, BoostInput, RevisedMemory } from '../../curate/annotate.
 import { CiteInput } from '../cite.js';
 import { PathAnswer, PathInput } from '../find-path.js';
 import { Lineage, LineageInput } from '../../curate/lineage.js';
+import { Diagram, DiagramInput } from '../diagram.js';
 import { Neighbourhood, NeighbourhoodInput } from '../neighbourhood.js';
 import { CausalAnswer, CausalQuery } from '../query-causes.js';
 import { TombstoneInput } from '../../curate/tombstones.js';
@@ -34,6 +35,24 @@ export const neighbourhoodOperation = defineOperation({
     },
   ],
   run: (memory, input) => memory.graph.neighbourhood(input),
+});
+
+export const diagramOperation = defineOperation({
+  name: 'diagram',
+  summary: 'Draw a part of the bank as a Mermaid flowchart.',
+  description:
+    'What is linked to something, how a memory came to be as it is, or what led to what: text that documentation, chats and editors draw.',
+  input: DiagramInput,
+  output: Diagram,
+  positional: ['of'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme diagram Priya', shows: 'what is linked to Priya, as Mermaid' },
+    { command: 'mneme diagram m_01h5k0c2x9w7a --show lineage', shows: 'how a memory changed' },
+    { command: 'mneme diagram "the build broke" --show causes', shows: 'what led to it' },
+  ],
+  run: (memory, input) => memory.graph.diagram(input),
 });
 
 export const pathOperation = defineOperation({

@@ -1,7 +1,9 @@
 import { MnemeError } from '../../../domain/errors.js';
+import { expiryOf } from '../../../domain/expiry.js';
 import type { PortableType } from '../../../domain/portable.js';
 import { REFLECTED_TAG } from '../../../domain/reflection.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
+import type { Instant } from '../../../domain/time.js';
 import type { OpenedText } from '../../../ports/text-source.js';
 import { importText, type ImportOptions, type ImportReport, type Write } from '../import-text.js';
 import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
@@ -14,6 +16,8 @@ import { END, EXPORT_VERSION, HEADER, readExportLine } from './export-line.js';
 const ORIGIN = 'import';
 /** A value of metadata holds no more. */
 const LONGEST_VALUE = 2_000;
+
+type Reading = ReadOptions & { readonly now: Instant };
 
 /** What a file tells of itself and nobody takes its word for. */
 interface NotTaken {
@@ -28,7 +32,7 @@ interface NotTaken {
 export async function importForeign(
   path: string,
   text: OpenedText,
-  options: ImportOptions & { readonly why: string },
+  options: ImportOptions & { readonly why: string; readonly now: Instant },
   write: Write,
 ): Promise<ImportReport> {
   const left: NotTaken = { settings: false, counts: new Map() };
@@ -39,7 +43,7 @@ export async function importForeign(
       ...options,
       source: options.source ?? 'web',
       origin: ORIGIN,
-      reader: readerInto(left),
+      reader: readerInto(left, options.now),
     },
     write,
   );
@@ -53,7 +57,7 @@ export async function importForeign(
   };
 }
 
-function readerInto(left: NotTaken): ImportReader<'mneme'> {
+function readerInto(left: NotTaken, now: Instant): ImportReader<'mneme'> {
   return {
     name: 'mneme',
     describes: 'A bank’s export that somebody else brings.',
@@ -61,14 +65,14 @@ function readerInto(left: NotTaken): ImportReader<'mneme'> {
     looksLike: () => true,
     async *read(chunks, options) {
       for await (const line of readLines(chunks)) {
-        const item = readLine(line, options, left);
+        const item = readLine(line, { ...options, now }, left);
         if (item !== null) yield item;
       }
     },
   };
 }
 
-function readLine(line: Line, options: ReadOptions, left: NotTaken): ImportItem | null {
+function readLine(line: Line, options: Reading, left: NotTaken): ImportItem | null {
   const place = { line: line.number, bytes: line.bytes };
   if (line.text.trim() === '') return null;
   const read = line.tooLong
@@ -82,7 +86,7 @@ function readLine(line: Line, options: ReadOptions, left: NotTaken): ImportItem 
   const { value } = read;
   if (value['type'] === HEADER) return readHeader(value, left);
   if (value['type'] === END) return null;
-  const why = reasonAgainst(value);
+  const why = reasonAgainst(value, options.now);
   if (why === null) return memoryItem(value, place, options);
   left.counts.set(why, (left.counts.get(why) ?? 0) + 1);
   return skipped(place, 'bookkeeping');
@@ -117,10 +121,11 @@ const CALLED: Readonly<Partial<Record<PortableType, string>>> = {
 const READ_ANEW = 'links, names and other records that are read anew';
 
 /** Why a record is no text to remember; null for one that is. */
-function reasonAgainst(value: Readonly<Record<string, unknown>>): string | null {
+function reasonAgainst(value: Readonly<Record<string, unknown>>, now: Instant): string | null {
   const { type, retractedAt, tags } = value;
   if (type !== 'memory') return CALLED[type as PortableType] ?? READ_ANEW;
   if (typeof retractedAt === 'number') return 'memories that were forgotten or held back';
+  if ((endOf(tags) ?? Infinity) <= now) return 'memories whose time was over';
   return Array.isArray(tags) && tags.includes(REFLECTED_TAG)
     ? 'memories that reflection wrote'
     : null;
@@ -146,6 +151,7 @@ function memoryItem(
     turn: evidence?.['turn'] ?? value['id'],
     origin: shortOrigin(options.origin),
     tags: free(value['tags']),
+    ...given({ expiresAt: endOf(value['tags']) }),
     metadata: freeFields(value['metadata']),
   });
 }
@@ -155,6 +161,10 @@ function given(fields: Readonly<Record<string, unknown>>): Record<string, unknow
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   );
 }
+
+/** Until when it was to be found, as its tags tell. */
+const endOf = (tags: unknown): Instant | null =>
+  Array.isArray(tags) ? expiryOf(tags.filter((tag) => typeof tag === 'string')) : null;
 
 /** Those that are not the engine's own. What is no list is left to the schema to refuse. */
 function free(tags: unknown): unknown {

@@ -85,7 +85,7 @@ export function renderForetelling(output: Foretelling): string {
   ].join('\n');
 }
 
-/** The forecast where no rule of the world is known: by what people told alone. */
+/** The forecast if no rule of the world is known: only by what people said. */
 function byTold({ chance, well, badly }: Foretelling['told']): string {
   return chance === null
     ? 'No rule of the world is known for it, and nobody said how it went.'

@@ -1,7 +1,7 @@
 import type { Route, RouteAnswer } from '../../../index.js';
 import { dim, table, type Screen } from '../../../screen/style.js';
 
-/** Where a question leads, each reading with the words that told it. */
+/** The route of a question, each classification with the words that led to it. */
 export function renderRoute(
   { type, paradigms, reasoning, layers, ground }: RouteAnswer,
   screen: Screen,
@@ -16,7 +16,7 @@ export function renderRoute(
   return table(['', 'reading', 'because of', 'sure'], rows, screen, [13, 26, 0, 5]);
 }
 
-/** What of the bank it names or is like; no row where there is nothing. */
+/** What of the bank it names or resembles; no row if there is nothing. */
 function refersTo({ entities, strategies, actions, goals }: RouteAnswer['ground']): string[][] {
   const named = [
     ...entities.map(({ name }) => name),
@@ -27,7 +27,7 @@ function refersTo({ entities, strategies, actions, goals }: RouteAnswer['ground'
   return named.length === 0 ? [] : [['refers to', named.join(', '), '', '']];
 }
 
-/** The route in one line, for below the answer to a recall. */
+/** The route in one line, for display below the answer to a recall. */
 export function routeLine({ type, paradigms }: Route): string {
   return dim(
     `A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`,

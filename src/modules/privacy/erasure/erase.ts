@@ -11,12 +11,13 @@ import { assertWritable } from '../../../bank/read-only.js';
 const MAX_TRIES = 50;
 const UNPROVEN =
   'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
-/** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
+/** How long to wait for other processes, in milliseconds, before reporting that they keep the old log. */
 const PATIENCE = 10_000;
 
 /**
- * Erases a person from the bank for good, in one change, with all that the journal kept of them, writes the file anew, and looks
- * through its bytes for what should be gone. Without `yes` it only tells what it would do. Throws `invalid_input`, `read_only`, `locked`.
+ * Erases a person from the bank permanently, in one change, with everything the journal has of them,
+ * rewrites the file, and searches its bytes for what should be gone. Without `yes` it only reports what it
+ * would do. Throws `invalid_input`, `read_only`, `locked`.
  */
 export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promise<EraseReport> {
   const input = parseInput(EraseInput, raw, 'erase');
@@ -38,7 +39,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
     await bank.parts.flush();
     return commit(bank, core, () => planErasure(input, bank.name, parts));
   });
-  // What other verbs hold of the bank, they read again.
+  // Other verbs must reload what they hold of the bank.
   core.openAnew(bank);
   const unfinished = await finishErasure(parts.store, PATIENCE);
   return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, unfinished)) };
@@ -67,7 +68,7 @@ async function prove(
   unfinished: string | null,
 ): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
   const unread = unfinished === null ? [] : [unfinished];
-  // What the bytes of the whole file hold would tell of every bank in it.
+  // A search of the whole file would reveal something about every bank in it.
   if (within !== undefined && within !== null)
     return { proof: null, remains: [...unread, UNPROVEN] };
   const needles = [
@@ -111,7 +112,10 @@ async function otherBanks(
   return told;
 }
 
-/** A name as it may have been written: as it is, in lower case, in capitals, capitalised, composed or not, without its accents. */
+/**
+ * Possible spellings of a name: unchanged, in lower case, in capitals, capitalised, composed or decomposed,
+ * without accents.
+ */
 function needlesOf({ text, common }: ErasedName): ByteNeedle[] {
   const title = text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
   const cases = common

@@ -5,8 +5,9 @@ const LATER =
   'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';
 
 /**
- * Finishes erasures whose commit is done: the file is written anew, without what they deleted. Returns why it could not be, in
- * words; null when nothing is left to be done. What is committed is erased either way: it is no failure of the change.
+ * Finishes committed erasures: rewrites the file without what they deleted. Returns the reason if it could
+ * not, in words; null if nothing is left to do. The change itself succeeded either way: what is committed
+ * is erased.
  */
 export async function finishErasure(store: Store, waitMs: number): Promise<string | null> {
   try {

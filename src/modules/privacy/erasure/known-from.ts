@@ -5,13 +5,13 @@ import type { Memory } from '../../../domain/memory.js';
 import { contextName } from '../../../remember/place-context.js';
 import type { EngineParts } from '../../../bank/core.js';
 
-/** What the bank knew from memories that go. */
+/** What the bank knew from erased memories. */
 export interface KnownFromThem {
-  /** Known from them alone, with whoever is erased. */
+  /** Known only from them, including the person. */
   readonly entities: readonly EntityId[];
-  /** Links that a memory stated too that stays, on its evidence. */
+  /** Links that a remaining memory states too, now with its evidence. */
   readonly edges: readonly Edge[];
-  /** What stays and was called by words of theirs, as it is called now. */
+  /** Entities that stay but had a name from erased words, with their new names. */
   readonly renamed: readonly Entity[];
   readonly contexts: readonly Context[];
 }
@@ -23,9 +23,9 @@ export interface Loss {
   readonly subject: ReadonlySet<string>;
   /** The memories of each context, in order of recording. */
   readonly members: ReadonlyMap<ContextId, readonly MemoryId[]>;
-  /** Memories that stay with another text. */
+  /** Memories that stay with a changed text. */
   readonly rewritten: ReadonlyMap<MemoryId, Memory>;
-  /** Which of these texts no memory has that stays, whatever their case. */
+  /** Which of these texts occur in no remaining memory, ignoring case. */
   readonly absent: (texts: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -63,7 +63,7 @@ export async function knownFrom(
   };
 }
 
-/** Links keep the evidence that was given last; the journal has what it was before. */
+/** An edge stores only its latest evidence; the journal has the earlier. */
 async function onOtherEvidence(
   lost: readonly Edge[],
   bank: BankName,
@@ -74,7 +74,7 @@ async function onOtherEvidence(
   const evidence = former.flatMap((edge) => edge.evidence ?? []);
   const there = new Set((await store.get(bank, [...new Set(evidence)])).map(({ id }) => id));
   const kept = new Map<string, Edge>();
-  // The newest comes first.
+  // Newest first.
   for (const edge of former) {
     const key = [edge.from, edge.role, edge.to, edge.label].join('|');
     if (edge.evidence !== null && there.has(edge.evidence) && !gone.has(edge.evidence))
@@ -83,7 +83,7 @@ async function onOtherEvidence(
   return [...kept.values()];
 }
 
-/** Names that only texts had that go. What has no other keeps its name. */
+/** Removes names that only erased texts contained. An entity without another name keeps it. */
 async function withoutTheirWords(
   entities: readonly Entity[],
   { dropped, absent }: Loss,
@@ -103,7 +103,7 @@ async function withoutTheirWords(
   });
 }
 
-/** Contexts that are called by words of a memory that goes or is rewritten, with the first of their memories that stays. */
+/** Contexts named by words of a memory that is erased or rewritten, with the first of their remaining memories. */
 function openingsLost({ members, gone, rewritten }: Loss): ReadonlyMap<ContextId, MemoryId> {
   return new Map(
     [...members].flatMap(([context, ids]) => {

@@ -7,11 +7,14 @@ import { isReflected } from '../../../domain/reflection.js';
 import type { Erased } from '../../../kernel/module.js';
 import type { EngineParts } from '../../../bank/core.js';
 
-/** Reflection keeps links to so many memories that one rests on; what rests on more may tell of any. */
+/** Reflection keeps links to at most this many memories; one that rests on more may mention any of them. */
 const ALL_LINKED_BELOW = 20;
 const PAGE = 500;
 
-/** What was made of memories that go, and of that: reflections and merged memories. The next reflection writes anew what others bear out. */
+/**
+ * What was derived from erased memories, transitively: reflections and merged memories. The next reflection
+ * rewrites what others support.
+ */
 export async function madeFrom(
   bank: BankName,
   dropped: ReadonlySet<MemoryId>,
@@ -54,7 +57,7 @@ export async function madeFrom(
   return [...(await store.get(bank, [...found]))];
 }
 
-/** What was learned from these memories alone, and what somebody does who is erased. */
+/** Records learned only from these memories, and habits of the person. */
 export async function learnedFrom(
   bank: BankName,
   gone: ReadonlySet<MemoryId>,
@@ -92,7 +95,7 @@ async function toldByModules(
   return told;
 }
 
-/** Memories that stay and had given way, or confidence, to what goes, or were merged into it: as if it had never been said. */
+/** Remaining memories that erased ones had superseded, weakened or merged: restored as if those had never been said. */
 export async function freedByLoss(
   bank: BankName,
   gone: ReadonlySet<MemoryId>,

@@ -19,27 +19,30 @@ import type { EngineParts } from '../../../bank/core.js';
 
 const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];
 
-/** From this on two names may be of one person. */
+/** Minimum similarity at which two names may refer to one person. */
 const ALIKE_FROM = 0.78;
 const MAX_ALIKE = 10;
 const IN_CAPITALS = /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
 /** More links than any name has. */
 const ALL = 100_000;
 
-/** The person that is to be erased, as the bank knows them. */
+/** The person to erase, as the bank knows them. */
 export interface NamedSubject {
   readonly names: readonly ErasedName[];
-  /** Tells whether a speaker, or whom a claim is about, is the person: there a common word is a name in any case. */
+  /** Tells whether a speaker, or the subject of a claim, is the person: there a common word is a name in any case. */
   readonly field: NameMatcher;
   readonly entities: readonly Entity[];
   readonly alike: readonly string[];
-  /** What the bank calls them and others too: not looked for. */
+  /** Names that the bank has for them and for others too: not searched for. */
   readonly shared: readonly string[];
-  /** Sealed values that are their names; the tokens are names, too. */
+  /** Sealed values that are their names; the tokens count as names, too. */
   readonly tokens: readonly string[];
 }
 
-/** Given names, and those that the bank's directory has for them. A name that others bear as well is left out: it may be given. */
+/**
+ * Given names, and those that the bank's directory has for them. A name that others share is left out, but
+ * may be given.
+ */
 export async function nameSubject(
   { subject, speaker, also }: ParsedEraseInput,
   bank: BankName,
@@ -90,7 +93,7 @@ function namesOf({ name, aliases }: Entity): readonly string[] {
   return [name, ...aliases];
 }
 
-/** In one spelling each. */
+/** Deduplicated by normalised form. */
 function distinct(names: readonly string[]): string[] {
   const kept = names.filter((name) => name.length >= 2);
   return [
@@ -104,7 +107,7 @@ const asField = (text: string, writing: readonly NameForm[]): ErasedName => ({
   writing,
 });
 
-/** What two names share that are one name in another dress. */
+/** A key that is equal for two forms of one name. */
 function nameKey(name: string): string {
   return nameWords(name.replace(/['’]s$/u, '')).join(' ');
 }
@@ -120,7 +123,7 @@ interface Directory {
   readonly parts: EngineParts;
 }
 
-/** Whether another bears the name, whole or as a part of one: "Rene" beside a René Martin. */
+/** Whether another has the name, completely or in part: "Rene" beside a René Martin. */
 function isOfOthers(name: string, { others, given }: Directory): boolean {
   const key = ` ${nameKey(name)} `;
   return others.some((entity) =>
@@ -128,7 +131,7 @@ function isOfOthers(name: string, { others, given }: Directory): boolean {
   );
 }
 
-/** The forms in which a name means nobody and nothing else; `left` are those in which it may mean others. */
+/** The forms in which a name refers to nobody and nothing else; `left` are those in which it may refer to others. */
 async function formsOf(
   name: string,
   directory: Directory,
@@ -154,7 +157,10 @@ async function formsOf(
   };
 }
 
-/** Whether each word of a name is another's whole name, in a text that is not of the person: then "Martin, Paul" are two. */
+/**
+ * Whether each word of a name is another's complete name, in a text that is not about the person: then
+ * "Martin, Paul" are two.
+ */
 async function meanSeveral(
   name: string,
   words: readonly string[],
@@ -190,14 +196,17 @@ async function sealedNames(
     try {
       return matcher.test(vault.open(bank, token, value));
     } catch {
-      // Sealed with a key that is not here: nobody can read it.
+      // Sealed with another key: nobody can read it here.
       return false;
     }
   };
   return sealed.filter(names).map(({ token }) => token);
 }
 
-/** Whether a last name shows by its place or its letters: before a comma, or in capitals beside others that are not. */
+/**
+ * Whether a last name is recognisable by its place or its letters: before a comma, or in capitals beside
+ * others that are not.
+ */
 function saysWhichIsLast(name: string): boolean {
   if (name.includes(',')) return true;
   const small = name.search(/\p{Ll}/u);

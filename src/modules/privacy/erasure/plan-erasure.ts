@@ -21,20 +21,20 @@ import { freedByLoss, learnedFrom, madeFrom } from './made-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
 
 const PAGE = 500;
-/** So many pieces of erased texts are looked for in the file's bytes. */
+/** Maximum number of pieces of erased texts searched for in the file's bytes. */
 const MAX_PROBES = 50;
 const PROBE = 32;
 const SHORTEST_PROBE = 12;
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
 
-/** What an erasure would do, and how it is seen that it did. */
+/** What an erasure would do, and how that is verified. */
 export interface ErasurePlan {
   readonly change: Change;
   readonly report: Pick<
     EraseReport,
     'names' | 'alike' | 'shared' | 'memories' | 'redacted' | 'entities' | 'learned' | 'sealed'
   >;
-  /** Pieces of erased texts that no text has that stays. */
+  /** Pieces of erased texts that occur in no remaining text. */
   readonly probes: readonly string[];
   readonly names: NamedSubject['names'];
 }
@@ -44,13 +44,13 @@ interface Sorted {
   readonly about: Memory[];
   readonly naming: Memory[];
   readonly rewritten: Memory[];
-  /** Memories that another took the place of, with which one. */
+  /** Pairs of a superseded memory and its successor. */
   readonly succeeded: (readonly [MemoryId, MemoryId])[];
   /** The memories of each context, in order of recording. */
   readonly members: Map<ContextId, MemoryId[]>;
 }
 
-/** Reads the whole bank and sorts its memories by what they have to do with the person. Writes nothing. */
+/** Reads the whole bank and classifies its memories by their relation to the person. Writes nothing. */
 export async function planErasure(
   input: ParsedEraseInput,
   bank: BankName,
@@ -114,7 +114,7 @@ export async function planErasure(
       edges,
       ...(await readAnew([...rewritten.values()], matcher, bank, parts)),
       erasure,
-      // What was written of them is gone: the next reflection reads everything again.
+      // Derived reflections are gone: the next reflection reads everything again.
       settings: derived.length === 0 ? null : { reflectedUpTo: 0 },
     },
     report: reportOf(subject, sorted, derived, erasure),
@@ -123,7 +123,7 @@ export async function planErasure(
   };
 }
 
-/** What indexes keep of memories that have another text now. */
+/** What indexes keep of memories with a changed text. */
 async function readAnew(
   rewritten: readonly Memory[],
   matcher: NameMatcher,
@@ -234,7 +234,7 @@ async function* pages(
   }
 }
 
-/** In what it says, shows or is filed under. Where it came from is no matter of its own: that is redacted with all else. */
+/** In its content, pictures or filing. Its origin does not count by itself: that is redacted with everything else. */
 function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] {
   return [
     content,
@@ -245,7 +245,7 @@ function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] 
   ];
 }
 
-/** Those that claim something of the person, or of what is theirs. */
+/** Those that claim something about the person, or about what is theirs. */
 async function whoseClaims(
   bank: BankName,
   memories: readonly Memory[],
@@ -267,7 +267,7 @@ async function whoseClaims(
   return new Set(claims.filter(theirs).map(({ memory }) => memory));
 }
 
-/** The memory with the name taken out; it gets words, vectors and a hash of its new text. */
+/** The memory with the name removed; it gets words, vectors and a hash of its new text. */
 function rewrite(memory: Memory, matcher: NameMatcher): Memory {
   const redacted = matcher.redactAll(memory);
   const { content, kind, speaker } = redacted;
@@ -289,7 +289,7 @@ function namesIn({ key, claim }: StoredClaim, matcher: NameMatcher): boolean {
   );
 }
 
-/** Which of these texts no memory has that stays, whatever their case. */
+/** Which of these texts occur in no remaining memory, ignoring case. */
 async function absentWithout(
   gone: ReadonlySet<MemoryId>,
   texts: readonly string[],
@@ -308,7 +308,7 @@ async function absentWithout(
   return new Set(missing.keys());
 }
 
-/** Pieces by which texts are known again in the file's bytes. */
+/** Pieces by which texts are recognised in the file's bytes. */
 function piecesOf(lost: readonly Memory[]): string[] {
   const pieces = lost.flatMap(({ content }) =>
     content

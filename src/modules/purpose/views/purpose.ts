@@ -135,7 +135,7 @@ const figure = (value: number | null): string => (value === null ? '–' : value
 const BARS = '▁▂▃▄▅▆▇█';
 const MAX_BARS = 40;
 
-/** The latest samples as bars of eight heights; the whole height is 0 to 1. */
+/** The latest samples as bars of eight heights; the full height is 0 to 1. */
 export function sparkline(samples: readonly Pick<PurposeSample, 'alignment'>[]): string {
   return samples
     .slice(-MAX_BARS)

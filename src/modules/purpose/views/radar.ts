@@ -1,4 +1,4 @@
-/** One ring of a radar picture: a value of 0..1 beside each axis, null where there is none. */
+/** One ring of a radar chart: a value of 0..1 for each axis, null for none. */
 export interface RadarSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -15,10 +15,10 @@ const HEIGHT = 560;
 const CENTRE = { x: WIDTH / 2, y: 290 } as const;
 const RADIUS = 180;
 const RINGS = [0.25, 0.5, 0.75, 1];
-/** Colours that tell apart for the colour-blind, too (Okabe and Ito 2008). */
+/** Colours that the colour-blind can distinguish, too (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73'];
 
-/** Light or dark as the viewer has it; on a page of its own it brings its own ground. */
+/** Light or dark as the viewer prefers; on a page of its own it has its own background. */
 const STYLE = [
   'svg{background:#ffffff;color:#1f2328;font-family:system-ui,sans-serif}',
   '@media(prefers-color-scheme:dark){svg{background:#0d1117;color:#e6edf3}}',
@@ -26,7 +26,10 @@ const STYLE = [
   '.grid{fill:none;stroke:currentColor;stroke-opacity:.25}',
 ].join('');
 
-/** A radar picture as an SVG text, whole by itself. An axis without any value is dimmed; a null breaks no ring, it counts as 0. */
+/**
+ * A radar chart as self-contained SVG text. An axis without any value is dimmed; a null does not break the
+ * ring, it counts as 0.
+ */
 export function radarSvg({ title, axes, series }: RadarPicture): string {
   const point = (at: number, value: number): string => {
     const angle = (2 * Math.PI * at) / axes.length - Math.PI / 2;
@@ -97,7 +100,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Characters that XML does not know are left out. */
+/** Characters that XML does not allow are dropped. */
 function escape(text: string): string {
   return text
     .replace(

@@ -1,7 +1,7 @@
 import type { Strategy } from '../../../domain/learned/strategy.js';
 import type { Run } from '../run.js';
 
-/** A strategy as it was read off runs, before it is a record. */
+/** A strategy as extracted from runs, before it is a record. */
 export interface Lesson extends Pick<
   Strategy,
   | 'title'
@@ -17,28 +17,28 @@ export interface Lesson extends Pick<
   | 'trajectories'
   | 'support'
 > {
-  /** What makes it the same lesson when it is learned again. */
+  /** Identifies the lesson when it is learned again. */
   readonly signature: string;
-  /** How much it tells; of several the weightiest are kept. */
+  /** How informative it is; only the weightiest of several are kept. */
   readonly weight: number;
 }
 
-/** The runs that lessons are read off together. */
+/** The runs that lessons are extracted from together. */
 export interface Scope {
   readonly runs: readonly Run[];
   readonly domain: string;
   readonly level: 'instance' | 'task' | 'domain';
-  /** The task in words, for a scope of one task; '' where it cannot be told, or there are several. */
+  /** The task in words, for a scope of one task; '' if unknown, or if there are several. */
   readonly task: string;
 }
 
-/** “When asked to change the return flight”, or where it is about every task, “In any task”. */
+/** “When asked to change the return flight”, or for every task, “In any task”. */
 export function occasion({ task, level, domain }: Scope): string {
   if (task !== '') return `When asked to ${task}`;
   return level === 'domain' && domain !== 'general' ? `In ${domain} tasks` : 'In tasks like this';
 }
 
-/** Ids of the runs a lesson rests on, at most so many. */
+/** Ids of the runs a lesson rests on, up to a maximum. */
 export function sources(runs: readonly Run[]): Run['id'][] {
   return runs.slice(0, 40).map(({ id }) => id);
 }

@@ -13,7 +13,7 @@ import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesso
 const TELLING = Math.log(2);
 const MAX_PREPARATIONS = 3;
 
-/** For each deed: what runs that went well did before it and others did not. */
+/** For each action: what successful runs did before it and others did not. */
 export function preparationLessons(scope: Scope): Lesson[] {
   const deeds = new Set(
     scope.runs.flatMap((run) =>
@@ -82,7 +82,7 @@ function telling(
     .sort((a, b) => b.seen.weight - a.seen.weight || (a.action < b.action ? -1 : 1));
 }
 
-/** In the order in which runs that went well took them. What is asked is asked anew for each thing, so of that the last time counts. */
+/** In the usual order of successful runs. Lookups are repeated for each thing, so for these the last time counts. */
 export function inUsualOrder(
   actions: readonly string[],
   runs: readonly Run[],

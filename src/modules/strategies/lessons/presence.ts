@@ -6,7 +6,7 @@ import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesso
 
 const TELLING = Math.log(2);
 
-/** Deeds that belong to the task, deeds that are better left, and looking things up at all. */
+/** Actions that belong to the task, actions better avoided, and looking things up at all. */
 export function presenceLessons(scope: Scope): Lesson[] {
   const deeds = [
     ...new Set(
@@ -39,7 +39,7 @@ function neededLesson(deed: string, scope: Scope): Lesson | null {
   ).filter((action) => action !== 'tell' && action !== 'ask');
   const steps = inUsualOrder(before, well, deed);
   const phrase = actionPhrase(deed);
-  // Where many did without it, it is one way among others.
+  // If many did without it, it is one way among others.
   const must = 4 * seen.elseWell <= seen.others;
   return {
     ...common(scope, 'needed', deed),
@@ -94,7 +94,7 @@ function harmfulLesson(deed: string, scope: Scope): Lesson | null {
   };
 }
 
-/** Whether looking anything up at all made the difference. */
+/** Whether looking anything up made a difference. */
 function lookUpLesson(scope: Scope): Lesson[] {
   const looks = (run: Run): boolean => run.moves.some(({ sort }) => sort === 'look');
   const seen = contrast(scope.runs, looks);

@@ -11,7 +11,7 @@ import { placesOf, type Move, type Run } from '../run.js';
 import { inUsualOrder } from './preparation.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
 
-/** How one refusal in one run was got over: what was done in between, and which arguments were others the next time. */
+/** How one run overcame one refusal: what was done in between, and which arguments changed. */
 interface Recovery {
   readonly run: Run['id'];
   readonly between: readonly string[];
@@ -26,14 +26,14 @@ interface Refused {
   readonly recoveries: readonly Recovery[];
 }
 
-/** What was refused, why, and how runs got through in the end. */
+/** What was refused, why, and how runs succeeded in the end. */
 export function refusalLessons(scope: Scope): Lesson[] {
   return collect(scope.runs)
     .filter(({ runs }) => scope.level === 'instance' || runs.length >= 2)
     .map((refused) => asLesson(refused, scope));
 }
 
-/** Runs that knocked at a closed door again and again. */
+/** Runs that repeated a refused action again and again. */
 export function repetitionLessons(scope: Scope): Lesson[] {
   const worst = (run: Run): number => Math.max(0, ...timesRefused(run).values());
   const seen = contrast(scope.runs, (run) => worst(run) >= 3);
@@ -72,7 +72,7 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
   )
     .filter((each) => !TALKING.has(each))
     .slice(0, 3);
-  // To think is no advice where there is nothing to think about.
+  // Thinking is no advice by itself.
   const between = done.every((each) => sortOfAction(each) === 'think') ? [] : done;
   const names = changed.map(argumentPhrase).join(' and ');
   const other = `${names.endsWith('s') ? 'other' : 'another'} ${names}`;
@@ -146,7 +146,7 @@ const HANDLES = new Set([
   'json',
 ]);
 
-/** What every call that got through had before it, and most of those refused for this reason had not. */
+/** What preceded every successful call, and was missing before most that were refused for this reason. */
 function prerequisites(action: string, reason: string, runs: readonly Run[]): string[] {
   const calls = runs.flatMap((run) =>
     placesOf(run, action).map((at) => ({
@@ -226,7 +226,7 @@ function changedArguments(before: Move, after: Move): string[] {
   );
 }
 
-/** Those that come at least so often, the most frequent first. */
+/** Those that occur at least this often, most frequent first. */
 function frequent(names: readonly string[], least: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { inUsualOrder } from './preparation.js';
 import { shared } from './presence.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
 
-/** The pattern of actions that recurs in runs that went well. */
+/** The sequence of actions that recurs in successful runs. */
 export function wayLessons(scope: Scope): Lesson[] {
   const well = scope.runs.filter(({ good }) => good === true);
   if (well.length === 0) return [];
@@ -42,7 +42,7 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
     well,
     deed ?? undefined,
   );
-  // Where nothing was done in the end, to ask for a yes is no step of it.
+  // If nothing was changed in the end, asking for confirmation is not a step.
   const all =
     deed !== null
       ? [...steps, deed]
@@ -73,7 +73,7 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
   ];
 }
 
-/** What went through, in the order in which it first did. */
+/** Successful actions, in order of their first success. */
 function throughOf(run: Run): string[] {
   return actionsOf({ ...run, moves: run.moves.filter(({ refusal }) => refusal === null) });
 }
@@ -84,7 +84,10 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
   return at === part.length;
 }
 
-/** The deed at which a run went wrong: the last that was refused, else the last that runs which went well do, too, else its last. */
+/**
+ * The action at which a run failed: the last refused one, else the last that successful runs do, too, else
+ * its last.
+ */
 function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined {
   const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];
   const well = new Set(
@@ -99,7 +102,7 @@ function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined 
   )?.action;
 }
 
-/** What somebody said a run failed for. */
+/** The stated reason why a run failed. */
 export function reasonLessons(scope: Scope): Lesson[] {
   const byReason = new Map<string, Run[]>();
   for (const run of scope.runs) {

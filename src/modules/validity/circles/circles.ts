@@ -20,7 +20,7 @@ export interface CircleParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
-  /** The opinions that these links moved, as sure as they are without them. */
+  /** The opinions that these links moved, with the confidence they have without them. */
   readonly withoutMoves: (
     links: readonly Edge[],
     bank: BankName,
@@ -32,8 +32,9 @@ export interface CircleParts {
 const PAGE = 500;
 
 /**
- * Circles of support in the whole bank, the largest first; with `prune`, takes out the moves within them that have no ground but what
- * they support, and gives the opinions they moved the confidence back that they had without them. One change, which can be undone.
+ * Circles of support in the whole bank, largest first; with `prune`, removes the moves within them that
+ * have no ground but what they support, and restores the confidence the opinions had without them. One
+ * change, which can be undone.
  */
 export async function listCircles(
   raw: unknown,
@@ -81,13 +82,13 @@ export async function listCircles(
 
 interface SupportGraph {
   readonly memories: ReadonlyMap<MemoryId, Memory>;
-  /** Those by which one memory rests on another. */
+  /** The edges by which one memory rests on another. */
   readonly edges: readonly Edge[];
 }
 
 /**
- * The circles that would stand around a memory with these links beside those that are there. Only what it leads to is read; the whole
- * bank where something of that names others by address or id, as no index tells whom it means.
+ * The circles around a memory if these links were added to the existing ones. Reads only what it leads to;
+ * the whole bank if any of that names others by address or id, since no index resolves those.
  */
 export async function circlesAround(
   id: MemoryId,
@@ -120,7 +121,7 @@ function circlesOf(
   ]);
 }
 
-/** All that these memories rest on, over others, by links. */
+/** Everything that these memories rest on, transitively, by links. */
 async function graphFrom(
   ids: readonly MemoryId[],
   bank: BankName,
@@ -153,7 +154,10 @@ async function wholeGraph(bank: BankName, store: Store): Promise<SupportGraph> {
   return { memories: await standing(bank, store), edges };
 }
 
-/** The links that stand for these rests and move an opinion. What reflection made, or a text cites, stays: it moves nothing by itself. */
+/**
+ * The links that correspond to these rests and move an opinion. Those made by reflection or a citation
+ * stay: they move nothing by themselves.
+ */
 export function edgesOf(rests: readonly Rest[], edges: readonly Edge[]): Edge[] {
   const moves = new Set(
     rests.filter(({ by }) => by === 'supports').map(({ memory, on }) => `${memory} ${on}`),
@@ -161,7 +165,7 @@ export function edgesOf(rests: readonly Rest[], edges: readonly Edge[]): Edge[] 
   return edges.filter(({ from, role, to }) => role === 'supports' && moves.has(`${to} ${from}`));
 }
 
-/** What a link makes of two memories: which rests on which. */
+/** Which of two linked memories rests on the other. */
 function restOf({ from, role, to }: Edge): Rest | null {
   if (nodeKind(from) !== 'memory' || nodeKind(to) !== 'memory') return null;
   if (role === 'supports') return { memory: to as MemoryId, on: from as MemoryId, by: 'supports' };

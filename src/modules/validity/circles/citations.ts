@@ -7,10 +7,13 @@ import type { Rest } from './support-circles.js';
 const TAG = /\[?\bm_[0-9a-z]{3,13}\b\]?/g;
 const ADDRESS = /https?:\/\/[^\s"'<>()[\]{}]{3,300}/gi;
 const MAX_CITED = 50;
-/** An address stands for so many of the memories that came from it: a long page is many, and each of them may name it. */
+/** Maximum number of memories that an address stands for: a long page has many, and each of them may name it. */
 const MAX_OF_ONE = 50;
 
-/** Which of these memories name one another: by id or its short form, by the address that one came from, or as what it was written after. */
+/**
+ * Which of these memories name one another: by id or short id, by the address that one came from, or as
+ * what it was written after.
+ */
 export function citationsAmong(memories: readonly Memory[]): Rest[] {
   const citing = memories.filter(isCiting);
   if (citing.length === 0) return [];
@@ -47,7 +50,7 @@ export function isCiting({ content, metadata }: Pick<Memory, 'content' | 'metada
   return /https?:|m_[0-9a-z]{3}/i.test(content) || metadata[RECALLED] !== undefined;
 }
 
-/** The one id that begins so; none where several do. */
+/** The only id with that prefix; none if it is ambiguous. */
 function startingWith(prefix: string | null, ids: readonly MemoryId[]): readonly MemoryId[] {
   if (prefix === null) return [];
   let [low, high] = [0, ids.length];
@@ -62,7 +65,7 @@ function startingWith(prefix: string | null, ids: readonly MemoryId[]): readonly
     : [];
 }
 
-/** An address without what makes no other page of it. */
+/** An address without the parts that do not change the page. */
 function plain(address: string): string {
   return address
     .toLowerCase()

@@ -1,11 +1,11 @@
 const NONE = -1;
 
-/** Whether every way from the roots to `node` goes through `over`; a node dominates itself. */
+/** Whether every path from the roots to `node` passes through `over`; a node dominates itself. */
 type Dominates<Node> = (over: Node, node: Node) => boolean;
 
 /**
- * Which nodes stand on every way to others (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes and edges
- * but for a logarithm. A node that no root leads to is dominated by all.
+ * Dominators of a graph (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes
+ * and edges up to a logarithm. A node that no root reaches is dominated by all.
  */
 export function dominance<Node>(
   roots: readonly Node[],
@@ -17,7 +17,7 @@ export function dominance<Node>(
   for (let at = sizes.length - 1; at > 0; at--)
     sizes[dominators[at] as number] =
       (sizes[dominators[at] as number] as number) + (sizes[at] as number);
-  // Each node's place in the tree of dominators, before those below it, which follow it without a gap.
+  // Each node's position in a preorder of the dominator tree, so that its subtree is contiguous.
   const places = [0];
   const free = [1];
   for (let at = 1; at < sizes.length; at++) {
@@ -36,11 +36,11 @@ export function dominance<Node>(
 }
 
 interface Walk<Node> {
-  /** In the order of the walk, from 1 on; 0 is what leads to all roots. */
+  /** In depth-first order, from 1; 0 is a virtual node that leads to all roots. */
   readonly numbers: ReadonlyMap<Node, number>;
   /** By number. */
   readonly parents: readonly number[];
-  /** What leads to each, by number. */
+  /** The predecessors of each, by number. */
   readonly before: readonly (readonly number[])[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Strongly connected components (Tarjan 1972), each after all that it leads to; without recursion, so that a long chain is no matter.
- * Linear in nodes and edges. `next` may name only nodes that are given.
+ * Strongly connected components (Tarjan 1972), each after all that it leads to; iterative, so that long
+ * chains do not overflow the stack. Linear in nodes and edges. `next` may only return given nodes.
  */
 export function stronglyConnected<Node>(
   nodes: readonly Node[],

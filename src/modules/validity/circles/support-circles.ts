@@ -13,23 +13,24 @@ export interface Rest {
   readonly by: RestKind;
 }
 
-/** Memories each of which rests, over others, on itself. */
+/** Memories each of which rests, transitively, on itself. */
 export interface SupportCircle {
-  /** In order of their ids. */
+  /** Sorted by id. */
   readonly members: readonly MemoryId[];
-  /** What they rest on each other by. */
+  /** How they rest on each other. */
   readonly rests: readonly Rest[];
-  /** Those of them that count for nothing: what supports there has no ground but what it supports. */
+  /** Those that count for nothing: the supporting memory has no ground but what it supports. */
   readonly groundless: readonly Rest[];
   /** Observations outside that it rests on, said by nobody within. */
   readonly grounds: readonly MemoryId[];
 }
 
 /**
- * Capability G20: circles of support, by strongly connected components (Tarjan 1972). A circle is grounded by a memory outside it that
- * was observed, or rests on what was, and that nobody within it has said: neither the same session nor the same host. Of a circle's own
- * support a step counts only where what supports reaches a ground without what it supports. Linear in memories and rests but for a
- * logarithm. `memories` are those that stand; a rest on any other is left out.
+ * Capability G20: circles of support, by strongly connected components (Tarjan 1972). A circle is grounded
+ * by a memory outside it that was observed, or rests on an observation, and that nobody within it has said:
+ * neither the same session nor the same host. Within a circle, a step of support counts only if the
+ * supporting memory reaches a ground without what it supports. Linear in memories and rests up to a
+ * logarithm. `memories` are the current ones; a rest on any other is ignored.
  */
 export function findCircles(
   memories: ReadonlyMap<MemoryId, Memory>,
@@ -41,7 +42,7 @@ export function findCircles(
   const components = stronglyConnected([...memories.keys()], onto);
   const isGround = new Map<MemoryId, boolean>();
   const circles: SupportCircle[] = [];
-  // A component comes after all that it rests on.
+  // A component comes after everything it rests on.
   for (const component of components) {
     const within = new Set(component);
     const own = component.flatMap((id) => restsOf.get(id) ?? []);
@@ -77,7 +78,7 @@ export function findCircles(
   return circles.sort((a, b) => ((a.members[0] ?? '') < (b.members[0] ?? '') ? -1 : 1));
 }
 
-/** The rests within a circle whose support comes to a ground only over what it supports. */
+/** The rests within a circle whose support reaches a ground only through what it supports. */
 function groundlessOf(inner: readonly Rest[], grounded: ReadonlySet<MemoryId>): readonly Rest[] {
   if (grounded.size === 0) return inner;
   const supported = grouped(inner, 'on');

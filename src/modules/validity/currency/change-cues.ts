@@ -1,6 +1,6 @@
 import { words } from '../../../language/words.js';
 
-/** Words by which people tell that something is otherwise than it was; what each counts is fitted. */
+/** Words that say that something has changed; their weights are fitted. */
 export const CHANGE_CUES = [
   ...'now new instead anymore longer switched switch moved moving changed change correction actually back again decided decision'.split(
     ' ',
@@ -16,10 +16,13 @@ export const CHANGE_CUES = [
 
 export type ChangeCues = Readonly<Record<string, number>>;
 
-/** Whoever tells a change does so within so many characters; a long answer has all words somewhere. */
+/**
+ * Only this many characters are read: a change is stated early, while a long answer contains all of these
+ * words somewhere.
+ */
 const READ = 1_000;
 
-/** 1 for each of {@link CHANGE_CUES} that a text has. */
+/** 1 for each of {@link CHANGE_CUES} in a text. */
 export function readChangeCues(text: string): ChangeCues {
   const found = new Set(words(text.slice(0, READ)).map(({ text: word }) => word));
   return Object.fromEntries(CHANGE_CUES.map((cue) => [cue, Number(found.has(cue))]));

@@ -8,39 +8,39 @@ import { inverseDocumentFrequency, type Understanding } from '../../../recall/un
 import { readChangeCues, type ChangeCues } from './change-cues.js';
 import { toldValuesOf, type ToldValues } from './told-values.js';
 
-/** Of a long text so many of its rarest words are compared. */
+/** Of a long text, this many of its rarest words are compared. */
 const MAX_WORDS = 48;
-/** Logits behind the best over which a result's weight falls to a third. */
+/** Logits behind the best at which a result's weight falls to a third. */
 const REACH = 1.5;
 
-/** What is compared of a result. */
+/** What is compared for a result. */
 export interface Entry {
   readonly row: number;
   readonly saidAt: number;
-  /** How near it comes to the best, 0..1. */
+  /** How close it is to the best, 0..1. */
   readonly weight: number;
   readonly coverage: number;
   readonly cue: number;
-  /** Its words by number, with how rare they are. */
+  /** Its words by number, with their rarity. */
   readonly words: ReadonlyMap<number, number>;
   readonly mass: number;
-  /** What it means, as a unit vector off the mean of all that are compared; zeros where no word is listed. */
+  /** Its meaning as a unit vector, relative to the mean of all compared; zeros if no word is listed. */
   readonly meaning: Float32Array;
   readonly told: ToldValues;
-  /** Said after the period that the question names was over. */
+  /** Said after the end of the period that the question names. */
   readonly after: boolean;
   /** Said in that period. */
   readonly within: boolean;
 }
 
-/** What the results of one answer are compared by. */
+/** Inputs for comparing the results of one answer. */
 export interface ComparedBy {
   readonly understanding: Pick<Understanding, 'periods' | 'offset'>;
   readonly index: BankIndex;
   readonly words: WordVectors;
 }
 
-/** Reads what is compared of each of the best results. */
+/** Reads the compared values of each of the best results. */
 export function readEntries(
   results: readonly Ranked[],
   { understanding: { periods, offset }, index, words }: ComparedBy,
@@ -66,7 +66,7 @@ export function readEntries(
   });
 }
 
-/** Unit vectors without what all of them have in common; zeros stay zeros. */
+/** Unit vectors minus their common component; zeros stay zeros. */
 function offTheirMean(directions: readonly Float32Array[]): Float32Array[] {
   const dimensions = directions[0]?.length ?? 0;
   const mean = new Float32Array(dimensions);
@@ -87,7 +87,7 @@ function unit(vector: Float32Array): Float32Array {
 
 const cuesOf = ({ content }: Memory): ChangeCues => readChangeCues(content);
 
-/** Its rarest words, as they were when the bank had so many memories. */
+/** Its rarest words, as of the bank's size then. */
 interface Rarest {
   words: ReadonlyMap<number, number>;
   mass: number;
@@ -96,7 +96,7 @@ interface Rarest {
 
 const notYetRead = (): Rarest => ({ words: new Map(), mass: 1, size: -1 });
 
-/** As long as the bank has no more memories its words are as rare as they were. */
+/** While the bank has no more memories, rarities are unchanged. */
 function rarestWords(
   slot: number,
   memory: Memory,

@@ -5,7 +5,7 @@ import type { Understanding } from '../../../recall/understand.js';
 import { readEntries, type ComparedBy, type Entry } from './compared.js';
 import { sameSorts } from './told-values.js';
 
-/** What is told of each result, the others of the best beside it. */
+/** Features of each result, relative to the others among the best. */
 const ONE = [
   'behind',
   'coverage',
@@ -34,7 +34,7 @@ const ONE = [
 ] as const;
 type One = (typeof ONE)[number];
 
-/** All but how far behind the best it is count otherwise where the past is asked for, and where "now" is said. */
+/** Except for the distance to the best, all count differently if the past is asked for, and if "now" is said. */
 const SHIFTED = ONE.slice(1);
 export const CURRENCY_FEATURES: readonly string[] = [
   ...ONE,
@@ -42,11 +42,11 @@ export const CURRENCY_FEATURES: readonly string[] = [
   ...SHIFTED.map((name) => `now_${name}`),
 ];
 
-/** So many of the best are held against each other. */
+/** How many of the best are compared. */
 export const COMPARED = 24;
 const PAST_TENSE = /\b(?:did|was|were|had)\b/i;
 
-/** Reads the best results beside each other, row by row; {@link CURRENCY_FEATURES} numbers a row. */
+/** Computes the features of the best results, row by row; {@link CURRENCY_FEATURES} names the columns. */
 export function readCurrency(
   results: readonly Ranked[],
   by: ComparedBy & { readonly understanding: Understanding },
@@ -72,14 +72,17 @@ export function readCurrency(
   return values;
 }
 
-/** Whether it is asked how something was before, by a word or by the past tense. A period that it names tells by itself what is newest in it. */
+/**
+ * Whether the question asks about an earlier state, by a word or by the past tense. A period that it names
+ * already determines what is newest.
+ */
 function asksOfPast({ query, periods }: Understanding): boolean {
   return periods.length === 0 && (askedTime(query) !== 'now' || PAST_TENSE.test(query));
 }
 
 interface Compared {
   readonly entries: readonly Entry[];
-  /** Of each with each, row by row. */
+  /** For each pair, row by row. */
   readonly alike: Float32Array;
   readonly means: Float32Array;
   readonly sorts: Float32Array;
@@ -92,7 +95,7 @@ function compare(
   behind: number,
 ): Record<One, number> {
   const own = entries[row] as Entry;
-  // What was said after the period asked for is no newer word on how it was then.
+  // What was said after the period asked about is no newer statement about that period.
   const newer = entries.filter(({ saidAt, after }) => saidAt > own.saidAt && !after);
   const older = entries.filter(({ saidAt }) => saidAt < own.saidAt);
   const most = (among: readonly Entry[], read: (other: Entry) => number): number =>
@@ -133,7 +136,7 @@ function compare(
   };
 }
 
-/** A figure that is the same both ways, of each with each, row by row. */
+/** A symmetric measure, for each pair, row by row. */
 function pairwise(
   entries: readonly Entry[],
   read: (one: Entry, other: Entry) => number,
@@ -150,7 +153,7 @@ function pairwise(
   return figures;
 }
 
-/** Rare words that two have in common, as a share of all. */
+/** Shared rare words, as a share of all. */
 function alikeness(a: Entry, b: Entry): number {
   const [few, many] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
   let common = 0;
@@ -158,7 +161,7 @@ function alikeness(a: Entry, b: Entry): number {
   return common / Math.sqrt(a.mass * b.mass);
 }
 
-/** Cosine of what two mean, 0 for what means the contrary of the mean. */
+/** Cosine of two meanings, 0 if negative. */
 function nearness({ meaning: one }: Entry, { meaning: other }: Entry): number {
   let product = 0;
   for (let at = 0; at < one.length; at++) product += (one[at] ?? 0) * (other[at] ?? 0);

@@ -1,6 +1,6 @@
 import type { CurrencyModel } from './currency-model.js';
 
-/** What tells the newest word on a matter: figures only, made by `npm run bench -- fit-currency --dir PATH`. Never edit them by hand. */
+/** The shipped currency model: figures only, made by `npm run bench -- fit-currency --dir PATH`. Never edit by hand. */
 export const SHIPPED_CURRENCY: CurrencyModel = {
   cues: {
     names: [

@@ -5,19 +5,19 @@ import { sentences } from '../../../language/sentences.js';
 import { words, type Word } from '../../../language/words.js';
 import { CHANGE_CUES } from './change-cues.js';
 
-/** What sorts of values a text tells: two that tell the same sort of one matter are rivals for being current. */
+/** The kinds of values in a text: two texts on one matter with the same kind compete for being current. */
 export interface ToldValues {
-  /** Words that stand beside a number: what it counts. */
+  /** Words next to a number: what it counts. */
   readonly counted: ReadonlySet<string>;
   /** Whether it names a weekday or a month. */
   readonly dated: boolean;
-  /** Words with a capital, a sentence's first left out. */
+  /** Capitalised words, except the first of a sentence. */
   readonly named: ReadonlySet<string>;
 }
 
-/** Whoever tells a value does so within so many characters. */
+/** Only this many characters are read: values are stated early. */
 const READ = 1_000;
-/** A number counts what stands so many words from it. */
+/** How far from a number the counted word may be, in words. */
 const NEAR = 2;
 const DATED = new RegExp(`^(?:${WEEKDAY}s?|${SHORT_WEEKDAY}s?|${MONTH})$`, 'i');
 const NUMBER = /^\d/;
@@ -43,12 +43,15 @@ export function readToldValues(text: string): ToldValues {
   return { counted, dated, named };
 }
 
-/** Neither a number nor a function word nor one that tells a change: "now" is no thing that is counted. */
+/** Neither a number nor a function word nor a change cue: "now" is nothing that is counted. */
 const isTold = ({ text }: Word): boolean =>
   !NUMBER.test(text) && !ENGLISH_STOP_WORDS.has(text) && !CHANGES.has(text);
 const CHANGES: ReadonlySet<string> = new Set(CHANGE_CUES);
 
-/** How many sorts of values two texts have in common: a count of the same, names that both say, and days, which are seldom the same matter. */
+/**
+ * How many kinds of values two texts have in common: counts of the same thing, shared names, and days,
+ * which are seldom about the same matter.
+ */
 export function sameSorts(one: ToldValues, other: ToldValues): number {
   return (
     Number(meet(one.counted, other.counted)) +

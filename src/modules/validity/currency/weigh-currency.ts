@@ -8,8 +8,8 @@ import { COMPARED, CURRENCY_FEATURES, readCurrency } from './currency-features.j
 import type { CurrencyModel } from './currency-model.js';
 
 /**
- * Holds the best results against each other: where several speak of what is asked, the one that tells how it is now leads, or how it was where
- * that is asked. What each result gains or loses; all of them together gain nothing.
+ * Compares the best results: if several are about what is asked, the one with the current state leads, or
+ * the earlier one if that is asked for. Returns what each result gains or loses; the sum is zero.
  */
 export function weighCurrency(
   ranked: readonly Ranked[],
@@ -28,7 +28,7 @@ export function weighCurrency(
   const unit = logitUnit(adapted);
   const gains = compared.map(({ logit }, at) => (scores[at] ?? 0) / unit - logit);
   const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-  // What was not compared stays behind what was.
+  // Results that were not compared stay behind those that were.
   const lowest = compared.reduce(
     (least, { logit }, at) => Math.min(least, logit + (gains[at] ?? 0) - mean),
     Infinity,
@@ -39,13 +39,16 @@ export function weighCurrency(
   ];
 }
 
-/** Whether it is one person's word over time: a talk with an assistant, or notes. What several people tell each other is another matter, and so is code. */
+/**
+ * Whether it is one person's statements over time: a conversation with an assistant, or notes.
+ * Conversations between several people are different, and so is code.
+ */
 function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
   const coded = compared.filter(({ slot }) => index.isCode(slot)).length;
   return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
 }
 
-/** What one logit of the fusion counts in the comparison: its first feature is how far a result is behind the best. */
+/** The effect of one logit of the fusion in the comparison: its first feature is the distance to the best. */
 function logitUnit({ networks, scale }: FusionModel): number {
   return Math.max(1e-3, (networks[0]?.[0]?.weights[0] ?? 0) / (scale[0] ?? 1));
 }

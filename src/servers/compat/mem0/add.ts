@@ -8,7 +8,6 @@ import { isRecord } from '../../../language/json/parse-json.js';
 
 const WORDS_STAY =
   'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';
-const LATER = 'Forget it when it is over.';
 /** What a model would have to do, or nothing does. */
 const WITHOUT: Readonly<Record<string, string>> = {
   custom_categories: WORDS_STAY,
@@ -20,13 +19,13 @@ const WITHOUT: Readonly<Record<string, string>> = {
   prompt: WORDS_STAY,
   memory_type: WORDS_STAY,
   immutable: 'Every change can be undone. Leave it out.',
-  expiration_date: LATER,
 };
 const FIELDS = [
   'messages',
   ...ENTITIES,
   'metadata',
   'timestamp',
+  'expiration_date',
   'infer',
   'async_mode',
   'output_format',
@@ -103,8 +102,20 @@ function inputsOf(body: Readonly<Record<string, unknown>>): RememberInput[] {
       distinct: true,
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
       ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
+      ...endIn(body),
     }),
   );
+}
+
+/** Their day of expiry is found to its end, as there; null where none was meant. */
+export function endIn(body: Readonly<Record<string, unknown>>): { expiresAt?: string } {
+  const given = body['expiration_date'];
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'string') return { expiresAt: given };
+  throw new MnemeError('invalid_input', 'expiration_date: expected a day as in 2030-12-31.', {
+    field: 'expiration_date',
+    value: given,
+  });
 }
 
 /** Who speaks by the name of the entity, where a message gives none. */

@@ -4,7 +4,7 @@ import type { Mneme } from '../../../mneme.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { assertFields, unserved } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
-import { momentIn } from './add.js';
+import { endIn, momentIn } from './add.js';
 import { ENTITIES, FIRST_AT, FIRST_ID, storedMetadata, toldMetadata } from './entities.js';
 import { current, matching, versions } from './find.js';
 import { viewOfMemory, type Mem0View } from './view.js';
@@ -15,17 +15,23 @@ export async function change(
   id: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Mem0View> {
-  assertFields(body, ['text', 'data', 'memory', 'metadata', 'timestamp', 'memory_id'], {
-    expiration_date: 'Forget it when it is over.',
-  });
-  const { timestamp, metadata } = body;
+  assertFields(body, [
+    'text',
+    'data',
+    'memory',
+    'metadata',
+    'timestamp',
+    'expiration_date',
+    'memory_id',
+  ]);
+  const { timestamp, metadata, expiration_date: ends } = body;
   const text = body['text'] ?? body['data'] ?? body['memory'];
   if (text !== undefined && typeof text !== 'string')
     throw new MnemeError('invalid_input', 'text: expected a text.', { field: 'text', value: text });
-  if (text === undefined && metadata === undefined && timestamp === undefined)
+  if ([text, metadata, timestamp, ends].every((given) => given === undefined))
     throw new MnemeError('invalid_input', 'text: say what should change.', {
       field: 'text',
-      hint: 'Give text, metadata or timestamp.',
+      hint: 'Give text, metadata, timestamp or expiration_date.',
     });
   const old = await current(memory, id);
   const { owners, told } = toldMetadata(old);
@@ -38,6 +44,7 @@ export async function change(
       [FIRST_AT]: created,
     },
     ...(timestamp === undefined ? {} : { saidAt: momentIn(timestamp) }),
+    ...(ends === null ? { expiresAt: 'never' } : endIn(body)),
   });
   return viewOfMemory(await current(memory, id));
 }

@@ -17,6 +17,7 @@ const view = fc
     categories: null,
     created_at: '2025-02-03T12:00:00.000Z',
     updated_at: '2025-02-03T12:00:00.000Z',
+    expiration_date: null,
   }));
 const asked = fc.oneof(
   fc.constantFrom('a', 'b', '*'),

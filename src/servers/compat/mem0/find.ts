@@ -2,7 +2,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Mneme } from '../../../mneme.js';
 import { allMemories } from '../all-memories.js';
-import { assertFields } from '../refuse.js';
+import { assertFields, unserved } from '../refuse.js';
 import type { ForeignCall } from '../route.js';
 import { ENTITIES } from './entities.js';
 import { narrow, readFilter } from './filters.js';
@@ -13,7 +13,7 @@ const LOOKED_THROUGH = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const NOT_RANKED = 'Results are ranked in one way. Leave it out.';
-const NO_EXPIRY = 'Nothing expires. Leave it out.';
+const NO_LOCK = 'Every change can be undone. Leave it out.';
 const SEARCH_FIELDS = [
   'query',
   'filters',
@@ -42,6 +42,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
     only_metadata_based_search: 'List memories instead.',
     reference_date: 'Say the date in the question, or leave it out.',
   });
+  assertNoneExpired(body);
   if (typeof body['query'] !== 'string')
     throw new MnemeError('invalid_input', 'query: expected a text.', { field: 'query' });
   const filters = filtersIn(body);
@@ -64,6 +65,11 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
     .slice(0, top);
   const fields = body['fields'];
   return Array.isArray(fields) ? views.map((view) => chosen(view, fields)) : views;
+}
+
+function assertNoneExpired({ show_expired: asked }: Readonly<Record<string, unknown>>): void {
+  if (asked === true || asked === 'true')
+    throw unserved('show_expired', 'show_expired', 'What is over is listed by `mneme tombstones`.');
 }
 
 function chosen(view: Mem0View, fields: readonly unknown[]): Partial<Mem0View> {
@@ -110,7 +116,8 @@ export async function listAll(
   memory: Mneme,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Mem0View[]> {
-  assertFields(given, LIST_FIELDS, { immutable: NO_EXPIRY });
+  assertNoneExpired(given);
+  assertFields(given, LIST_FIELDS, { immutable: NO_LOCK });
   const { start_date: since, end_date: until, keywords } = given;
   const asked = [
     filtersIn(given),

@@ -1,3 +1,4 @@
+import { expiryOf } from '../../../domain/expiry.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Recalled } from '../../../domain/recollection.js';
 import { RESERVED_TAGS } from '../../../domain/reserved-tags.js';
@@ -13,6 +14,8 @@ export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
   readonly categories: readonly string[] | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** The last day that it is found on. */
+  readonly expiration_date: string | null;
   readonly score?: number;
 }
 
@@ -26,6 +29,7 @@ export function viewOf(memory: Told, hash: string | null = null): Mem0View {
   const { [FIRST_ID]: first, [FIRST_AT]: at } = memory.metadata;
   const categories = memory.tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
   const saidAt = iso(memory.saidAt);
+  const end = expiryOf(memory.tags);
   return {
     id: first === undefined ? memory.id : String(first),
     memory: memory.content,
@@ -36,6 +40,7 @@ export function viewOf(memory: Told, hash: string | null = null): Mem0View {
     categories: categories.length === 0 ? null : categories,
     created_at: at === undefined ? saidAt : String(at),
     updated_at: saidAt,
+    expiration_date: end === null ? null : iso(end - 1).slice(0, 10),
   };
 }
 

@@ -31,7 +31,7 @@ export function carePart(opened: Opened): StoreCare {
         name,
         (bank) => records.filter((record) => isThere(bank, record) === false).length,
       ),
-    // What is erased is gone with the change: nothing lies in free space or logs.
+    // What is erased is gone with the change: there is no free space and no log.
     scrub: () => opened.read(() => true),
     unfinishedErasure: (name) => opened.readBank(name, () => null),
     findBytes: () => opened.read(() => ({ searched: 0, found: 0, partsOfOthers: 0 })),
@@ -90,10 +90,10 @@ function problemsOf({ memory, vectors, head }: BankData): Problem[] {
   ];
 }
 
-/** Records that a page of an export holds. */
+/** Records per page of an export. */
 const PAGE = 200;
 
-/** Told whole before anything else can happen, and handed over page by page, each of one type. */
+/** Read completely before anything else can happen, and returned page by page, each of one type. */
 function exported(bank: BankData): BankExport {
   const records = PORTABLE_TYPES.map((type) => [type, portableRecords(bank, type)] as const);
   const counts = Object.fromEntries(records.map(([type, { length }]) => [type, length]));

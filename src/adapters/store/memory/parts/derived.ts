@@ -44,7 +44,8 @@ export function derivedPart(opened: Opened): StoreDerived {
           ({ space, encoder }) =>
             (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== bank.head.encoder,
         );
-        // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
+        // A snapshot contains the words, the codes of other spaces, and the vectors of the bank's
+        // own encoder.
         if (readings.length > 0 || !waits) bank.snapshot = null;
       }),
     ...snapshots(opened),
@@ -53,10 +54,10 @@ export function derivedPart(opened: Opened): StoreDerived {
   };
 }
 
-/** Rows that a page of a stream holds. */
+/** Rows per page of a stream. */
 const PAGE = 2_000;
 
-/** What `read` makes of each memory, or of those asked for, in order of recording, page by page. */
+/** The results of `read` for each memory, or for those asked for, in order of recording, page by page. */
 async function* pages<Item>(
   opened: Opened,
   bank: BankData,
@@ -89,7 +90,7 @@ function storedCode(bank: BankData, { record }: MemoryRow, key: string): StoredC
   return code === null ? null : { memory: record.id, code };
 }
 
-/** Null for what no index holds: what is held back, and what an undone change had put. */
+/** Null for what no index contains: quarantined memories, and what an undone change had put. */
 function indexRow(bank: BankData, row: MemoryRow, key: string): IndexRow | null {
   const { record, terms, traits } = row;
   if (record.quarantine !== null || isOfUndone(bank, row)) return null;
@@ -159,7 +160,7 @@ function uses(opened: Opened): Pick<StoreDerived, 'usage' | 'recordUsage' | 'rec
   };
 }
 
-/** A recall noted again is the latest again. */
+/** A recall stored again becomes the latest. */
 function noteRecalls(bank: BankData, recalls: readonly RecallRecord[], keep: number): void {
   for (const recall of recalls) {
     bank.recalls.delete(recall.id);
@@ -206,7 +207,7 @@ function notes(
   };
 }
 
-/** Only so many sessions stay, the latest, and the one that was just noted. */
+/** Only the latest sessions are kept, including the one just noted. */
 function reviseWorking(
   { working }: BankData,
   session: SessionId,

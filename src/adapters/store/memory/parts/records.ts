@@ -8,8 +8,10 @@ import {
 } from '../../../../domain/graph.js';
 import type { StoredClaim, Conflict } from '../../../../domain/conflict.js';
 import type { Learned, LearnedKind, LearnedRecord } from '../../../../domain/learned/record.js';
+import { expiryOf } from '../../../../domain/expiry.js';
 import type { Vote } from '../../../../domain/feedback.js';
 import type { Goal } from '../../../../domain/goal.js';
+import type { Memory } from '../../../../domain/memory.js';
 import type { SealedValue } from '../../../../domain/privacy.js';
 import type { Instant } from '../../../../domain/time.js';
 import type { StoreRecords } from '../../../../ports/store-records.js';
@@ -56,6 +58,8 @@ export function recordsPart(opened: Opened): StoreRecords {
         );
         return { ...page, items: page.items.filter((memory) => memory !== null) };
       }),
+    expired: (name, until, limit) =>
+      opened.readBank(name, (bank) => expiredOf(bank, until).slice(0, limit)),
     entities: (name, ids) =>
       opened.readBank(name, ({ plain }) => inOrder<Entity>(plain.entity, ids)),
     allEntities: (name) =>
@@ -85,6 +89,17 @@ export function recordsPart(opened: Opened): StoreRecords {
       opened.readBank(name, (bank) => neighboursOf(bank, ids, families, limit)),
     edges: (name) => edgePages(opened, opened.bank(name)),
   };
+}
+
+function expiredOf(bank: BankData, until: Instant): Memory[] {
+  return bank.memory
+    .all()
+    .flatMap(({ record }) => {
+      const at = record.retractedAt === null ? expiryOf(record.tags) : null;
+      return at !== null && at <= until ? [{ record, at }] : [];
+    })
+    .sort((one, other) => one.at - other.at)
+    .map(({ record }) => record);
 }
 
 interface Listed<Entry> {
@@ -153,7 +168,7 @@ function votesOf(bank: BankData, { ids, memory, asOf }: VoteQuery): Vote[] {
     (ids === undefined || ids.includes(vote.id));
   const votes = bank.plain.vote.all().map(({ record }) => record);
   if (asOf === undefined) return votes.filter(meant);
-  // Votes that were undone since were given at that moment.
+  // Votes undone later were in effect at that moment.
   return [...votes, ...removedVotes(bank)]
     .filter(meant)
     .flatMap((vote) => bank.past.stateAt('vote', vote.id, vote, asOf, bank.madeAt.bind(bank)) ?? [])
@@ -195,7 +210,7 @@ function sealedOf(bank: BankData, { tokens, prints, kinds }: SealedQuery): Seale
   ];
 }
 
-/** Of a token as `[card_12]`. */
+/** For a token such as `[card_12]`. */
 function lastSealed(bank: BankData, kinds: readonly string[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const { kind, token } of bank.sealed.values()) {
@@ -227,7 +242,7 @@ function neighboursOf(
   return [...edges].sort((one, other) => other.weight - one.weight);
 }
 
-/** Rows that a page of a stream holds. */
+/** Rows per page of a stream. */
 const PAGE = 2_000;
 
 async function* edgePages(opened: Opened, bank: BankData): AsyncIterable<readonly Edge[]> {

@@ -17,6 +17,8 @@ export function recordsPart(connection: Connection): StoreRecords {
       reading(name, (session, bank) => read.findByHash(session, bank, hashes)),
     find: (name, filter, limit, after) =>
       reading(name, (session, bank) => read.findPage(session, bank, filter, limit, after)),
+    expired: (name, until, limit) =>
+      reading(name, (session, bank) => read.findExpired(session, bank, until, limit)),
     entities: (name, ids) => reading(name, (session, bank) => someOf(session, bank, 'entity', ids)),
     allEntities: (name) => reading(name, (session, bank) => allOf(session, bank, 'entity')),
     contexts: (name, ids) =>

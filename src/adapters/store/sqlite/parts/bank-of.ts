@@ -2,7 +2,7 @@ import type { BankName } from '../../../../domain/ids.js';
 import type { Connection } from '../connection.js';
 import { bankNumber } from '../read.js';
 
-/** Runs a read of one bank; `work` is handed the bank's number and must not await. */
+/** Runs a read of one bank; `work` is called with the bank's number and must not await. */
 export type ReadBank = <T>(bank: BankName, work: (num: number) => T) => Promise<T>;
 
 export function readingBanks(connection: Connection): ReadBank {

@@ -30,7 +30,8 @@ export function derivedPart(connection: Connection): StoreDerived {
         const { num, encoder } = bankRow(connection, bank);
         for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
-        // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
+        // A snapshot contains the words, the codes of other spaces, and the vectors of the bank's
+        // own encoder.
         if (readings.length > 0 || !embeddings.every((item) => waits(item, encoder)))
           dropSnapshot(connection, num);
       }),

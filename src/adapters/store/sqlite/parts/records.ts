@@ -23,6 +23,8 @@ export function recordsPart(connection: Connection): StoreRecords {
     findByHash: (bank, hashes) => reading(bank, (num) => read.findByHash(connection, num, hashes)),
     find: (bank, filter, limit, after) =>
       reading(bank, (num) => read.findPage(connection, num, filter, limit, after)),
+    expired: (bank, until, limit) =>
+      reading(bank, (num) => read.findExpired(connection, num, until, limit)),
     entities: (bank, ids) =>
       reading(bank, (num) =>
         read.soundIn<EntityRow>(connection, 'entity', num, ids, 'ORDER BY num').map(entityFromRow),

@@ -1,0 +1,118 @@
+import type { Relative } from '../../../language/lexicon/relatives.js';
+import type { WordVectors } from '../../../language/meaning/word-vectors.js';
+
+/** What words mean beside each other. */
+export interface Meaning {
+  readonly vectors: WordVectors;
+  readonly relatives: (stem: string) => readonly Relative[];
+}
+
+/** What another word is worth in the place of one: a synonym, one of the same matter, a form that stemming leaves apart. */
+const SYNONYM = 0.9;
+const SAME_MATTER = 0.5;
+const KIN = 0.75;
+/** A neighbour in meaning may be the opposite. */
+const NEIGHBOUR = 0.9;
+/** Two longer words that begin with so many letters alike are forms of one. */
+const KIN_LETTERS = 5;
+/** What a word counts that is in no list: rare words tell much. */
+const UNLISTED = 0.9;
+/** What a word counts that the query has. */
+const ASKED = 0.4;
+
+interface Worded {
+  readonly terms: readonly string[];
+}
+
+/**
+ * How far each text says what another says, word by word: of the words of the one, weighed by how rare they are here and in English, the
+ * share that stands in the other, itself or by its like. Words that were asked for tell little: all answers have them. The geometric mean of
+ * both directions, 0..1, row by row.
+ */
+export function mutualCoverage(
+  texts: readonly Worded[],
+  meaning: Meaning,
+  asked: ReadonlySet<string>,
+): Float32Array {
+  const postings = new Map<string, number[]>();
+  const sets = texts.map(({ terms }) => [...new Set(terms)]);
+  for (const [at, terms] of sets.entries())
+    for (const term of terms) {
+      const known = postings.get(term);
+      if (known === undefined) postings.set(term, [at]);
+      else known.push(at);
+    }
+  const best = bestLikes(postings, texts.length, meaning);
+  const weights = new Map([...postings].map(([term, at]) => [term, weigh(term, at.length)]));
+  function weigh(term: string, spread: number): number {
+    const row = meaning.vectors.row(term);
+    const known = row < 0 ? UNLISTED : meaning.vectors.weight(row);
+    return (asked.has(term) ? ASKED : 1) * known * Math.log(1 + (texts.length + 1) / spread);
+  }
+  const size = texts.length;
+  const covered = new Float32Array(size * size);
+  for (const [at, terms] of sets.entries()) {
+    const whole = terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+    for (const term of whole === 0 ? [] : terms) {
+      const likes = best.get(term);
+      const share = (weights.get(term) ?? 0) / whole;
+      for (let other = 0; other < size; other++)
+        covered[at * size + other] =
+          (covered[at * size + other] ?? 0) + share * (likes?.[other] ?? 0);
+    }
+  }
+  const mutual = new Float32Array(size * size);
+  for (let a = 0; a < size; a++)
+    for (let b = 0; b < size; b++)
+      mutual[a * size + b] = Math.sqrt((covered[a * size + b] ?? 0) * (covered[b * size + a] ?? 0));
+  return mutual;
+}
+
+/** For each word, how near the nearest word of each text comes to it. */
+function bestLikes(
+  postings: ReadonlyMap<string, readonly number[]>,
+  size: number,
+  { vectors, relatives }: Meaning,
+): ReadonlyMap<string, Float32Array> {
+  const best = new Map([...postings.keys()].map((term) => [term, new Float32Array(size)]));
+  const raise = (term: string, like: string, worth: number): void => {
+    const row = best.get(term);
+    for (const at of postings.get(like) ?? [])
+      if (row !== undefined && (row[at] ?? 0) < worth) row[at] = worth;
+  };
+  const alike = (one: string, other: string, worth: number): void => {
+    if (!postings.has(other)) return;
+    raise(one, other, worth);
+    raise(other, one, worth);
+  };
+  const kin = new Map<string, string>();
+  for (const term of postings.keys()) {
+    raise(term, term, 1);
+    for (const { stem, strength } of relatives(term))
+      alike(term, stem, strength === 1 ? SYNONYM : SAME_MATTER);
+    const row = vectors.row(term);
+    if (row >= 0) vectors.eachNear(row, (stem, near) => alike(term, stem, near * NEIGHBOUR));
+    if (term.length <= KIN_LETTERS) continue;
+    const start = term.slice(0, KIN_LETTERS);
+    const known = kin.get(start);
+    if (known === undefined) kin.set(start, term);
+    else alike(term, known, KIN);
+  }
+  return best;
+}
+
+/** The weighted mean of what a text's words mean; all zero where none is listed. */
+export function meanMeaning(terms: readonly string[], vectors: WordVectors): Float32Array {
+  const { dimensions } = vectors;
+  const mean = new Float32Array(dimensions);
+  for (const term of new Set(terms)) {
+    const row = vectors.row(term);
+    if (row < 0) continue;
+    const own = vectors.vectors.subarray(row * dimensions, (row + 1) * dimensions);
+    const length = Math.hypot(...own);
+    if (length === 0) continue;
+    for (let at = 0; at < dimensions; at++)
+      mean[at] = (mean[at] ?? 0) + (vectors.weight(row) * (own[at] ?? 0)) / length;
+  }
+  return mean;
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import type { OpenBank } from '../../bank/core.js';
+import { lineageOf } from '../curate/index.js';
+import { renderMermaid, type Chart, type ChartLink, type ChartNode } from './mermaid.js';
+import type { GraphNode, GraphPorts } from './name-nodes.js';
+import { neighbourhoodOf } from './neighbourhood.js';
+import { queryCauses } from './query-causes.js';
+
+export const DIAGRAMS = ['neighbourhood', 'lineage', 'causes', 'effects'] as const;
+
+export const DiagramInput = z.strictObject({
+  of: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500, 'at most 500 characters')
+    .describe(
+      'A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs the id of a memory.',
+    ),
+  show: z
+    .enum(DIAGRAMS)
+    .default('neighbourhood')
+    .describe(
+      'neighbourhood: what is linked to it; lineage: how a memory came to be as it is; causes, effects: what led to it, what it led to, as memories state it.',
+    ),
+  hops: z
+    .int()
+    .min(1, 'must be 1 to 3')
+    .max(3, 'must be 1 to 3')
+    .default(2)
+    .describe('How far to walk, 1 to 3 links.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 60')
+    .max(60, 'must be 1 to 60')
+    .default(20)
+    .describe('Most nodes beside the first.'),
+});
+export type DiagramInput = z.input<typeof DiagramInput>;
+type Parsed = z.output<typeof DiagramInput>;
+
+const diagramShape = z.strictObject({
+  /** A Mermaid flowchart, as documentation and chats draw it. */
+  mermaid: z.string(),
+  nodes: z.number(),
+  links: z.number(),
+});
+export interface Diagram extends Of<typeof diagramShape> {}
+export const Diagram: SchemaOf<Diagram, typeof diagramShape> = diagramShape;
+
+/** Capability G23: a part of the bank as a picture in text. Throws `not_found`, `invalid_input`. */
+export async function drawDiagram(
+  raw: unknown,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<Diagram> {
+  const asked = parseInput(DiagramInput, raw, 'diagram');
+  const chart = await CHARTS[asked.show](asked, bank, ports);
+  return {
+    mermaid: renderMermaid(chart),
+    nodes: chart.nodes.length,
+    links: chart.links.length,
+  };
+}
+
+type Draw = (asked: Parsed, bank: OpenBank, ports: GraphPorts) => Promise<Chart>;
+
+const CHARTS: Readonly<Record<(typeof DIAGRAMS)[number], Draw>> = {
+  neighbourhood: drawNeighbourhood,
+  lineage: drawLineage,
+  causes: (asked, bank) => drawCauses(asked, 'causes', bank),
+  effects: (asked, bank) => drawCauses(asked, 'effects', bank),
+};
+
+async function drawNeighbourhood(
+  { of, hops, limit }: Parsed,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<Chart> {
+  const { start, neighbours, links } = await neighbourhoodOf({ of, hops, limit }, bank, ports);
+  return {
+    direction: 'LR',
+    nodes: [start, ...neighbours.map(({ node }) => node)].map(asNode),
+    links: links.map(({ from, to, role, label, standing }) => ({
+      from,
+      to,
+      label: label === '' ? role.replaceAll('_', ' ') : label.replaceAll('_', ' '),
+      dotted: standing === 'superseded',
+    })),
+  };
+}
+
+function asNode({ id, kind, name, content, standing }: GraphNode): ChartNode {
+  const shape = kind === 'memory' ? 'box' : kind === 'entity' ? 'round' : 'hexagon';
+  return { id, text: name ?? content ?? id, shape, past: standing === 'superseded' };
+}
+
+/** Each version under the change that made it, then what took its place. */
+async function drawLineage(
+  { of, limit }: Parsed,
+  bank: OpenBank,
+  ports: GraphPorts,
+): Promise<Chart> {
+  const id = MemoryId.safeParse(of);
+  if (!id.success)
+    throw new MnemeError('invalid_input', 'The lineage of what is no memory cannot be drawn.', {
+      field: 'diagram.of',
+      value: of,
+      hint: 'Give the id of a memory, as `mneme list` shows it.',
+    });
+  const { memory, steps, successors } = await lineageOf({ id: id.data }, bank, ports);
+  const versions = steps.slice(-limit).map(({ change, version, altered }, at): ChartNode => ({
+    id: `v${at}`,
+    text: `${at === 0 ? `${memory.content} – ` : ''}${change.verb} by ${change.actor}${altered.length === 0 ? '' : `: ${altered.join(', ')}`}`,
+    shape: version === null ? 'round' : 'box',
+  }));
+  const others = await ports.store.get(bank.name, successors);
+  const after = successors.map((each): ChartNode => ({
+    id: each,
+    text: others.find((other) => other.id === each)?.content ?? each,
+    shape: 'box',
+  }));
+  const nodes = [...versions, ...after].map((node, at, all) => ({
+    ...node,
+    past: at < all.length - 1,
+  }));
+  return {
+    direction: 'TD',
+    nodes,
+    links: nodes.slice(1).map(({ id: to }, at): ChartLink => ({
+      from: nodes[at]?.id ?? '',
+      to,
+      label: at + 1 < versions.length ? '' : 'superseded by',
+    })),
+  };
+}
+
+/** The stated causes of something, and theirs, as far as is asked; each thing once, so that a circle ends. */
+async function drawCauses(
+  { of, hops, limit }: Parsed,
+  side: 'causes' | 'effects',
+  bank: OpenBank,
+): Promise<Chart> {
+  const nodes = new Map<string, ChartNode>([
+    [keyOf(of), { id: keyOf(of), text: of, shape: 'round' }],
+  ]);
+  const links: ChartLink[] = [];
+  let ends = [of];
+  for (let hop = 0; hop < hops && nodes.size <= limit; hop++) {
+    const next: string[] = [];
+    for (const end of ends) {
+      const { statements } = await queryCauses(
+        { [side === 'causes' ? 'outcome' : 'action']: end, limit: 5 },
+        bank,
+      );
+      for (const { text, effect, cue, standing } of statements) {
+        const far = side === 'causes' ? text : effect;
+        if (far === null || keyOf(far) === keyOf(end) || nodes.size > limit) continue;
+        if (!nodes.has(keyOf(far))) {
+          nodes.set(keyOf(far), { id: keyOf(far), text: far, shape: 'box' });
+          next.push(far);
+        }
+        const [from, to] = side === 'causes' ? [far, end] : [end, far];
+        links.push({
+          from: keyOf(from),
+          to: keyOf(to),
+          label: cue,
+          dotted: standing === 'superseded',
+        });
+      }
+    }
+    ends = next;
+  }
+  return { direction: 'LR', nodes: [...nodes.values()], links };
+}
+
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,128 @@
+import { TRAITS, type Trait } from '../../domain/change.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { isLightWord } from '../../language/light-words.js';
+import type { Evidence } from '../../recall/confidence/logistic.js';
+import { likelySlots, storedTelling, tellingTerms } from '../../remember/near-duplicate.js';
+
+const TRAITS_READ = [
+  'question',
+  'smallTalk',
+  'firstPerson',
+  'secondPerson',
+  'number',
+  'date',
+  'negated',
+  'name',
+  'cause',
+  'person',
+  'place',
+  'duration',
+  'feeling',
+  'preference',
+  'plan',
+  'possession',
+  'timeWord',
+  'exclamation',
+] as const satisfies readonly Trait[];
+
+/** What the worth of a memory is read off; each 0 to about 1. */
+export const WORTH_EVIDENCE = [
+  ...TRAITS_READ,
+  'words',
+  'rarity',
+  'fresh',
+  'unknown',
+  'copied',
+  'names',
+  'knownNames',
+  'dates',
+  'claims',
+  'agent',
+] as const;
+export type WorthName = (typeof WORTH_EVIDENCE)[number];
+export type WorthEvidence = Evidence<WorthName>;
+
+/** A memory as its worth is read: new and not yet written, or one that stands. */
+export interface Weighed {
+  readonly terms: readonly string[];
+  /** Bits of `TRAITS`. */
+  readonly traits: number;
+  readonly names: number;
+  /** Of these the ones that the bank knew before. */
+  readonly knownNames: number;
+  readonly dates: number;
+  readonly claims: number;
+  /** Whether somebody else than the user hands it over. */
+  readonly agent: boolean;
+}
+
+/** The memory that says most of the same, and how much: the share of telling words of both that both have, 0..1. */
+export interface Likest {
+  readonly share: number;
+  readonly of: MemoryId | null;
+}
+
+/** So many of a text's words, the rarest, say how rare it is. */
+const RAREST = 4;
+const MAX_TERMS = 80;
+/** Fewer telling words than these are the same by chance. */
+const MIN_TELLING = 3;
+
+/** Reads what a memory may be worth: of its own words, and of how they stand in the bank. No vectors, no store. */
+export function readEvidence(of: Weighed, likest: Likest, index: BankIndex): WorthEvidence {
+  const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
+  const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);
+  const unseen = terms.filter((term) => index.postings.numberOf(term) < 0).length;
+  const traits = Object.fromEntries(
+    TRAITS_READ.map((trait) => [trait, Number((of.traits & TRAITS[trait]) !== 0)]),
+  ) as Record<(typeof TRAITS_READ)[number], number>;
+  return {
+    ...traits,
+    words: Math.log2(1 + terms.length) / 6,
+    rarity: rare.slice(0, RAREST).reduce((sum, value) => sum + value, 0) / RAREST,
+    fresh: unseen / Math.max(1, terms.length),
+    unknown: Math.min(1, unseen / 3),
+    copied: likest.share,
+    names: Math.min(1, of.names / 4),
+    knownNames: Math.min(1, of.knownNames / 3),
+    dates: Math.min(1, of.dates / 2),
+    claims: Math.min(1, of.claims / 3),
+    agent: Number(of.agent),
+  };
+}
+
+function rarityOf(term: string, { postings, size }: BankIndex): number {
+  const number = postings.numberOf(term);
+  const frequency = number < 0 ? 0 : postings.documentFrequency(number);
+  return Math.log((size + 2) / (frequency + 1)) / Math.log(size + 2);
+}
+
+/** Looks among the memories that share its rarest words, and among `fresh` ones that are not written yet. */
+export function findLikest(
+  terms: readonly string[],
+  index: BankIndex,
+  {
+    fresh = [],
+    but = null,
+  }: {
+    readonly fresh?: readonly { readonly id: MemoryId; readonly terms: readonly string[] }[];
+    readonly but?: MemoryId | null;
+  } = {},
+): Likest {
+  const own = new Set(tellingTerms(terms));
+  let likest: Likest = { share: 0, of: null };
+  if (own.size < MIN_TELLING) return likest;
+  const compare = (of: MemoryId, others: readonly string[]): void => {
+    const other = new Set(others);
+    let shared = 0;
+    for (const term of own) if (other.has(term)) shared += 1;
+    const share = shared / (own.size + other.size - shared);
+    if (share > likest.share) likest = { share, of };
+  };
+  for (const slot of likelySlots(index, [...own]))
+    if (index.isLive(slot) && index.id(slot) !== but)
+      compare(index.id(slot), storedTelling(index, slot));
+  for (const each of fresh) compare(each.id, tellingTerms(each.terms));
+  return likest;
+}

@@ -1,0 +1,73 @@
+import { GOOD, POOR } from '../../domain/worth.js';
+import { logOdds } from '../../recall/confidence/logistic.js';
+import type { Likest, WorthEvidence, WorthName } from './evidence.js';
+import type { WorthModel } from './shipped-worth.js';
+
+/** What is said of a memory that has much of it. What is not worth a word is left out. */
+const MUCH: Partial<Record<WorthName, string>> = {
+  question: 'it asks something',
+  smallTalk: 'it is small talk',
+  number: 'it tells a figure',
+  date: 'it tells a date',
+  cause: 'it tells why',
+  person: 'it speaks of a person',
+  place: 'it names a place',
+  duration: 'it tells how long',
+  feeling: 'it tells how somebody feels',
+  preference: 'it tells what somebody likes',
+  plan: 'it tells a plan',
+  possession: 'it tells what somebody has',
+  words: 'it tells much',
+  rarity: 'its words are rare here',
+  unknown: 'it has words that are new here',
+  names: 'it names who or what it is about',
+  knownNames: 'it is about what is known here',
+  dates: 'it tells when',
+  claims: 'it states something',
+};
+const LITTLE: Partial<Record<WorthName, string>> = {
+  words: 'it tells little',
+  rarity: 'its words are common here',
+  names: 'it names nobody and nothing',
+  claims: 'it states nothing that can be looked up',
+  dates: 'it tells no day',
+};
+/** So much in log-odds is worth a word, and so many words at most. */
+const TELLING = 0.15;
+const MAX_REASONS = 3;
+const COPIED = 0.7;
+
+/** Why it is worth so much: what speaks most for it, or against it. */
+export function explain(
+  reward: number,
+  evidence: WorthEvidence,
+  { share, of }: Likest,
+  model: WorthModel,
+): string {
+  const verdict =
+    reward > GOOD ? 'Good to keep' : reward < POOR ? 'Worth little' : 'Worth something';
+  const up = reward >= 0;
+  const reasons = [
+    ...(share > COPIED && of !== null ? [`${of} says much of it already`] : []),
+    ...contributions(evidence, model)
+      .filter(({ adds }) => (up ? adds > TELLING : adds < -TELLING))
+      .sort((a, b) => (up ? b.adds - a.adds : a.adds - b.adds))
+      .flatMap(({ words }) => words ?? []),
+  ];
+  return reasons.length === 0
+    ? `${verdict}.`
+    : `${verdict}: ${[...new Set(reasons)].slice(0, MAX_REASONS).join(', ')}.`;
+}
+
+/** What each figure adds beside an average memory, in log-odds, and how it is said. */
+function contributions(
+  evidence: WorthEvidence,
+  model: WorthModel,
+): { readonly adds: number; readonly words: string | undefined }[] {
+  const whole = logOdds(model, evidence);
+  return model.names.map((name, at) => {
+    const mean = model.mean[at] ?? 0;
+    const adds = whole - logOdds(model, { ...evidence, [name]: mean });
+    return { adds, words: evidence[name] > mean ? MUCH[name] : LITTLE[name] };
+  });
+}
