@@ -49,6 +49,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'extract',
   'facts',
   'forecast_score',
+  'forecast_settle',
   'graph_description',
   'graph_map',
   'guide',
@@ -63,6 +64,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'test_run',
   'timeline',
   'verdicts',
+  'verify',
   'worth',
 ]);
 
