@@ -55,8 +55,10 @@ assert.deepEqual(await namesOf(mneme), await namesOf(reference));
 met('nine tools of the same names');
 /** What is recalled stands between marks here; words of success are each one's own. */
 const shape = ({ isError, structuredContent }) => {
-  const { message: _words, ...kept } = structuredContent ?? {};
-  const plain = JSON.stringify(kept).replaceAll(/<\/?recalled-memory>/g, '');
+  const plain = JSON.stringify({ ...structuredContent, message: undefined }).replaceAll(
+    /<\/?recalled-memory>/g,
+    '',
+  );
   return { isError: isError === true, told: JSON.parse(plain) };
 };
 for (const [name, args] of CALLS) {

@@ -1,8 +1,9 @@
 // What a script of a peer counts, and tells at its end: what was met, and what was refused with an error that says so.
 const tally = { met: 0, refused: [] };
 
-/** One thing that the peer's client asked for and got. The name is for who reads the script. */
-export function met(_what) {
+/** One thing that the peer's client asked for and got, by a name for who reads the script. */
+export function met(what) {
+  if (what === '') throw new Error('name what was met');
   tally.met += 1;
 }
 

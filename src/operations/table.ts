@@ -11,12 +11,7 @@ import {
   inferKeepOperation,
   inferListOperation,
 } from '../modules/inference/operations.js';
-import {
-  branchMakeOperation,
-  branchListOperation,
-  branchCompareOperation,
-  branchMergeOperation,
-} from '../modules/branches/operations.js';
+import * as branches from '../modules/branches/operations.js';
 import { verdictsOperation, verifyOperation } from '../modules/verification/operations.js';
 import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
 import {
@@ -318,10 +313,10 @@ export const OPERATIONS = Object.freeze({
   infer: inferOperation,
   infer_keep: inferKeepOperation,
   infer_list: inferListOperation,
-  branch_make: branchMakeOperation,
-  branch_list: branchListOperation,
-  branch_compare: branchCompareOperation,
-  branch_merge: branchMergeOperation,
+  branch_make: branches.branchMakeOperation,
+  branch_list: branches.branchListOperation,
+  branch_compare: branches.branchCompareOperation,
+  branch_merge: branches.branchMergeOperation,
   verify: verifyOperation,
   verdicts: verdictsOperation,
   outcome: outcomeOperation,

@@ -61,7 +61,9 @@ describe('a conversation that gets several contexts', () => {
     const first = await ask(memory, 'Where is the blue kettle?', 'chat');
     expect((await memory.session('chat').show()).working).toBeNull();
     await memory.session('chat').note('Tom asks about the oven.');
-    expect((await ask(memory, 'Where is the blue kettle?', 'chat')).context).not.toContain('kettle');
+    expect((await ask(memory, 'Where is the blue kettle?', 'chat')).context).not.toContain(
+      'kettle',
+    );
     await memory.session('chat').clear();
     expect((await ask(memory, 'Where is the blue kettle?', 'chat')).context).toBe(first.context);
   });

@@ -79,7 +79,8 @@ export class Connection {
   /** Whether a bank had changes after this one a moment ago: what was told, or else what the server says. */
   hasChanged(name: BankName, sequence: number): boolean {
     const num = this.#numbers.get(name);
-    const last = num === undefined ? null : (this.#follower?.lastChange(num, performance.now()) ?? null);
+    const last =
+      num === undefined ? null : (this.#follower?.lastChange(num, performance.now()) ?? null);
     return last === null || last > sequence;
   }
 
