@@ -182,6 +182,9 @@ function bound({ name, text, imports }, numbers, outside) {
       lazy.has(variable) ? `(${variable}??=__wake(${lazy.get(variable)})).` : whole,
     );
   const rows = awake(TABLES.has(name) ? rowsOnDemand(body) : body);
+  // A package of CommonJS: what it exports is its default, and may be asked for by name, too.
+  const whole = /^\s*default: \(\) => (\w+),?\s*$/.exec(exported)?.[1];
+  if (whole !== undefined) return `function(){${rows}\nreturn{...${whole},default:${whole}}}`;
   return `function(){${rows}\nreturn{${exported
     .split(',')
     .map((each) => each.trim())

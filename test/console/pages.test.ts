@@ -49,6 +49,10 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: width === 820 ? 'dark' : 'light' });
+        // Colours are looked at once they are drawn.
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        );
         for (const finding of await findings(console)) amiss.push(`${path} at ${width}: ${finding}`);
         const wider = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)('settings in a browser (needs Chromium)', () 
     const reader = (await page.locator('dialog pre').innerText()).trim();
     await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Key').fill(reader);
+    await page.getByLabel('Key', { exact: true }).fill(reader);
     await page.getByRole('button', { name: 'Open' }).click();
     await show('home');
     await page.locator('.memory').first().waitFor();

@@ -14,10 +14,6 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'They see one sentence of at most 400 characters (clauses.ts), or a line of a setting of at most 400 (read-claims.ts).',
   },
   {
-    in: 'src/language/questions/asked-claim.ts',
-    why: 'A question of more than 120 characters is not read.',
-  },
-  {
     in: 'src/language/questions/decompose.ts',
     why: 'A question of more than 400 characters is not taken apart.',
   },

@@ -56,6 +56,8 @@ async function ask(
   const startedAt = clock.ticks();
   const told = { name: nameOf(asked), ask: asked.ask, flaky: false };
   try {
+    // The bank may have been changed between two runs: a fixture laid in, a memory forgotten for a trial.
+    await bank.state.follow();
     const answer = await recall(profileOf(asked), bank.name, bank.state, {
       ...bank.recall,
       ...keepReadings(),

@@ -280,7 +280,8 @@ export function lexicalCandidates(
   for (const slot of sessionTurns(scores.session, index, accepts))
     if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
   const bestPlaced = highest(pool, matched, scores.placed);
-  const bestOwn = highest(pool, matched, scores.own);
+  // In a bank that has sessions, what stands outside them counts as a session of its own.
+  const bestOwn = index.sessions.size === 0 ? Infinity : highest(pool, matched, scores.own);
   const bestSession = scores.session
     .subarray(0, index.sessions.size)
     .reduce((best, score) => Math.max(best, score), LEAST);

@@ -69,6 +69,8 @@ export class CandidateView {
   after = NONE;
   sessionBest = NO_SESSION;
   session = NONE;
+  /** Remembered outside any session in a bank that has some: it counts as a session of its own. */
+  alone = false;
   speaker = NONE;
   /** 1 when this is the one person the query names, else 0. */
   isNamed = 0;
@@ -97,7 +99,10 @@ export class CandidateView {
     this.before = index.previous(slot);
     this.after = index.next(slot);
     this.session = index.session(slot);
-    this.sessionBest = pool.sessionBest.get(this.session) ?? this.#alone();
+    this.alone = this.session === NONE && index.sessions.size > 0;
+    this.sessionBest = this.alone
+      ? this.#sessionOfOne()
+      : (pool.sessionBest.get(this.session) ?? NO_SESSION);
     this.speaker = index.speaker(slot);
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
@@ -194,12 +199,11 @@ export class CandidateView {
     );
   }
 
-  /** BM25 of its session as a share of the best one's; what stands alone is a session of its own. */
+  /** BM25 of its session as a share of the best one's; of one that stands alone, its own. */
   get sessionScore(): number {
     const { pool, slot, session } = this;
-    return session === NONE
-      ? (pool.own[slot] ?? 0) / pool.best.own
-      : (pool.session[session] ?? 0) / pool.best.session;
+    if (this.alone) return (pool.own[slot] ?? 0) / pool.best.own;
+    return session === NONE ? 0 : (pool.session[session] ?? 0) / pool.best.session;
   }
 
   /** How many sessions the bank has seen begin since its own. */
@@ -209,12 +213,12 @@ export class CandidateView {
     return index.sessions.size - begun;
   }
 
-  /** Whether it is among the first two turns of its session, as what stands alone is. */
+  /** Whether it is among the first two turns of its session. */
   get opens(): boolean {
-    return this.session === NONE || this.pool.index.position.get(this.slot) < 2;
+    return this.alone || (this.session !== NONE && this.pool.index.position.get(this.slot) < 2);
   }
 
-  #alone(): SessionBest {
+  #sessionOfOne(): SessionBest {
     const { own, placed, similarity } = this.pool;
     const { slot } = this;
     return { own: own[slot] ?? 0, placed: placed[slot] ?? 0, cosine: similarity(slot) };

@@ -1,4 +1,4 @@
-import type { Evaluation, State } from './evaluate.js';
+import type { Evaluating, State } from './evaluating.js';
 import { compare, numeralOf, plus, numeral } from './script.js';
 import { asReal, isNumber, named, value, type Value } from './value.js';
 
@@ -9,7 +9,7 @@ export function arithmetic(
   operator: Arithmetic,
   left: Value,
   right: Value,
-  at: Evaluation,
+  at: Evaluating,
   state: State,
 ): Value {
   at.there(left, state, `the left of \`${operator}\``);
@@ -37,7 +37,7 @@ export function arithmetic(
   return numbers(operator, a, b, at);
 }
 
-function numbers(operator: Arithmetic, a: Value, b: Value, { script, python }: Evaluation): Value {
+function numbers(operator: Arithmetic, a: Value, b: Value, { script, python }: Evaluating): Value {
   const whole = a.type === 'int' && b.type === 'int';
   if (operator === '/')
     return value('real', script.define('Real', `(/ ${asReal(a)} ${asReal(b)})`));
@@ -83,7 +83,7 @@ export function comparison(
   operator: '<' | '<=' | '>' | '>=',
   left: Value,
   right: Value,
-  at: Evaluation,
+  at: Evaluating,
   state: State,
 ): Value {
   at.there(left, state, `the left of \`${operator}\``);

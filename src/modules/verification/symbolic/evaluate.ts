@@ -1,5 +1,6 @@
 import { OutOfSubset, type Expression } from '../read/program.js';
 import { arithmetic, comparison } from './arithmetic.js';
+import type { Evaluating, State } from './evaluating.js';
 import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
 import {
   asReal,
@@ -15,14 +16,8 @@ import {
   type Value,
 } from './value.js';
 
-export interface State {
-  /** Bool: the walk comes here. */
-  readonly guard: string;
-  readonly variables: ReadonlyMap<string, Value>;
-}
-
 /** What an expression comes to in a state, with what must not happen on the way. */
-export class Evaluation {
+export class Evaluation implements Evaluating {
   constructor(
     readonly script: Script,
     readonly python: boolean,

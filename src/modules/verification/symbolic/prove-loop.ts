@@ -1,5 +1,5 @@
 import type { Expression, Loop, Statement } from '../read/program.js';
-import type { State } from './evaluate.js';
+import type { State } from './evaluating.js';
 import { and, compare, not, or, plus } from './script.js';
 import { isNumber, sortOf, type Value } from './value.js';
 import { ended, type Walker, type Ways } from './walker.js';

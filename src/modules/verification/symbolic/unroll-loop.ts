@@ -1,5 +1,5 @@
 import type { Loop } from '../read/program.js';
-import type { State } from './evaluate.js';
+import type { State } from './evaluating.js';
 import { changedIn, endlessFrom } from './prove-loop.js';
 import { and, not } from './script.js';
 import { sameState } from './value.js';

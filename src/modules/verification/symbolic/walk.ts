@@ -4,7 +4,8 @@ import {
   type Expression,
   type Statement,
 } from '../read/program.js';
-import { Evaluation, type State } from './evaluate.js';
+import { Evaluation } from './evaluate.js';
+import type { State } from './evaluating.js';
 import { walkLoopOnce } from './prove-loop.js';
 import { and, compare, ite, not, or, plus, Script, TooLarge } from './script.js';
 import { merge, misfit, SORTS, sortOf, unknown, value, type Value } from './value.js';

@@ -1,5 +1,6 @@
 import type { Statement } from '../read/program.js';
-import type { Evaluation, State } from './evaluate.js';
+import type { Evaluation } from './evaluate.js';
+import type { State } from './evaluating.js';
 import type { Script } from './script.js';
 import type { Value } from './value.js';
 
