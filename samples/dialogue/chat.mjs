@@ -23,7 +23,12 @@ const { values } = parseArgs({
 const RECORDED = JSON.parse(readFileSync(new URL('./answers.json', import.meta.url), 'utf8'));
 const memory = await openMemory({ file: values.file });
 const { session } = values;
-const models = values.url === undefined ? RECORDED.models : values.models.split(',');
+const named = values.models.split(',').map((name) => name.trim());
+const models = values.url === undefined ? RECORDED.models : [...new Set(named.filter(Boolean))];
+/** Of one answer, in characters: what a turn takes. */
+const MAX_ANSWER = 200_000;
+/** Of what a server says of a failure. */
+const MAX_REASON = 300;
 
 /** What a model says, or why it says nothing: one that is away does not stop the others. */
 async function ask(model, messages) {
@@ -31,7 +36,9 @@ async function ask(model, messages) {
     const text = values.url === undefined ? recorded(model, messages) : await served(model, messages);
     return { model, text };
   } catch (error) {
-    return { model, text: '', failed: error.message };
+    // Where a connection fails, the reason stands in the cause.
+    const reason = error.cause?.message || error.cause?.code || error.message;
+    return { model, text: '', failed: reason.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON) };
   }
 }
 
@@ -44,14 +51,38 @@ function recorded(model, messages) {
 }
 
 async function served(model, messages) {
-  const response = await fetch(`${values.url}/chat/completions`, {
+  const response = await fetch(endpoint(values.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ model, messages }),
     signal: AbortSignal.timeout(120_000),
   });
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return (await response.json()).choices[0].message.content;
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText} ${body}`.trim());
+  return said(body).slice(0, MAX_ANSWER);
+}
+
+/** The address of the server, with or without `/v1`, with or without a slash at its end. */
+function endpoint(url) {
+  const { origin, pathname } = new URL(url);
+  const path = pathname.replace(/\/$/, '');
+  return `${origin}${path === '' ? '/v1' : path}/chat/completions`;
+}
+
+/** The text of an answer, which comes whole or in parts; what a model thought aloud before it is none of it. */
+function said(body) {
+  const content = parsed(body)?.choices?.[0]?.message?.content;
+  if (content === undefined) throw new Error(`not the answer of a chat: ${body}`);
+  const text = Array.isArray(content) ? content.map((part) => part.text ?? '').join('') : content;
+  return (text ?? '').split('</think>').at(-1);
+}
+
+function parsed(json) {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 let turn = null;
@@ -71,23 +102,23 @@ async function question(query) {
   undoable.push(receipt.reversal);
   for (const { model, failed } of receipt.answers)
     if (failed !== null) console.log(`  (${model} said nothing: ${failed})`);
-  show((await memory.dialogue.show(turn)).curated);
-  if (receipt.bridge.openEdges.length > 0) console.log(`  open: ${receipt.bridge.openEdges.join(' · ')}`);
+  show((await memory.dialogue.show(turn)).curated, receipt.bridge);
 }
 
 async function curate(edit) {
   if (turn === null) throw new Error('ask something first');
-  const { curated, reversal, notes } = await memory.dialogue.curate({ turn, ...edit });
+  const { curated, bridge, reversal, notes } = await memory.dialogue.curate({ turn, ...edit });
   undoable.push(reversal);
-  show(curated);
+  show(curated, bridge);
   for (const note of notes) console.log(`  ${note}`);
 }
 
-function show({ claims, removed, topology }) {
+function show({ claims, removed, topology }, { openEdges }) {
   console.log(`  ${topology.replace('_', ' ')}`);
   for (const { id, text, supporters, elevated, added } of claims)
     console.log(`  ${elevated !== null ? '★' : ' '} ${id.padEnd(3)} ${text}  — ${added ? 'you' : supporters.join(', ')}`);
   for (const { claim, reason } of removed) console.log(`  − ${claim.id.padEnd(3)} ${claim.text}  (${reason})`);
+  if (openEdges.length > 0) console.log(`  open: ${openEdges.join(' · ')}`);
 }
 
 async function command(line) {

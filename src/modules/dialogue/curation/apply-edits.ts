@@ -89,7 +89,9 @@ function take(
   for (const { claim, rationale } of added)
     draft.claims.set(claim.id, { ...uncurated(claim), added: true, rationale });
   for (const { original, edited } of modified) {
-    const before = draft.claims.get(original.id) ?? uncurated(original);
+    const before = draft.claims.get(original.id);
+    // It was a claim of an edit that was undone.
+    if (before === undefined) continue;
     const worded = edited.text === before.text ? before.original : (before.original ?? before.text);
     draft.claims.set(original.id, { ...before, ...edited, original: worded });
   }
@@ -144,15 +146,13 @@ export function composeEdit(
   { by, at }: Editor,
 ): ArtifactEdit {
   const claimOf = (id: string): MappedClaim => plain(standingClaim(id, current));
-  const own = [...current.claims, ...current.removed.map(({ claim }) => claim)].filter(({ id }) =>
-    id.startsWith('u'),
-  ).length;
+  const last = lastOwn(current);
   return {
     by,
     at,
     added: add.map(({ text, rationale, dimension }, place) => ({
       claim: {
-        id: `u${own + place + 1}`,
+        id: `u${last + place + 1}`,
         text,
         kind: 'outlier',
         supporters: [],
@@ -171,6 +171,13 @@ export function composeEdit(
     ghost: ghost === undefined ? null : { question: ghost },
   };
 }
+
+/** The highest number of a person's own claims: counting them would name one twice where an earlier one was undone. */
+const lastOwn = ({ claims, removed }: CuratedArtifact): number =>
+  [...claims, ...removed.map(({ claim }) => claim)].reduce(
+    (highest, { id }) => (id.startsWith('u') ? Math.max(highest, Number(id.slice(1))) : highest),
+    0,
+  );
 
 function modifiedClaim(
   original: MappedClaim,
