@@ -10,10 +10,19 @@ const load =
 
 const { openMemory, MnemeError } = await load('mneme');
 const { connect } = await load('mneme/client');
-const memory = await openMemory({ file: ':memory:' });
-await memory.remember({ content: 'The upload chunk size is 8 MB for the proxy.', session: 'old' });
+/** A memory of its own for each: what one library has said in it is no matter of the other's. */
+async function opened() {
+  const memory = await openMemory({ file: ':memory:' });
+  await memory.remember({
+    content: 'The upload chunk size is 8 MB for the proxy.',
+    session: 'old',
+  });
+  return memory;
+}
 await assert.rejects(connect('http://127.0.0.1:9'), (error) => error instanceof MnemeError);
 
-await useAiSdk(load, memory);
-await useLangchain(load, memory);
-await memory.close();
+for (const use of [useAiSdk, useLangchain]) {
+  const memory = await opened();
+  await use(load, memory);
+  await memory.close();
+}
