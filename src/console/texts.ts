@@ -11,6 +11,7 @@ export const T = {
   goneHint: 'What you typed is kept. The console goes on as soon as it is back.',
   tryAgain: 'Try again',
   undo: 'Undo',
+  undoOf: (what: string) => `Undo: ${what}`,
   dismiss: 'Dismiss',
   close: 'Close',
   cancel: 'Cancel',

@@ -129,16 +129,16 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
     await page.locator('.claim', { hasText: 'porto' }).first().waitFor();
     expect(await texts()).toEqual([told.replace('Leeds', 'Porto')]);
-    for (const [name, action] of [
-      ['No longer so', 'Retire it'],
-      ['That is wrong', 'Take it back'],
+    for (const [name, action, done] of [
+      ['No longer so', 'Retire it', 'Retired.'],
+      ['That is wrong', 'Take it back', 'Taken back.'],
     ] as const) {
       await page.locator('.claim:not(.past)').first().getByRole('button', { name }).click();
       await page.locator('dialog').getByRole('button', { name: action }).click();
       await vi.waitFor(async () => expect(await texts()).toEqual([]));
       const { changes } = await server.memory.curation.log({ limit: 1 });
       expect(changes[0]?.reason).toContain(name.toLowerCase());
-      await page.locator('.notice').getByRole('button', { name: 'Undo' }).first().click();
+      await page.getByRole('button', { name: `Undo: ${done}` }).click();
       await vi.waitFor(async () => expect(await texts()).toHaveLength(1));
     }
     expect(faults).toEqual([]);

@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await parts.filter({ hasText: 'weir' }).getByText('kept', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'They are one: merge' }).click();
     await vi.waitFor(async () => expect(await count()).toBe(4));
-    await page.locator('.notice').getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('button', { name: 'Undo: Settled.' }).click();
     await vi.waitFor(async () => expect(await count()).toBe(5));
     expect(faults).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.getByText('north star', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reached' }).click();
     await vi.waitFor(async () => expect(await statuses()).toEqual(['completed']));
-    await page.locator('.notice').getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('button', { name: 'Undo: It is reached.' }).click();
     await vi.waitFor(async () => expect(await statuses()).toEqual(['active']));
     await page.getByRole('tab', { name: 'Forecasts' }).click();
     await page.getByLabel('What will be so').fill('The race is run.');

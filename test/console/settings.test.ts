@@ -100,6 +100,7 @@ describe.skipIf(CHROMIUM === null)('settings in a browser (needs Chromium)', () 
     await page.getByRole('button', { name: 'Look now' }).click();
     await page.getByText('The file is whole').waitFor();
     await page.getByRole('tab', { name: 'Live changes' }).click();
+    await page.getByText('The file is whole').waitFor({ state: 'detached' });
     await server.memory.remember('The weir was mended in spring.');
     await page.locator('.list b', { hasText: 'Remembered' }).waitFor();
     await settled(page);

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { OutputOf } from '../../operations/table.js';
 import { bankPath } from '../../servers/rest/places.js';
 import { route } from './route.js';
@@ -19,10 +19,11 @@ const RETRY_MS = 2_000;
 
 /** Hears of every change of the bank that is looked at, and finds a server again that was gone. */
 export function followChanges(): void {
+  // Of the route only the bank counts: a new stream at every page would miss what is changed while it opens.
+  const bank = computed(() => route.value.bank);
   effect(() => {
-    const { bank } = route.value;
-    if (connection.value !== 'ready' || bank === '') return undefined;
-    return listen(bank);
+    if (connection.value !== 'ready' || bank.value === '') return undefined;
+    return listen(bank.value);
   });
   setInterval(() => {
     if (connection.value === 'gone') void begin();

@@ -12,6 +12,7 @@ export function Notices() {
             <button
               type="button"
               class="button small"
+              aria-label={T.undoOf(text)}
               onClick={() => {
                 dismiss(id);
                 undo();
