@@ -3763,6 +3763,24 @@ class Mneme:
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"came": came})
 
+    def forecast_snooze(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        until: Any = None,
+    ) -> Any:
+        """Put a forecast off: nobody is reminded of it until a day.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The forecast, as in x_01h5k0c2x9w7a.
+        until: Until when nobody is reminded of it. Default: for seven days.
+        """
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self.bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"until": until})
+
     def forecast_score(
         self,
         *,

@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { BatchReceipt } from '../domain/receipt.js';
-import type { BankPart, KeptParts } from '../kernel/module.js';
+import type { Instant } from '../domain/time.js';
+import type { BankPart, KeptParts, Reminder } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import { messageOf } from '../spaces/with-timeout.js';
 
@@ -21,6 +22,21 @@ export class BankParts implements KeptParts {
     throw new MnemeError('unavailable', `No module is loaded that has a ${kind.name}.`, {
       hint: 'Open the memory with the modules that ship.',
     });
+  }
+
+  async remind(
+    now: Instant,
+    onFault: (module: string, why: string) => void = () => undefined,
+  ): Promise<readonly Reminder[]> {
+    const reminders: Reminder[] = [];
+    for (const { module, part } of this.#parts) {
+      try {
+        reminders.push(...((await part.remind?.(now)) ?? []));
+      } catch (error) {
+        onFault(module, messageOf(error));
+      }
+    }
+    return reminders;
   }
 
   /** Tells the parts of a commit. The memories are already written: a failing part is named on the last receipt. */

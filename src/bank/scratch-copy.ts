@@ -22,7 +22,7 @@ export async function copyToScratch(core: OpenFile, name: BankName): Promise<Scr
 }
 
 /** Copies a bank as of now into an empty one, of the same store or another. Throws `conflict` if it is not empty. */
-export async function copyBank(
+async function copyBank(
   from: Store,
   bank: BankName,
   to: Store,

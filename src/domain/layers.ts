@@ -120,9 +120,9 @@ export const ProceduralRow: SchemaOf<ProceduralRow, typeof proceduralRowShape> =
 export type LearnedProcedures = (task: string, limit: number) => Promise<readonly ProceduralRow[]>;
 
 const prospectiveRowShape = z.strictObject({
-  id: z.union([MemoryId, GoalId]),
+  id: z.union([MemoryId, GoalId, LearnedId]),
   content: z.string(),
-  type: z.enum(['task', 'reminder', 'plan', 'event', 'goal']),
+  type: z.enum(['task', 'reminder', 'plan', 'event', 'goal', 'forecast']),
   /** `due`: under way now; `open`: no date; `recurring`: comes again. */
   status: z.enum(['due', 'ahead', 'open', 'recurring', 'suspended']),
   /** 0..1, capability P19: from its words (0.5 if they say nothing), times 1.5 within a day, 1.2 within a week. */
@@ -138,6 +138,8 @@ const prospectiveRowShape = z.strictObject({
     .nullable(),
   saidAt: Instant,
   score: Share,
+  /** Of a forecast: what is known of how it ended, and how it is settled. */
+  note: z.exactOptional(z.string()),
 });
 /**
  * What lies ahead of the moment asked about: intentions, tasks, reminders, dated events, active goals; the

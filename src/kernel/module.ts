@@ -125,6 +125,20 @@ export interface Finding {
   readonly mend: string;
 }
 
+/** Something whose day has come, and that waits for somebody. */
+export interface Reminder {
+  readonly id: LearnedId;
+  readonly kind: 'forecast';
+  /** What it is about, in the words of whoever made it. */
+  readonly content: string;
+  readonly madeAt: Instant;
+  readonly due: Instant;
+  /** What is known of it and what is to be done, in the module's own words. */
+  readonly says: string;
+  /** What was said that seems to settle it. */
+  readonly evidence: Memory | null;
+}
+
 /** A module's state while a bank is open: caches, and writes that are still pending. */
 export interface BankPart {
   /**
@@ -132,6 +146,8 @@ export interface BankPart {
    * an error becomes a note.
    */
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
+  /** What waits for somebody at that moment, the most pressing first: told by `brief` and among what lies ahead. */
+  remind?(now: Instant): Awaitable<readonly Reminder[]>;
   /** Called when somebody recalls or remembers, so that background work yields. */
   onAsked?(): void;
   /** Writes what is pending; called before the bank is flushed, erased from or closed. */
@@ -149,6 +165,11 @@ export interface KeptPart {
 export interface KeptParts {
   /** By its class. Throws `unavailable` where no module is loaded that keeps one. */
   of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
+  /** What all modules remind of. A part that fails is left out and told to `onFault`. */
+  remind(
+    now: Instant,
+    onFault?: (module: string, why: string) => void,
+  ): Promise<readonly Reminder[]>;
 }
 
 /** A job's position in its work, as JSON; null at the start. */

@@ -14,12 +14,7 @@ import {
 import * as branches from '../modules/branches/operations.js';
 import { verdictsOperation, verifyOperation } from '../modules/verification/operations.js';
 import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
-import {
-  forecastMakeOperation,
-  forecastSettleOperation,
-  forecastListOperation,
-  forecastScoreOperation,
-} from '../modules/forecasts/operations.js';
+import * as forecasts from '../modules/forecasts/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
   circlesOperation,
@@ -321,10 +316,11 @@ export const OPERATIONS = Object.freeze({
   verdicts: verdictsOperation,
   outcome: outcomeOperation,
   credit: creditOperation,
-  forecast_make: forecastMakeOperation,
-  forecast_settle: forecastSettleOperation,
-  forecast_list: forecastListOperation,
-  forecast_score: forecastScoreOperation,
+  forecast_make: forecasts.forecastMakeOperation,
+  forecast_settle: forecasts.forecastSettleOperation,
+  forecast_snooze: forecasts.forecastSnoozeOperation,
+  forecast_list: forecasts.forecastListOperation,
+  forecast_score: forecasts.forecastScoreOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: upkeep.statsOperation,

@@ -174,6 +174,7 @@ export const VERBS = {
   credit: ['outcomes.credit'],
   forecast_make: ['forecasting.make'],
   forecast_settle: ['forecasting.settle'],
+  forecast_snooze: ['forecasting.snooze'],
   forecast_list: ['forecasting.list'],
   forecast_score: ['forecasting.score'],
   test_run: ['testing.run'],

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { BackupManifest, CopyOptions } from '../domain/backup.js';
+import type { Change } from '../domain/change.js';
 import type { EdgeFamily } from '../domain/graph.js';
 import type { BankName } from '../domain/ids.js';
 import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { Instant } from '../domain/time.js';
 import type { Of, SchemaOf } from '../domain/schema.js';
+import type { CommitOptions } from './store-journal.js';
 
 /** Bytes to look for in a file. */
 export interface ByteNeedle {
@@ -68,6 +70,12 @@ export interface StoreCare {
    * that is not empty.
    */
   loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /**
+   * Founds the bank of `change` as a copy of another as it is now, and applies the change to it, in one transaction: records, journal,
+   * vectors, usage, and the snapshot of its index. Returns the number of the change. Throws `conflict` where a bank of that name holds
+   * something or the other one moved on from `expectedSequence`, `not_found`.
+   */
+  forkBank(bank: BankName, change: Change, options?: CommitOptions): Promise<number>;
   /** Takes a bank away with all that is kept of it, its name free again; false where there is none. */
   dropBank(bank: BankName): Promise<boolean>;
   /** How many of these records the bank lacks; records without an id are not counted. */

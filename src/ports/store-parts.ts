@@ -70,6 +70,7 @@ const CARE: Calls<StoreCare> = {
   copyTo: true,
   exportBank: true,
   loadBank: true,
+  forkBank: true,
   dropBank: true,
   missing: true,
   scrub: true,

@@ -80,6 +80,60 @@ export function describeCare(open: () => Store): void {
     expect(await store.search.lexical(BANK, '1', {}, 5)).toHaveLength(1);
   });
 
+  it('forks a bank whole, with its past and its index, and changes neither by the other', async () => {
+    await open().commit({ ...change([memory(7)]), bank: OTHER });
+    await fill(open());
+    await open().putSnapshot(
+      BANK,
+      { sequence: (await open().bank(BANK))?.sequence ?? 0, format: 'f' },
+      [['part', Uint8Array.of(1, 2, 3)]],
+    );
+    const { sequence = 0 } = (await open().bank(BANK)) ?? {};
+    const forking = change([memory(3)], { bank: THIRD, at: 300 });
+    expect(await codeOf(open().forkBank(BANK, forking, { expectedSequence: sequence - 1 }))).toBe(
+      'conflict',
+    );
+    expect(await open().bank(THIRD)).toBeNull();
+    const before = await toldBy(open(), BANK);
+    const made = await open().forkBank(BANK, forking, { expectedSequence: sequence });
+    expect(await codeOf(open().forkBank(BANK, forking))).toBe('conflict');
+    expect(
+      await codeOf(open().forkBank('nowhere' as BankName, { ...forking, bank: 'x' as BankName })),
+    ).toBe('not_found');
+    expect(await toldBy(open(), BANK)).toEqual(before);
+    expect((await open().since(THIRD, 0, 9)).map(({ verb, at }) => [verb, at])).toEqual([
+      ...(await open().since(BANK, 0, 9)).map(({ verb, at }) => [verb, at]),
+      [forking.verb, 300],
+    ]);
+    expect((await open().bank(THIRD))?.sequence).toBe(made);
+    expect(await open().get(THIRD, [id(1), id(2), id(3)])).toEqual([
+      memory(1, { tags: ['red'], metadata: { n: 1 }, session: 's' as SessionId }),
+      memory(2, { version: 2, confidence: 0.4 }),
+      memory(3),
+    ]);
+    expect(await open().get(THIRD, [id(2)], 150)).toEqual([memory(2)]);
+    expect(await open().search.lexical(THIRD, 'memory', {}, 5)).toHaveLength(3);
+    expect((await open().withoutVector(THIRD, 'semantic', ENCODER, 5)).items).toEqual([]);
+    // The index is as of the change before the fork's own, in the copy's numbers.
+    const [last] = (await open().since(THIRD, 0, 9)).slice(-2);
+    expect(await open().snapshot(THIRD)).toMatchObject({ sequence: last?.sequence, format: 'f' });
+    const parts = [];
+    for await (const [name, data] of open().snapshotParts(THIRD)) parts.push([name, [...data]]);
+    expect(parts).toEqual([['part', [1, 2, 3]]]);
+    expect(await open().check()).toEqual([]);
+    // What was taken away is brought back in the copy, and only there.
+    const context = { id: 'c_0000000000001' as ContextId, name: 'fruit', createdAt: 4 };
+    await open().commit({ ...change([]), bank: THIRD, at: 400, contexts: [context] });
+    expect((await open().counts(THIRD)).contexts).toBe(1);
+    expect((await open().counts(BANK)).contexts).toBe(0);
+    await open().commit({ ...change([memory(4)]), at: 500 });
+    expect(await open().get(THIRD, [id(4)])).toEqual([]);
+    await open().dropBank(THIRD);
+    expect(await open().get(BANK, [id(1), id(4)])).toHaveLength(2);
+    expect(await open().get(OTHER, [id(7)])).toHaveLength(1);
+    expect(await open().check()).toEqual([]);
+  });
+
   it('tells a bank whole and takes it in again, its past too', async () => {
     await fill(open());
     await carryOver(open(), BANK, open(), THIRD);

@@ -260,6 +260,7 @@ export function samples({
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
+    forecast_snooze: { id: forecast },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},
     forecast_score: {},

@@ -19,12 +19,13 @@ export class KeptRecords<Summary> {
   #summary: Summary | undefined;
 
   /**
-   * @param keys What its records are found by.
+   * @param which The keys that its records are found by, or, where each has a key of its own, which of all
+   *   modules' records are its own.
    * @param summarise What the records that stand come to, in the order of their founding.
    */
   constructor(
     private readonly from: KeptRecordsOf,
-    private readonly keys: readonly string[],
+    private readonly which: readonly string[] | ((record: LearnedRecord<'module'>) => boolean),
     private readonly summarise: (records: readonly LearnedRecord<'module'>[]) => Summary,
   ) {}
 
@@ -35,12 +36,13 @@ export class KeptRecords<Summary> {
     if (this.#summary !== undefined && sequence === this.#sequence) return this.#summary;
     const changed = await store.learned(bank, {
       kinds: ['module'],
-      keys: this.keys,
+      ...(typeof this.which === 'function' ? {} : { keys: this.which }),
       ...(this.#sequence < 0 ? {} : { changedAfter: this.#sequence }),
     });
-    for (const record of changed) this.#put(record);
+    const own = typeof this.which === 'function' ? changed.filter(this.which) : changed;
+    for (const record of own) this.#put(record);
     this.#sequence = sequence;
-    if (this.#summary === undefined || changed.length > 0)
+    if (this.#summary === undefined || own.length > 0)
       this.#summary = this.summarise(
         [...this.#byId.values()].sort((a, b) => a.createdAt - b.createdAt),
       );

@@ -60,7 +60,11 @@ const CELLS: Cells = {
       row.due?.text ?? row.status,
       row.type,
       row.assignee ?? '',
-      `${shorten(row.content, TEXT)}\n${dim(`${row.id} · priority ${row.priority.toFixed(2)}`)}`,
+      [
+        shorten(row.content, TEXT),
+        ...(row.note === undefined ? [] : [row.note]),
+        dim(`${row.id} · priority ${row.priority.toFixed(2)}`),
+      ].join('\n'),
     ],
   },
   graph: {

@@ -224,6 +224,7 @@ export const RENDERERS: Renderers = {
   credit: renderCredit,
   forecast_make: reversible(renderForecast),
   forecast_settle: reversible(renderForecast),
+  forecast_snooze: reversible(renderForecast),
   forecast_list: renderForecasts,
   forecast_score: renderCalibration,
   test_run: renderTest,

@@ -122,8 +122,8 @@ export async function changesSince(
 /** What a fork made now has to say of the bank that it is made from: its history, told by its length and its end. */
 export async function historyOf(
   bank: BankName,
-  store: Pick<Store, 'since' | 'journal'>,
+  store: Pick<Store, 'counts' | 'journal'>,
 ): Promise<Pick<Fork, 'changes' | 'last'>> {
   const [last] = await store.journal(bank, {}, 1);
-  return { changes: await changesSince(bank, 0, store), last: last?.at ?? 0 };
+  return { changes: (await store.counts(bank)).changes, last: last?.at ?? 0 };
 }

@@ -7,7 +7,6 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { known } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { copyBank } from '../../bank/scratch-copy.js';
 import { BRANCH, historyOf, KEY, Lineage, MODULE, recordOf } from './branch-record.js';
 
 export const MakeBranchInput = z.strictObject({
@@ -58,10 +57,10 @@ export async function makeBranch(
       value: bank.name,
       hint: 'Remember something first, or name another bank with --bank.',
     });
-  if (there === null) await store.ensureBank(name, from.encoder, at);
-  await copyBank(store, bank.name, store, name);
-  const before = await recordOf(name, store);
-  const history = await historyOf(name, store);
+  // The branch opens from the index as it is here, not from its rows.
+  await bank.state.keep();
+  const before = await recordOf(bank.name, store);
+  const history = await historyOf(bank.name, store);
   const lineage: Lineage = [
     ...(before === null ? [] : Lineage.parse(before.body.value['lineage'])),
     { of: bank.name, ...history, at },
@@ -76,15 +75,19 @@ export async function makeBranch(
     version: (before?.version ?? 0) + 1,
     body: { module: MODULE, type: BRANCH, value: { lineage }, evidence: [] },
   };
-  await store.commit({
-    ...EMPTY_CHANGE,
-    bank: name,
-    at,
-    verb: 'branch',
-    actor,
-    reason: `forked from ${bank.name}`,
-    learned: [record],
-  });
+  await store.forkBank(
+    bank.name,
+    {
+      ...EMPTY_CHANGE,
+      bank: name,
+      at,
+      verb: 'branch',
+      actor,
+      reason: `forked from ${bank.name}`,
+      learned: [record],
+    },
+    { expectedSequence: from.sequence },
+  );
   const { memories } = await store.counts(name);
   return {
     branch: name,

@@ -8,6 +8,7 @@ import type { Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/trust.js';
 import { countTokens } from '../../language/count-tokens.js';
+import type { Reminder } from '../../kernel/module.js';
 import { tellsPreference } from '../../language/preference.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
@@ -44,13 +45,13 @@ export const BriefInput = z.strictObject({
 });
 export type BriefInput = z.input<typeof BriefInput>;
 
-export const BRIEF_PARTS = ['told', 'goals', 'preferences', 'open', 'latest'] as const;
+export const BRIEF_PARTS = ['told', 'due', 'goals', 'preferences', 'open', 'latest'] as const;
 export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks, which say why it is included: told, goal, preference, open,
-   * last; empty if nothing is known.
+   * A label, then each item between marks, which say why it is included: told, due forecast, goal,
+   * preference, open, last; empty if nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),
@@ -67,6 +68,7 @@ export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 /** Stated within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {
   told: 'told',
+  due: 'due',
   goals: 'goal',
   preferences: 'preference',
   open: 'open',
@@ -74,6 +76,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
 };
 const MOST: Readonly<Record<BriefPart, number>> = {
   told: 8,
+  due: 3,
   goals: 5,
   preferences: 6,
   open: 5,
@@ -82,6 +85,7 @@ const MOST: Readonly<Record<BriefPart, number>> = {
 /** Maximum share of the remaining budget for a part. */
 const SHARE: Readonly<Record<BriefPart, number>> = {
   told: 1,
+  due: 0.3,
   goals: 0.25,
   preferences: 0.4,
   open: 0.5,
@@ -156,6 +160,7 @@ export async function composeBrief(
     }));
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
     ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
     goals,
     preferences: shown('preferences', preferences),
     open: shown('open', open),
@@ -166,13 +171,14 @@ export async function composeBrief(
 
 /** An item of the text, between marks. */
 interface Line {
-  /** Null for a goal, which is no memory. */
+  /** Null for a goal or a forecast, which is no memory. */
   readonly id: MemoryId | null;
   readonly text: string;
 }
 
 const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   told: [],
+  due: [],
   goals: [],
   preferences: [],
   open: [],
@@ -231,10 +237,24 @@ async function latestOf(
   return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
 }
 
+/** The forecast, what was said that seems to settle it, and how it is settled. */
+function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Line {
+  const said = evidence === null ? '' : ` “${cut(evidence.content)}”`;
+  return {
+    id: null,
+    text: fenceRecalled(
+      id,
+      `${WHY.due} ${kind} of ${isoSecond(due).slice(0, 10)}: ${content} ${says}${said}`,
+    ),
+  };
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+
 function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
   return memories.map(({ id, content, excerpt, speaker, saidAt, trust }) => {
-    const told = excerpt?.text ?? content;
-    const text = told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
+    const text = cut(excerpt?.text ?? content);
     return {
       id,
       text: fenceRecalled(

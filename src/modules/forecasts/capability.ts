@@ -5,11 +5,13 @@ import {
   listForecasts,
   makeForecast,
   settleForecast,
+  snoozeForecast,
   type ForecastFilter,
   type ForecastReceipt,
   type Forecasts,
   type MakeForecastInput,
   type SettleForecastInput,
+  type SnoozeForecastInput,
 } from './forecasts.js';
 
 /** What will be so by a day: made, reminded of, settled, scored. */
@@ -26,6 +28,11 @@ export class Forecasting {
   /** Says how one ended. Throws `not_found`, `conflict` where a person has said it. */
   async settle(input: SettleForecastInput): Promise<Reversible<ForecastReceipt>> {
     return this.bank.reversing((bank) => settleForecast(input, bank, this.bank.parts));
+  }
+
+  /** Puts one off: nobody is reminded of it until a day. Throws `not_found`, `conflict` for a settled one, `invalid_input`. */
+  async snooze(input: SnoozeForecastInput): Promise<Reversible<ForecastReceipt>> {
+    return this.bank.reversing((bank) => snoozeForecast(input, bank, this.bank.parts));
   }
 
   /** Forecasts as they stand: what is due first, which is for somebody to settle. */

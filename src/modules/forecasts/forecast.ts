@@ -25,6 +25,8 @@ export const KeptForecast = z.strictObject({
   due: Instant,
   domain: z.string(),
   outcome: outcomeShape.nullable(),
+  /** Somebody put it off: until then nobody is reminded. */
+  snoozedUntil: z.exactOptional(Instant),
 });
 export type KeptForecast = z.output<typeof KeptForecast>;
 
@@ -40,6 +42,8 @@ const forecastShape = z.strictObject({
   /** `due`: its day has come, and nobody has said how it ended. */
   state: z.enum(FORECAST_STATES),
   outcome: ForecastOutcome.nullable(),
+  /** Until when nobody is reminded of it; null where nobody put it off. */
+  snoozedUntil: Instant.nullable(),
   /** Squared distance of chance and outcome; null while it is open. */
   brier: Share.nullable(),
 });
@@ -58,12 +62,18 @@ export async function forecastsOf(
   store: Pick<Store, 'learned'>,
 ): Promise<readonly ForecastRecord[]> {
   const records = await store.learned(bank, { kinds: ['module'] });
-  return records.flatMap((record): ForecastRecord[] =>
-    record.retractedAt === null && record.body.module === MODULE && record.body.type === FORECAST
-      ? [{ record, kept: KeptForecast.parse(record.body.value) }]
-      : [],
-  );
+  return records
+    .filter((record) => record.retractedAt === null && isForecast(record))
+    .map(readForecast);
 }
+
+export const isForecast = ({ body }: LearnedRecord<'module'>): boolean =>
+  body.module === MODULE && body.type === FORECAST;
+
+export const readForecast = (record: LearnedRecord<'module'>): ForecastRecord => ({
+  record,
+  kept: KeptForecast.parse(record.body.value),
+});
 
 /** How far a chance was from what came. */
 export const brierOf = (probability: number, came: boolean): number =>

@@ -4,7 +4,7 @@ import { LearnedId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { isoSecond, type Instant } from '../../domain/time.js';
+import { DAY, isoSecond, type Instant } from '../../domain/time.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { asLearned, founded, revise, revised } from '../../bank/learned/revise.js';
 import {
@@ -48,6 +48,17 @@ export const SettleForecastInput = z.strictObject({
   came: z.boolean().describe('Whether it came true.'),
 });
 export type SettleForecastInput = z.input<typeof SettleForecastInput>;
+
+/** Who puts a forecast off without a day is reminded again after so long. */
+const SNOOZE = 7 * DAY;
+
+export const SnoozeForecastInput = z.strictObject({
+  id: LearnedId.describe('The forecast, as in x_01h5k0c2x9w7a.'),
+  until: InstantInput.optional().describe(
+    'Until when nobody is reminded of it. Default: for seven days.',
+  ),
+});
+export type SnoozeForecastInput = z.input<typeof SnoozeForecastInput>;
 
 export const ForecastFilter = z.strictObject({
   state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
@@ -104,21 +115,7 @@ export async function settleForecast(
 ): Promise<ForecastReceipt> {
   const { id, came } = parseInput(SettleForecastInput, raw, 'forecast');
   return revise(bank.name, parts, async (at) => {
-    const found = (await forecastsOf(bank.name, parts.store)).find(
-      ({ record }) => record.id === id,
-    );
-    if (found === undefined)
-      throw new MnemeError('not_found', `There is no forecast ${id}.`, {
-        field: 'forecast.id',
-        value: id,
-        hint: 'List them with `mneme forecast list`.',
-      });
-    if (found.kept.outcome !== null)
-      throw new MnemeError('conflict', `The forecast ${id} is settled already.`, {
-        field: 'forecast.id',
-        value: id,
-        hint: 'Undo its settling first: `mneme log`, `mneme undo`.',
-      });
+    const found = await unsettled(id, bank, parts);
     const kept: KeptForecast = { ...found.kept, outcome: { came, at, by: 'person', memory: null } };
     const record = revised(found.record, bodyOf(kept), at);
     return {
@@ -128,6 +125,56 @@ export async function settleForecast(
       answer: (sequence) => ({ ...shown({ record, kept }, kept.outcome, at), sequence }),
     };
   });
+}
+
+/** Puts a forecast off: until then nobody is reminded of it. Throws `not_found`, `conflict` for a settled one, `invalid_input` for a past day. */
+export async function snoozeForecast(
+  raw: SnoozeForecastInput,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<ForecastReceipt> {
+  const input = parseInput(SnoozeForecastInput, raw, 'forecast');
+  return revise(bank.name, parts, async (at) => {
+    const until = input.until ?? at + SNOOZE;
+    if (until <= at)
+      throw new MnemeError('invalid_input', `forecast.until: ${isoSecond(until)} is over.`, {
+        field: 'forecast.until',
+        value: isoSecond(until),
+        hint: 'Name a day that is still to come.',
+      });
+    const found = await unsettled(input.id, bank, parts);
+    const kept: KeptForecast = { ...found.kept, snoozedUntil: until };
+    const record = revised(found.record, bodyOf(kept), at);
+    const outcome = await toldOutcome(kept.statement, record.createdAt, bank.name, parts);
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason: `a forecast was put off until ${isoSecond(until)}`,
+      answer: (sequence) => ({ ...shown({ record, kept }, outcome, at), sequence }),
+    };
+  });
+}
+
+/** A forecast that no person has settled. Throws `not_found`, `conflict`. */
+async function unsettled(
+  id: LearnedId,
+  bank: OpenBank,
+  { store }: Pick<Parts, 'store'>,
+): Promise<ForecastRecord> {
+  const found = (await forecastsOf(bank.name, store)).find(({ record }) => record.id === id);
+  if (found === undefined)
+    throw new MnemeError('not_found', `There is no forecast ${id}.`, {
+      field: 'forecast.id',
+      value: id,
+      hint: 'List them with `mneme forecast list`.',
+    });
+  if (found.kept.outcome !== null)
+    throw new MnemeError('conflict', `The forecast ${id} is settled already.`, {
+      field: 'forecast.id',
+      value: id,
+      hint: 'Undo its settling first: `mneme log`, `mneme undo`.',
+    });
+  return found;
 }
 
 /** Forecasts with how each stands now: what is due first, then what is open by its day, then what is settled, the last at first. */
@@ -143,7 +190,7 @@ export async function listForecasts(
     if (domain !== undefined && each.kept.domain !== domain) continue;
     const { record, kept } = each;
     const outcome =
-      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank, parts));
+      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
     forecasts.push(shown(each, outcome, now));
   }
   const order = { due: 0, open: 1, settled: 2 } as const;
@@ -170,7 +217,7 @@ function shown(
   outcome: ForecastOutcome | null,
   now: Instant,
 ): Forecast {
-  const { statement, probability, domain, due } = kept;
+  const { statement, probability, domain, due, snoozedUntil = null } = kept;
   return {
     id: record.id,
     statement,
@@ -180,6 +227,7 @@ function shown(
     due,
     state: outcome !== null ? 'settled' : due <= now ? 'due' : 'open',
     outcome,
+    snoozedUntil,
     brier: outcome === null ? null : brierOf(probability, outcome.came),
   };
 }

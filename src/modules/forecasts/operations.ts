@@ -8,6 +8,7 @@ import {
   Forecasts,
   MakeForecastInput,
   SettleForecastInput,
+  SnoozeForecastInput,
 } from './forecasts.js';
 
 export const forecastMakeOperation = defineOperation({
@@ -45,6 +46,25 @@ export const forecastSettleOperation = defineOperation({
     { command: 'mneme forecast settle x_01h5k0c2x9w7a --came', shows: 'the outcome and its score' },
   ],
   run: (memory, input) => memory.forecasting.settle(input),
+});
+
+export const forecastSnoozeOperation = defineOperation({
+  name: 'forecast_snooze',
+  words: ['forecast', 'snooze'],
+  summary: 'Put a forecast off: nobody is reminded of it until a day.',
+  description: 'Without a day, for a week. What is said meanwhile goes on settling it.',
+  input: SnoozeForecastInput,
+  output: reversible(ForecastReceipt),
+  positional: ['id'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    {
+      command: 'mneme forecast snooze x_01h5k0c2x9w7a --until 2027-04-01',
+      shows: 'the forecast, and until when it is put off',
+    },
+  ],
+  run: (memory, input) => memory.forecasting.snooze(input),
 });
 
 export const forecastListOperation = defineOperation({

@@ -1,8 +1,9 @@
+import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { sentences } from '../../language/sentences.js';
-import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
+import type { EngineParts } from '../../bank/open-bank.js';
 import { likeness, readProposition, type Proposition } from '../inference/index.js';
 import type { ForecastOutcome } from './forecast.js';
 
@@ -23,16 +24,16 @@ const AHEAD =
 export async function toldOutcome(
   statement: string,
   madeAt: Instant,
-  bank: OpenBank,
+  bank: BankName,
   { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<ForecastOutcome | null> {
   const read = (text: string): Proposition =>
     readProposition(text.replace(AHEAD, ' '), detectLanguage(statement), stemmer);
   const forecast = read(statement);
   if (forecast.terms.length === 0) return null;
-  const hits = await store.search.lexical(bank.name, forecast.terms.join(' '), {}, LOOKED_AT);
+  const hits = await store.search.lexical(bank, forecast.terms.join(' '), {}, LOOKED_AT);
   const memories = await store.get(
-    bank.name,
+    bank,
     hits.map(({ id }) => id),
   );
   let latest: ForecastOutcome | null = null;

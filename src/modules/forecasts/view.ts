@@ -3,11 +3,9 @@ import { bad, bold, dim, good, moment, shorten, table, type Screen } from '../..
 
 type Forecast = Forecasts['forecasts'][number];
 
-const stateOf = ({ state, outcome, brier }: Forecast): string =>
+const stateOf = ({ state, outcome, brier, snoozedUntil }: Forecast): string =>
   outcome === null
-    ? state === 'due'
-      ? bad('due')
-      : 'open'
+    ? `${state === 'due' ? bad('due') : 'open'}${snoozedUntil === null ? '' : dim(`, put off until ${moment(snoozedUntil).slice(0, 10)}`)}`
     : `${outcome.came ? good('came') : bad('did not')} ${dim(`${(brier ?? 0).toFixed(2)} by ${outcome.memory ?? 'a person'}`)}`;
 
 export const renderForecast = (forecast: ForecastReceipt): string =>

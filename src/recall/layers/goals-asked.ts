@@ -1,4 +1,5 @@
 import { isStanding, type Goal } from '../../domain/goal.js';
+import type { Reminder } from '../../kernel/module.js';
 import { treeOrder, type GoalLine } from '../../domain/goal-tree.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { isFrameWord } from '../../language/frame-words.js';
@@ -20,26 +21,53 @@ export interface AskedGoal extends GoalLine {
  */
 export function goalsAsked(
   goals: readonly Goal[],
-  { terms, route }: Understanding,
+  understanding: Understanding,
   stemmer: Stemmer,
 ): AskedGoal[] {
-  const asked = terms.filter(({ term }) => !isFrameWord(term));
-  const lines = treeOrder(goals.filter(isStanding)).map((line): AskedGoal => {
-    const own = new Set(
-      contentTerms(line.goal.description, detectLanguage(line.goal.description), stemmer),
-    );
-    const shared = asked.filter(({ term }) => own.has(term)).map(({ word }) => word);
-    return { ...line, shared, relevance: asked.length === 0 ? 0 : shared.length / asked.length };
-  });
+  const lines = treeOrder(goals.filter(isStanding)).map((line): AskedGoal => ({
+    ...line,
+    ...sharedWith(line.goal.description, understanding, stemmer),
+  }));
   const direct = lines.filter(({ shared }) => shared.length > 0);
-  if (direct.length === 0)
-    return route.type.value === 'planning' ||
-      route.type.value === 'prospective' ||
-      route.reasoning.value === 'strategic'
-      ? lines
-      : [];
+  if (direct.length === 0) return asksForAll(understanding) ? lines : [];
   const kept = new Set(direct.flatMap(({ goal }) => [goal.id, ...aboveOf(goal, lines)]));
   return lines.filter(({ goal }) => kept.has(goal.id));
+}
+
+/** A reminder with how many of the query's words it contains, 0..1. */
+export interface AskedReminder {
+  readonly reminder: Reminder;
+  readonly relevance: number;
+}
+
+/** Reminders that share a word with the query; all of them if it asks for plans or tasks and none does. */
+export function remindersAsked(
+  reminders: readonly Reminder[],
+  understanding: Understanding,
+  stemmer: Stemmer,
+): readonly AskedReminder[] {
+  const all = reminders.map((reminder) => ({
+    reminder,
+    relevance: sharedWith(reminder.content, understanding, stemmer).relevance,
+  }));
+  const direct = all.filter(({ relevance }) => relevance > 0);
+  return direct.length > 0 ? direct : asksForAll(understanding) ? all : [];
+}
+
+const asksForAll = ({ route }: Understanding): boolean =>
+  route.type.value === 'planning' ||
+  route.type.value === 'prospective' ||
+  route.reasoning.value === 'strategic';
+
+function sharedWith(
+  text: string,
+  { terms }: Understanding,
+  stemmer: Stemmer,
+): Pick<AskedGoal, 'shared' | 'relevance'> {
+  const asked = terms.filter(({ term }) => !isFrameWord(term));
+  const own = new Set(contentTerms(text, detectLanguage(text), stemmer));
+  const shared = asked.filter(({ term }) => own.has(term)).map(({ word }) => word);
+  return { shared, relevance: asked.length === 0 ? 0 : shared.length / asked.length };
 }
 
 function aboveOf(goal: Goal, lines: readonly GoalLine[]): Goal['id'][] {

@@ -9,6 +9,7 @@ import {
   type ProceduralRow,
 } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
+import type { Reminder } from '../../kernel/module.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { readRoute } from '../../language/route/read-route.js';
@@ -16,7 +17,7 @@ import type { Accept } from '../../indexes/accept.js';
 import { rankCandidates, profileAcceptor } from '../rank-candidates.js';
 import type { Chosen, RecallContext } from '../recall-context.js';
 import type { Ranked } from '../ranking/ranked.js';
-import { goalsAsked } from './goals-asked.js';
+import { goalsAsked, remindersAsked } from './goals-asked.js';
 import { graphRows } from './graph-rows.js';
 import { isMemoryLayer, MEMBERS, type MemoryLayer } from './memory-layers.js';
 import { episodicRows, proceduralRows, semanticRows } from './memory-rows.js';
@@ -150,9 +151,10 @@ async function group(
             ({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now,
           ),
           bearing,
+          remindersAsked(await reminded(context), understanding, ports.stemmer),
           { now, local: now + offset },
         ),
-        'No intention, task, dated event or goal lies ahead.',
+        'No intention, task, dated event or goal lies ahead, and no forecast is due.',
       ),
     graph: async () =>
       answer(
@@ -178,6 +180,18 @@ async function group(
   return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
 }
 
+/** What modules remind of. It has no speaker, session, tag or past state to filter by. */
+async function reminded({
+  profile,
+  ports,
+  now,
+  faults,
+}: RecallContext): Promise<readonly Reminder[]> {
+  return isNarrowed(profile)
+    ? []
+    : ports.kept.remind(now, (module, why) => faults.note(module, 'reminders', why));
+}
+
 /**
  * Learned strategies together with the memories that describe procedures. A strategy has no speaker,
  * session, tag or past state to filter by.
@@ -187,16 +201,20 @@ async function procedures(
   ranked: readonly Ranked[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
-  const { query, asOf, kinds, metadata, speaker, session, from, to, threshold, breadth } = profile;
-  const tags = narrowedTags(profile);
-  const narrowed =
-    [asOf, tags, metadata, speaker, session, from, to].some((filter) => filter !== undefined) ||
-    (kinds !== undefined && !kinds.includes('strategy'));
+  const { query, kinds, threshold, breadth } = profile;
+  const narrowed = isNarrowed(profile) || (kinds !== undefined && !kinds.includes('strategy'));
   if (ports.procedures === undefined || query === undefined || narrowed) return told;
   const learned = (await ports.procedures(query, breadth)).filter(
     ({ confidence }) => confidence >= threshold,
   );
   return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, breadth);
+}
+
+function isNarrowed(profile: ParsedProfile): boolean {
+  const { asOf, metadata, speaker, session, from, to } = profile;
+  return [asOf, narrowedTags(profile), metadata, speaker, session, from, to].some(
+    (filter) => filter !== undefined,
+  );
 }
 
 function answer<Row>(

@@ -5,6 +5,7 @@ import { DAY, type Instant } from '../../domain/time.js';
 import { nextOccurrence } from '../../language/dates/recurrence.js';
 import { describeInterval } from '../../language/describe-interval.js';
 import { readIntention, type Intention } from '../../language/intention.js';
+import type { AskedReminder } from './goals-asked.js';
 import type { Ranked } from '../ranking/ranked.js';
 
 /** A moment, and the asker's local time at it, written as UTC: dates in texts are local times. */
@@ -13,20 +14,21 @@ export interface AskedAt {
   readonly local: Instant;
 }
 
-/** The ranked memories that lie ahead, and the goals: the next due first, then the best. */
+/** The ranked memories that lie ahead, the goals, and what waits for somebody: the next due first, then the best. */
 export function prospectiveRows(
   ranked: readonly Ranked[],
   goals: readonly { readonly goal: Goal; readonly relevance: number }[],
+  reminders: readonly AskedReminder[],
   at: AskedAt,
 ): ProspectiveRow[] {
   const rows = [
     ...ranked.flatMap((each) => memoryRow(each, at) ?? []),
     ...goals.map(({ goal, relevance }) => goalRow(goal, relevance)),
+    ...reminders.map(reminderRow),
   ];
   return rows.sort(
     (a, b) =>
       (a.due?.from ?? Infinity) - (b.due?.from ?? Infinity) ||
-      0 ||
       b.score - a.score ||
       (a.id < b.id ? -1 : 1),
   );
@@ -124,5 +126,22 @@ function goalRow(
     due: null,
     saidAt: createdAt,
     score: relevance,
+  };
+}
+
+/** What is overdue is as pressing as what is due within a day. */
+function reminderRow({ reminder, relevance }: AskedReminder): ProspectiveRow {
+  const { id, kind, content, madeAt, due, says } = reminder;
+  return {
+    id,
+    content,
+    type: kind,
+    status: 'due',
+    priority: urgent(MEDIUM, due, due),
+    assignee: null,
+    due: { from: due, to: due, text: describeInterval(due, due, 'day') },
+    saidAt: madeAt,
+    score: relevance,
+    note: says,
   };
 }

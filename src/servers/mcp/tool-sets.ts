@@ -50,6 +50,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'facts',
   'forecast_score',
   'forecast_settle',
+  'forecast_snooze',
   'graph_description',
   'graph_map',
   'guide',

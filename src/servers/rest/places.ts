@@ -77,6 +77,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   credit: [at('GET', '/credit')],
   forecast_make: [at('POST', '/forecasts')],
   forecast_settle: [at('POST', '/forecasts/{id}/settlement')],
+  forecast_snooze: [at('POST', '/forecasts/{id}/snooze')],
   forecast_list: [at('GET', '/forecasts')],
   forecast_score: [at('GET', '/forecasts/score')],
   test_run: [at('POST', '/test')],

@@ -85,7 +85,7 @@ export function loadBank(opened: Opened, name: BankName, head: PortableBank): Ba
   };
 }
 
-function assertEmpty({ banks }: Opened, name: BankName): void {
+export function assertEmpty({ banks }: Opened, name: BankName): void {
   if ((banks.get(name)?.head.sequence ?? 0) === 0) return;
   throw new MnemeError('conflict', `Bank ${name} holds memories already.`, {
     field: 'bank',
@@ -94,7 +94,8 @@ function assertEmpty({ banks }: Opened, name: BankName): void {
   });
 }
 
-function putOne(
+/** Takes one record in; what was refused, and why. */
+export function putOne(
   opened: Opened,
   bank: BankData,
   record: PortableRecord,

@@ -47,7 +47,8 @@ export async function applyChange(
   return sequence;
 }
 
-function assertExpected(bank: BankRow, { expectedSequence }: CommitOptions): void {
+/** Throws `conflict` where the bank moved on. */
+export function assertExpected(bank: BankRow, { expectedSequence }: CommitOptions): void {
   if (expectedSequence === undefined || expectedSequence === bank.sequence) return;
   throw new MnemeError(
     'conflict',

@@ -61,7 +61,7 @@ function begunMeanwhile(name: BankName): MnemeError {
   });
 }
 
-async function assertEmpty(session: Session, name: BankName): Promise<BankRow | null> {
+export async function assertEmpty(session: Session, name: BankName): Promise<BankRow | null> {
   const there = await findBank(session, name, 'FOR NO KEY UPDATE');
   if (there === null || there.sequence === 0) return there;
   throw new MnemeError('conflict', `Bank ${name} holds memories already.`, {

@@ -150,6 +150,12 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_expiry ON memory (bank, (tags->>0) COLLATE "C")
     WHERE retracted_at IS NULL AND (tags->>0) COLLATE "C" >= 'mneme:expires:' AND (tags->>0) COLLATE "C" < 'mneme:expires;';
   `,
+  // A fork reads the rows of one other bank, which its transaction names, and writes none of them.
+  BANK_TABLES.map(
+    (table) => `
+  CREATE POLICY read_forked ON ${table} FOR SELECT
+    USING (bank = nullif(current_setting('mneme.forked', true), '')::integer);`,
+  ).join(''),
 ];
 
 const STORE_VERSION = MIGRATIONS.length;

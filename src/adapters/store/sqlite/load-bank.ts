@@ -76,7 +76,7 @@ export async function loadBank(
   };
 }
 
-function assertEmpty(connection: Connection, name: BankName): void {
+export function assertEmpty(connection: Connection, name: BankName): void {
   const row = connection.statement('SELECT sequence FROM bank WHERE name = ?').get(name) as
     { sequence: number } | undefined;
   if (row === undefined || row.sequence === 0) return;
@@ -101,7 +101,7 @@ function assertStillOurs(connection: Connection, name: BankName, { bank, unseen 
 }
 
 /** Numbers that no other change will get. An empty file keeps the export's own numbers. */
-function reserveChanges(connection: Connection, count: number): number {
+export function reserveChanges(connection: Connection, count: number): number {
   const used = connection
     .statement("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
     .get() as { seq: number } | undefined;
@@ -116,7 +116,10 @@ function reserveChanges(connection: Connection, count: number): number {
   return used?.seq ?? 0;
 }
 
-function shifted(settings: PortableBank['settings'], shift: number): PortableBank['settings'] {
+export function shifted(
+  settings: { readonly reflectedUpTo?: Json | undefined },
+  shift: number,
+): object {
   const { reflectedUpTo } = settings;
   return typeof reflectedUpTo === 'number' && reflectedUpTo > 0
     ? { ...settings, reflectedUpTo: reflectedUpTo + shift }

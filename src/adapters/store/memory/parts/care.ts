@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/portable.js';
 import type { Problem, StoreCare, StoreCounts } from '../../../../ports/store-care.js';
 import type { BankData } from '../bank-data.js';
+import { forkBank } from '../fork-bank.js';
 import { isThere, loadBank } from '../load-bank.js';
 import type { Opened } from '../opened.js';
 import { PORTABLE_VERSION } from '../../portable-fields.js';
@@ -26,6 +27,8 @@ export function carePart(opened: Opened): StoreCare {
       ),
     exportBank: (name) => opened.readBank(name, exported),
     loadBank: (name, head) => opened.write(() => loadBank(opened, name, head)),
+    forkBank: (name, change, options = {}) =>
+      opened.write(() => forkBank(opened, name, change, options)),
     dropBank: (name) =>
       opened.write(() => {
         const there = opened.banks.has(name);

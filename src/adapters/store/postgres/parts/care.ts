@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MnemeError } from '../../../../domain/errors.js';
 import type { StoreCare } from '../../../../ports/store-care.js';
 import { checkStore, rebuildStore } from '../check.js';
@@ -5,6 +6,7 @@ import type { Connection } from '../connection.js';
 import { countBank } from '../counts.js';
 import { dropBank, dropBanks } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
+import { forkBank } from '../fork-bank.js';
 import { countMissing, loadBank } from '../load-bank.js';
 import { findBank, UNSEEN } from '../read.js';
 import { scrub, unfinishedErasure } from '../scrub.js';
@@ -27,6 +29,14 @@ export function carePart(connection: Connection): StoreCare {
       ),
     exportBank: (name) => exportBank(connection, name),
     loadBank: (name, head) => loadBank(connection, name, head),
+    forkBank: async (name, change, options = {}) => {
+      const made = await connection.write((session) =>
+        forkBank(connection, session, name, change, { ...options, token: randomUUID() }),
+      );
+      connection.forget(change.bank);
+      connection.committed(made.num, made.sequence);
+      return made.sequence;
+    },
     dropBank: async (name) => {
       const dropped = await connection.write(async (session) => {
         const row = await findBank(session, name, 'FOR NO KEY UPDATE');

@@ -5,6 +5,7 @@ import type { Connection } from '../connection.js';
 import { countBank } from '../counts.js';
 import { dropBank } from '../drop-bank.js';
 import { exportBank } from '../export-bank.js';
+import { forkBank } from '../fork-bank.js';
 import { findBytes } from '../find-bytes.js';
 import { countMissing, loadBank } from '../load-bank.js';
 import { mendStore } from '../mend.js';
@@ -21,6 +22,8 @@ export function carePart(connection: Connection): StoreCare {
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
     exportBank: async (bank) => exportBank(connection, bank),
     loadBank: (bank, head) => loadBank(connection, bank, head),
+    forkBank: (bank, change, options = {}) =>
+      connection.write(() => forkBank(connection, bank, change, options)),
     dropBank: (name) =>
       connection.write(() => {
         const row = findBank(connection, name);
