@@ -2,9 +2,10 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
-import { acceptor, type Accept } from '../indexes/accept.js';
+import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import { saysMoreThanAsked } from './asked-before.js';
 import { bestPassage } from './best-passage.js';
 import { associate, strongest } from './associate.js';
 import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
@@ -188,7 +189,7 @@ export async function retrieve(
     lexical,
     similarities,
     causal,
-    accepts: acceptorOf(context),
+    accepts: bothOf(acceptorOf(context), saysMoreThanAsked(understanding, index, ports.stemmer)),
     edges: state.edges,
     feedback,
     picture,
@@ -279,8 +280,13 @@ export function acceptorOf({
   state,
   accepts,
 }: Pick<RecallContext, 'profile' | 'state' | 'accepts'>): Accept {
-  const admits = profileAcceptor(profile, state.index);
-  return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
+  return bothOf(profileAcceptor(profile, state.index), accepts ?? ACCEPT_ALL);
+}
+
+/** Accepts what both accept; searches still recognise that everything is accepted. */
+function bothOf(one: Accept, other: Accept): Accept {
+  if (other === ACCEPT_ALL) return one;
+  return one === ACCEPT_ALL ? other : (slot) => one(slot) && other(slot);
 }
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
