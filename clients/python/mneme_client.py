@@ -350,6 +350,7 @@ class Mneme:
         forgotten: Optional[bool] = None,
         match: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """List memories, in order of recording.
@@ -368,12 +369,13 @@ class Mneme:
         to: Only what happened before this moment.
         as_of: What the bank held at that moment.
         forgotten: Also what was forgotten.
-        match: Only what has these words, best match first; one page.
+        match: Only what has these words, best match first.
         limit: Memories a page.
-        after: `next` of the page before.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "after": after}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def delete_all(
@@ -967,6 +969,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
@@ -976,12 +979,13 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         limit: How many memories at most.
+        cursor: `next` of the page before, with the same filter.
         session: Only this session.
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         """
         _at = _path("/v1/banks/{bank}/recent", bank=self.bank)
-        _query = {"userId": user_id, "limit": limit, "session": session, "agentId": agent_id, "runId": run_id}
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
         return self._call("GET", _at, _query, None)
 
     def timeline(
@@ -996,6 +1000,7 @@ class Mneme:
         speaker: Optional[str] = None,
         buckets: Optional[int] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """Show how memories lie in time, and the newest of them.
@@ -1010,10 +1015,11 @@ class Mneme:
         speaker: Only what this person said.
         buckets: Stretches of equal length that are counted.
         limit: Memories a page, newest first.
-        after: `next` of the page before.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/timeline", bank=self.bank)
-        _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "after": after}
+        _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def about(
@@ -1151,6 +1157,7 @@ class Mneme:
         direction: Optional[str] = None,
         relation: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List what a thing is, or what is of it, the nearest first.
 
@@ -1160,10 +1167,11 @@ class Mneme:
         direction: What it is, or what is of it.
         relation: Which links count.
         limit: Most names to list.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/hierarchy", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit})
+        return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit, "cursor": cursor})
 
     def neighbourhood(
         self,
@@ -1278,6 +1286,7 @@ class Mneme:
         query: Optional[str] = None,
         since: Any = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """Search what was forgotten.
 
@@ -1287,10 +1296,11 @@ class Mneme:
             latest forgotten first.
         since: Only what was taken back at or after this moment.
         limit: Most memories.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/tombstones/search", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit})
+        return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit, "cursor": cursor})
 
     def log(
         self,
@@ -1431,6 +1441,7 @@ class Mneme:
         verdict: Optional[str] = None,
         memory: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """List where memories contradict each other.
@@ -1442,10 +1453,11 @@ class Mneme:
         verdict: Only those judged so.
         memory: Only those of this memory.
         limit: Conflicts a page.
-        after: `next` of the page before.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/conflicts", bank=self.bank)
-        _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after}
+        _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def conflicts_scan(
@@ -1456,6 +1468,7 @@ class Mneme:
         verdict: Optional[str] = None,
         memory: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """List where memories contradict each other.
@@ -1467,11 +1480,12 @@ class Mneme:
         verdict: Only those judged so.
         memory: Only those of this memory.
         limit: Conflicts a page.
-        after: `next` of the page before.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "after": after})
+        return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after})
 
     def resolve(
         self,
@@ -1669,6 +1683,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """Show what became of the memories between two moments.
@@ -1678,10 +1693,11 @@ class Mneme:
         from_: The earlier moment.
         to: The later moment.
         limit: Memories looked at for a page.
-        after: `next` of the page before.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/diff", bank=self.bank)
-        _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "after": after}
+        _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def goal_set(
@@ -1775,6 +1791,7 @@ class Mneme:
         level: Optional[str] = None,
         facts: Optional[list] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """Find the strategy for a task, or list all.
 
@@ -1785,10 +1802,11 @@ class Mneme:
         level: Only of this level.
         facts: What holds; a strategy whose conditions these facts violate is ruled out.
         limit: At most so many. Default: 1 for a task, 50 for a list.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/strategies/search", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit})
+        return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit, "cursor": cursor})
 
     def strategy_outcome(
         self,
@@ -2540,6 +2558,7 @@ class Mneme:
         about: Optional[str] = None,
         below: Optional[float] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List opinions, the surest first; with --below, the least sure first.
 
@@ -2548,9 +2567,10 @@ class Mneme:
         about: Only those that this person holds, or that are about this.
         below: Only those less sure than this, 0 to 1.
         limit: At most so many.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/opinions", bank=self.bank)
-        _query = {"userId": user_id, "about": about, "below": below, "limit": limit}
+        _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def opinion_find(
@@ -2682,6 +2702,7 @@ class Mneme:
         types: Optional[list] = None,
         order: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[int] = None,
     ) -> Any:
         """List the people, places and things the bank knows.
@@ -2692,24 +2713,32 @@ class Mneme:
         types: Only these types.
         order: links: most linked first; name; newest: met last first.
         limit: Most of them.
-        after: `next` of the page before: so many are passed over.
+        cursor: `next` of the page before, with the same filter.
+        after: So many are passed over; the older way, which may skip some while the bank
+            changes.
         """
         _at = _path("/v1/banks/{bank}/entities", bank=self.bank)
-        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "after": after}
+        _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def bank_list(
         self,
         *,
         user_id: Optional[str] = None,
+        of: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List the banks of the file: how much each holds, and its policy.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        of: Only this bank and those of its users.
+        limit: Banks a page.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/file", bank=self.bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "of": of, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def bank_delete(
@@ -2755,6 +2784,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         after: Optional[str] = None,
     ) -> Any:
         """List what is held back until somebody looks: what seems to command its reader,
@@ -2763,10 +2793,11 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         limit: Most memories of a page.
-        after: Where the page before ended: its `next`.
+        cursor: `next` of the page before, with the same filter.
+        after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/quarantine", bank=self.bank)
-        _query = {"userId": user_id, "limit": limit, "after": after}
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def quarantine_release(
@@ -2942,6 +2973,7 @@ class Mneme:
         user_id: Optional[str] = None,
         namespace: Optional[list] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         offset: Optional[int] = None,
         last: Optional[bool] = None,
     ) -> Any:
@@ -2951,11 +2983,12 @@ class Mneme:
             may name it, too.
         namespace: Only what is in it, or in what is in it. Default: all.
         limit: Documents a page.
+        cursor: `next` of the page before, with the same filter.
         offset: So many are passed over.
         last: The last of them instead of the first, in the same order.
         """
         _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
-        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "offset": offset, "last": last}
+        _query = {"userId": user_id, "namespace": namespace, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
         return self._call("GET", _at, _query, None)
 
     def documents_get(
@@ -3177,6 +3210,7 @@ class Mneme:
         user_id: Optional[str] = None,
         session: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List the turns that are kept, the latest first.
 
@@ -3184,9 +3218,10 @@ class Mneme:
             may name it, too.
         session: Only of this conversation.
         limit: At most so many, the latest first.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self.bank)
-        _query = {"userId": user_id, "session": session, "limit": limit}
+        _query = {"userId": user_id, "session": session, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def dialogue_stage(
@@ -3545,14 +3580,18 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List kept conclusions as they are now, and which have fallen.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        limit: Conclusions a page.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/conclusions", bank=self.bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def branch_make(
@@ -3575,14 +3614,18 @@ class Mneme:
         self,
         *,
         user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List the branches of the file.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        limit: Branches a page.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
-        _query = {"userId": user_id}
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def branch_compare(
@@ -3733,6 +3776,8 @@ class Mneme:
         user_id: Optional[str] = None,
         state: Optional[str] = None,
         domain: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
     ) -> Any:
         """List forecasts: what is due first, then what is open, then what is settled.
 
@@ -3740,9 +3785,11 @@ class Mneme:
             may name it, too.
         state: Only these: open, due or settled.
         domain: Only of this field.
+        limit: Forecasts a page.
+        cursor: `next` of the page before, with the same filter.
         """
         _at = _path("/v1/banks/{bank}/forecasts", bank=self.bank)
-        _query = {"userId": user_id, "state": state, "domain": domain}
+        _query = {"userId": user_id, "state": state, "domain": domain, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def forecast_settle(

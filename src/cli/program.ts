@@ -24,6 +24,7 @@ import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
+import { nextPage } from './render/next-page.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from '../screen/style.js';
 import type { Terminal } from './terminal.js';
@@ -287,7 +288,7 @@ async function runOperation(
     else {
       const zone = await zoneOf(memory, options);
       const screen = { ...terminal.screen, zone, whole: options.why === true };
-      terminal.out(render(output, screen));
+      terminal.out(`${render(output, screen)}${nextPage(output)}`);
     }
     if (name === 'test_run' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;

@@ -3,6 +3,7 @@ import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
+import { OldCursor, pageInput } from './page.js';
 
 /**
  * `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: similar but
@@ -88,13 +89,8 @@ export const ConflictFilter = z.strictObject({
     .describe(
       'First read the whole bank for conflicts that were not noticed yet, and record them.',
     ),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(20)
-    .describe('Conflicts a page.'),
-  after: z.string().optional().describe('`next` of the page before.'),
+  ...pageInput('Conflicts a page.', 20, 500),
+  after: OldCursor,
 });
 export type ConflictFilter = z.input<typeof ConflictFilter>;
 

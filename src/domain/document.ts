@@ -5,6 +5,7 @@ import { jsonExcess, MAX_JSON_VALUES } from './json-limits.js';
 import { Source } from './memory.js';
 import type { Of, SchemaOf } from './schema.js';
 import { Instant } from './time.js';
+import { pageInput, pageOutput } from './page.js';
 
 /** In characters of JSON. */
 const MAX_VALUE = 1_000_000;
@@ -104,7 +105,7 @@ export const DocumentFilter = z.strictObject({
     .max(MAX_DEPTH_OF_NAMES)
     .default([])
     .describe('Only what is in it, or in what is in it. Default: all.'),
-  limit: z.int().min(1).max(1_000).default(100).describe('Documents a page.'),
+  ...pageInput('Documents a page.', 100, 1_000),
   offset: z.int().min(0).default(0).describe('So many are passed over.'),
   last: z
     .boolean()
@@ -127,7 +128,11 @@ const documentShape = z.strictObject({
 export interface Document extends Of<typeof documentShape> {}
 export const Document: SchemaOf<Document, typeof documentShape> = documentShape;
 
-const documentPageShape = z.strictObject({ documents: z.array(Document), total: z.number() });
+const documentPageShape = z.strictObject({
+  documents: z.array(Document),
+  total: z.number(),
+  ...pageOutput,
+});
 export interface DocumentPage extends Of<typeof documentPageShape> {}
 export const DocumentPage: SchemaOf<DocumentPage, typeof documentPageShape> = documentPageShape;
 

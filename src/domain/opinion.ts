@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { Instant } from './time.js';
 import { Share, type Of, type SchemaOf } from './schema.js';
+import { pageInput } from './page.js';
 
 const Id = z.string().describe('The opinion, as in m_01h5k0c2x9w7a.');
 
@@ -41,7 +42,7 @@ export const OpinionFilter = z.strictObject({
     .max(1, 'must be 0 to 1')
     .optional()
     .describe('Only those less sure than this, 0 to 1.'),
-  limit: z.int().min(1).max(500).default(50).describe('At most so many.'),
+  ...pageInput('At most so many.', 50, 500),
 });
 export type OpinionFilter = z.input<typeof OpinionFilter>;
 

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
+import { OldCursor, pageInput } from './page.js';
 
 export const QuarantineFilter = z.strictObject({
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(50)
-    .describe('Most memories of a page.'),
-  after: z.string().max(200).optional().describe('Where the page before ended: its `next`.'),
+  ...pageInput('Most memories of a page.', 50, 500),
+  after: OldCursor,
 });
 export type QuarantineFilter = z.input<typeof QuarantineFilter>;
 

@@ -148,7 +148,7 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.tombstones.input.parse({ query: 'heron' }),
       {},
     );
-    await OPERATIONS.bank_list.run(memory, {}, {});
+    await OPERATIONS.bank_list.run(memory, OPERATIONS.bank_list.input.parse({}), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.guide.run(memory, {}, {});
     await OPERATIONS.graph_description.run(memory, {}, {});

@@ -184,7 +184,7 @@ export const RENDERERS: Renderers = {
   list: renderList,
   timeline: renderTimeline,
   about: renderAbout,
-  recent: ({ memories }, screen) => renderList({ memories, next: null, notices: [] }, screen),
+  recent: ({ memories }, screen) => renderList({ memories, notices: [] }, screen),
   changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,

@@ -2,7 +2,7 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
-import { listBranches, type Branches } from './list-branches.js';
+import { listBranches, type BranchFilter, type Branches } from './list-branches.js';
 import { makeBranch, type BranchMade, type MakeBranchInput } from './make-branch.js';
 import {
   compareBranch,
@@ -23,8 +23,8 @@ export class Branching {
   }
 
   /** The branches of the file. */
-  list(): Promise<Branches> {
-    return listBranches(this.bank.parts);
+  list(filter: BranchFilter = {}): Promise<Branches> {
+    return listBranches(filter, this.bank.parts);
   }
 
   /** What a branch of this bank changed, and what this bank changed meanwhile. Throws `not_found`, `invalid_input`, `conflict`. */

@@ -5,6 +5,9 @@ import { Instant } from '../../domain/time.js';
 import { banksWithin } from '../../bank/bank-there.js';
 import type { EngineParts } from '../../bank/open-bank.js';
 import { changesSince, forkBetween, lineageOf } from './branch-record.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
+import { parseInput } from '../../domain/parse-input.js';
 
 const branchShape = z.strictObject({
   branch: BankName,
@@ -16,18 +19,27 @@ const branchShape = z.strictObject({
   ahead: z.number(),
   behind: z.number(),
 });
-const branchesShape = z.strictObject({ branches: z.array(branchShape) });
+export const BranchFilter = z.strictObject({ ...pageInput('Branches a page.', 50, 500) });
+export type BranchFilter = z.input<typeof BranchFilter>;
+
+const branchesShape = z.strictObject({ branches: z.array(branchShape), ...pageOutput });
 export interface Branches extends Of<typeof branchesShape> {}
 export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 
 /** The branches of a file, by name. */
-export async function listBranches(parts: EngineParts): Promise<Branches> {
+export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
+  // Of the whole file: a walk is of no bank.
+  const walk = startWalk('branch_list', '', parseInput(BranchFilter, raw, 'filter'));
   const banks = await banksWithin(parts);
   const names = new Set(banks.map(({ name }) => name));
-  const branches: z.output<typeof branchShape>[] = [];
+  const forked = [];
   for (const { name } of banks) {
     const fork = (await lineageOf(name, parts.store)).at(-1);
-    if (fork === undefined || fork.of === name) continue;
+    if (fork !== undefined && fork.of !== name) forked.push({ name, fork });
+  }
+  const { page, next } = pageOf(forked, walk, ({ name }) => [name]);
+  const branches: z.output<typeof branchShape>[] = [];
+  for (const { name, fork } of page) {
     const parted = names.has(fork.of)
       ? await forkBetween(name, fork.of, parts.store).catch(() => null)
       : null;
@@ -46,5 +58,5 @@ export async function listBranches(parts: EngineParts): Promise<Branches> {
       behind: parted === null ? 0 : await changesSince(fork.of, parted.inBank, parts.store),
     });
   }
-  return { branches: branches.sort((a, b) => (a.branch < b.branch ? -1 : 1)) };
+  return { branches, next };
 }

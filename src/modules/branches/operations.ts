@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BankName } from '../../domain/ids.js';
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
-import { Branches } from './list-branches.js';
+import { BranchFilter, Branches } from './list-branches.js';
 import { BranchMade, MakeBranchInput } from './make-branch.js';
 import { BranchComparison, BranchMerge, MergeBranchInput } from './merge-branch.js';
 
@@ -27,7 +27,7 @@ export const branchListOperation = defineOperation({
   summary: 'List the branches of the file.',
   description:
     'Which bank each was forked from and when, and how many changes each side has made since.',
-  input: z.strictObject({}),
+  input: BranchFilter,
   output: Branches,
   positional: [],
   effect: 'read',
@@ -36,7 +36,7 @@ export const branchListOperation = defineOperation({
   examples: [
     { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },
   ],
-  run: (memory) => memory.branching.list(),
+  run: (memory, input) => memory.branching.list(input),
 });
 
 export const branchCompareOperation = defineOperation({

@@ -6,6 +6,8 @@ import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { OpenBank } from '../../bank/core.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 
 export const EntitiesInput = z.strictObject({
   match: z
@@ -24,17 +26,14 @@ export const EntitiesInput = z.strictObject({
     .enum(['links', 'name', 'newest'])
     .default('links')
     .describe('links: most linked first; name; newest: met last first.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(50)
-    .describe('Most of them.'),
+  ...pageInput('Most of them.', 50, 500),
   after: z
     .int()
     .min(0, 'must be 0 or more')
     .default(0)
-    .describe('`next` of the page before: so many are passed over.'),
+    .describe(
+      'So many are passed over; the older way, which may skip some while the bank changes.',
+    ),
 });
 export type EntitiesInput = z.input<typeof EntitiesInput>;
 
@@ -56,41 +55,37 @@ const entityPageShape = z.strictObject({
   entities: z.array(ListedEntity),
   /** Of all that are asked for. */
   total: z.number(),
-  /** Goes into the next call's `after`; null at the end. */
-  next: z.number().nullable(),
+  ...pageOutput,
 });
 export interface EntityPage extends Of<typeof entityPageShape> {}
 export const EntityPage: SchemaOf<EntityPage, typeof entityPageShape> = entityPageShape;
 
-const ORDERS = {
-  links: (a: ListedEntity, b: ListedEntity) => b.links - a.links || byName(a, b),
-  name: (a: ListedEntity, b: ListedEntity) => byName(a, b),
-  newest: (a: ListedEntity, b: ListedEntity) => b.firstSeenAt - a.firstSeenAt || byName(a, b),
+/** Names by their code points, which are the same on every machine. */
+const PLACES = {
+  links: ({ links, name, id }: ListedEntity): Place => [-links, name, id],
+  name: ({ name, id }: ListedEntity): Place => [name, id],
+  newest: ({ firstSeenAt, name, id }: ListedEntity): Place => [-firstSeenAt, name, id],
 };
 
 /** The people, places and things of a bank. Reads caches alone. */
-export async function listEntities(raw: unknown, { state }: OpenBank): Promise<EntityPage> {
-  const { match, types, order, limit, after } = parseInput(EntitiesInput, raw, 'entities');
+export async function listEntities(raw: unknown, { name, state }: OpenBank): Promise<EntityPage> {
+  const { after: passed, ...asked } = parseInput(EntitiesInput, raw, 'entities');
+  const { match, types, order } = asked;
+  const walk = startWalk('entity_list', name, asked);
   await state.follow();
   const wanted = match?.toLowerCase();
-  const asked = [...state.entities.all()].filter(
+  const found = [...state.entities.all()].filter(
     (entity) =>
       (types === undefined || types.includes(entity.type)) &&
       (wanted === undefined || isCalled(entity, wanted)),
   );
-  const all = asked
-    .map(({ id, name, type, aliases, firstSeenAt }): ListedEntity => {
-      const node = state.edges.node(id);
-      const links = node === NONE ? 0 : state.edges.degree(node);
-      return { id, name, type, aliases: [...aliases], firstSeenAt, links };
-    })
-    .sort(ORDERS[order]);
-  const end = after + limit;
-  return {
-    entities: all.slice(after, end),
-    total: all.length,
-    next: end < all.length ? end : null,
-  };
+  const all = found.map(({ id, name, type, aliases, firstSeenAt }): ListedEntity => {
+    const node = state.edges.node(id);
+    const links = node === NONE ? 0 : state.edges.degree(node);
+    return { id, name, type, aliases: [...aliases], firstSeenAt, links };
+  });
+  const { page, next } = pageOf(all, walk, PLACES[order], passed);
+  return { entities: page, total: all.length, next };
 }
 
 function isCalled({ name, aliases }: Entity, wanted: string): boolean {
@@ -98,9 +93,4 @@ function isCalled({ name, aliases }: Entity, wanted: string): boolean {
     const spelled = each.toLowerCase();
     return spelled.startsWith(wanted) || spelled.includes(` ${wanted}`);
   });
-}
-
-/** By their code points, which are the same on every machine. */
-function byName(a: ListedEntity, b: ListedEntity): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1;
 }

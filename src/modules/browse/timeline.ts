@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { MnemeError } from '../../domain/errors.js';
 import { InstantInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
-import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../../bank/core.js';
 import { newestFirst, type Cursor } from './newest-first.js';
+import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
+import { startWalk, type Place } from '../../bank/pages.js';
 
 /** `occurred`: when it was true or happened; `recorded`: when the bank learned it. */
 export const TIMELINE_CLOCKS = ['occurred', 'recorded'] as const;
@@ -37,7 +37,8 @@ export const TimelineInput = z.strictObject({
     .max(200, 'must be 0 to 200')
     .default(20)
     .describe('Memories a page, newest first.'),
-  after: z.string().max(60).optional().describe('`next` of the page before.'),
+  cursor: pageInput('', 1, 1).cursor,
+  after: OldCursor,
 });
 export type TimelineInput = z.input<typeof TimelineInput>;
 
@@ -50,8 +51,7 @@ const timelineShape = z.strictObject({
   total: z.number(),
   /** The newest by that clock. */
   memories: z.array(Memory),
-  /** Goes into the next call's `after`; null at the end. */
-  next: OwnText.nullable(),
+  ...pageOutput,
 });
 export interface Timeline extends Of<typeof timelineShape> {}
 export const Timeline: SchemaOf<Timeline, typeof timelineShape> = timelineShape;
@@ -63,6 +63,8 @@ export async function readTimeline(
   store: Store,
 ): Promise<Timeline> {
   const input = parseInput(TimelineInput, raw, 'timeline');
+  const { buckets, ...asked } = input;
+  const walk = startWalk('timeline', name, asked, readOldCursor);
   await state.follow();
   const { index } = state;
   const moments = index[input.clock === 'occurred' ? 'occurredFrom' : 'recordedAt'];
@@ -81,19 +83,19 @@ export async function readTimeline(
   // The end of a stretch does not belong to it.
   const span = { from: input.from ?? first, to: input.to ?? last + 1 };
   const at = (slot: number): number => moments.get(slot);
-  const page = newestFirst(slots, at, input.limit, cursorOf(input.after));
+  const page = newestFirst(slots, at, input.limit, cursorOf(walk.from));
   const ids = page.map((slot) => index.id(slot));
   const end = page.at(-1);
   return {
     clock: input.clock,
     span,
-    counts: countEach(slots, at, span, input.buckets),
+    counts: countEach(slots, at, span, buckets),
     total: slots.length,
     memories: await load(ids),
     next:
       end === undefined || page.length < input.limit
         ? null
-        : `${moments.get(end)}.${index.id(end)}`,
+        : walk.cursor([moments.get(end), index.id(end)]),
   };
 
   function load(wanted: readonly MemoryId[]): Promise<readonly Memory[]> {
@@ -102,17 +104,20 @@ export async function readTimeline(
       : store.get(name, wanted, input.asOf);
   }
 
-  function cursorOf(after: string | undefined): Cursor | null {
-    if (after === undefined) return null;
-    const [, moment = '', id = ''] = /^(-?\d{1,16}(?:\.\d{1,6})?)\.(m_\w{1,40})$/.exec(after) ?? [];
+  function cursorOf(from: Place | null): Cursor | null {
+    if (from === null) return null;
+    const [moment, id] = from;
+    if (typeof moment !== 'number' || typeof id !== 'string') throw walk.foreign();
     const slot = index.slot(id as MemoryId);
-    if (moment !== '' && slot >= 0) return { at: Number(moment), slot };
-    throw new MnemeError('invalid_input', 'after: this page does not follow any.', {
-      field: 'after',
-      value: after,
-      hint: 'Take `next` of the page before, or leave it out.',
-    });
+    // What was erased meanwhile has no slot: then all of its moment follows.
+    return { at: moment, slot: slot < 0 ? index.size : slot };
   }
+}
+
+/** A moment and the memory there, as pages gave them before. */
+function readOldCursor(after: string): Place | null {
+  const [, moment, id] = /^(-?\d{1,16}(?:\.\d{1,6})?)\.(m_\w{1,40})$/.exec(after) ?? [];
+  return moment === undefined || id === undefined ? null : [Number(moment), id];
 }
 
 /** Whether a memory is asked for, the clock left out. */

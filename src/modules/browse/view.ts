@@ -4,7 +4,7 @@ import { bold, day, dim, good, moment, shorten, table, type Screen } from '../..
 const STEPS = '▁▂▃▄▅▆▇█';
 
 export function renderTimeline(
-  { span, counts, total, memories, next }: Timeline,
+  { span, counts, total, memories }: Timeline,
   screen: Pick<Screen, 'zone'> = {},
 ): string {
   if (span === null) return 'Nothing in that time.';
@@ -21,11 +21,10 @@ export function renderTimeline(
       ({ id, content, speaker, occurredFrom }) =>
         `${dim(moment(occurredFrom, screen))} ${speaker === null ? '' : `${bold(speaker)}: `}${shorten(content, 100)} ${dim(id)}`,
     ),
-    ...(next === null ? [] : [dim(`More: --after ${next}`)]),
   ].join('\n');
 }
 
-export function renderEntities({ entities, total, next }: EntityPage, screen: Screen): string {
+export function renderEntities({ entities, total }: EntityPage, screen: Screen): string {
   if (total === 0) return 'The bank knows nobody and nothing by that name.';
   const rows = entities.map(({ name, type, links, aliases, id }) => [
     name,
@@ -36,7 +35,7 @@ export function renderEntities({ entities, total, next }: EntityPage, screen: Sc
   ]);
   return [
     table(['name', 'type', 'links', 'also', 'id'], rows, screen),
-    dim(next === null ? `${total} in all` : `${total} in all. More: --after ${next}`),
+    dim(`${total} in all`),
   ].join('\n');
 }
 

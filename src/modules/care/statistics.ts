@@ -13,6 +13,9 @@ import { deletedOf, homeOf, restorableUntil } from '../../bank/deleted-banks.js'
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
+import { parseInput } from '../../domain/parse-input.js';
 
 const statisticsShape = z.strictObject({
   memories: z.number(),
@@ -47,8 +50,18 @@ const bankContentsShape = z.strictObject({
 export interface BankContents extends Of<typeof bankContentsShape> {}
 export const BankContents: SchemaOf<BankContents, typeof bankContentsShape> = bankContentsShape;
 
+export const BankFilter = z.strictObject({
+  of: BankName.optional().describe('Only this bank and those of its users.'),
+  ...pageInput('Banks a page.', 100, 500),
+});
+export type BankFilter = z.input<typeof BankFilter>;
+
 const fileContentsShape = z.strictObject({
+  /** By name: one page. */
   banks: z.array(BankContents),
+  /** Of all that are asked for. */
+  total: z.number(),
+  ...pageOutput,
   /** Those that are deleted and can still be restored, and until when. */
   deleted: z.array(
     z.strictObject({ name: BankName, deletedAt: Instant, restorableUntil: Instant }),
@@ -60,13 +73,21 @@ const fileContentsShape = z.strictObject({
 export interface FileContents extends Of<typeof fileContentsShape> {}
 export const FileContents: SchemaOf<FileContents, typeof fileContentsShape> = fileContentsShape;
 
-/** Every bank of a file with how much it holds and its settings. */
+/** The banks of a file with how much each holds and its settings. */
 export async function readFileContents(
+  raw: unknown,
   parts: Pick<EngineParts, 'store' | 'describe' | 'within'>,
 ): Promise<FileContents> {
   const { store, describe, within } = parts;
+  const asked = parseInput(BankFilter, raw, 'filter');
+  // Of the whole file: a walk is of no bank.
+  const walk = startWalk('bank_list', '', asked);
+  const banks = (await banksWithin(parts)).filter(
+    ({ name }) => asked.of === undefined || opens([asked.of], name),
+  );
+  const { page, next } = pageOf(banks, walk, ({ name }) => [name]);
   const found = await Promise.all(
-    (await banksWithin(parts)).map(async (bank) => {
+    page.map(async (bank) => {
       const { memories, retracted, entities, changes, bytes } = await store.counts(bank.name);
       const [last] = await store.journal(bank.name, {}, 1);
       return {
@@ -77,6 +98,8 @@ export async function readFileContents(
   );
   return {
     banks: found.map(({ contents }) => contents),
+    total: banks.length,
+    next,
     deleted: deletedOf(await store.banks())
       .filter(({ name }) => homeOf(name) === name && opens(within, name))
       .map(({ name, settings: { deletedAt } }) => ({

@@ -6,7 +6,6 @@ import {
   type ManifestFilter,
   type ManifestReport,
 } from '../../domain/manifest.js';
-import type { Memory } from '../../domain/memory.js';
 import type { MergeInput, MergeReceipt } from '../../domain/merge.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Reversible } from '../../domain/reversal.js';
@@ -24,7 +23,7 @@ import { applyManifest } from './manifest/apply-manifest.js';
 import { mergeMemories } from './merge/merge-in-bank.js';
 import { manifestOf } from './manifest/manifest-of-bank.js';
 import { lineageOf, type Lineage } from './lineage.js';
-import { searchTombstones, type TombstoneInput } from './tombstones.js';
+import { searchTombstones, type TombstoneInput, type Tombstones } from './tombstones.js';
 import { listChanges, type ChangePage, type ChangesFilter } from '../explain/list-changes.js';
 import { restore, type ForgetReceipt } from './forget.js';
 
@@ -44,9 +43,7 @@ export class Curation {
   }
 
   /** Forgotten memories that can be restored, latest first, or by a query. */
-  async tombstones(
-    input: TombstoneInput = {},
-  ): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
+  async tombstones(input: TombstoneInput = {}): Promise<Tombstones> {
     return searchTombstones(input, await this.bank.open(), this.bank.parts);
   }
 

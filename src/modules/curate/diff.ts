@@ -9,17 +9,14 @@ import { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { OldCursor, pageInput } from '../../domain/page.js';
+import { startWalk, storePageOf } from '../../bank/pages.js';
 
 export const DiffInput = z.strictObject({
   from: InstantInput.describe('The earlier moment.'),
   to: InstantInput.describe('The later moment.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(50)
-    .describe('Memories looked at for a page.'),
-  after: z.string().optional().describe('`next` of the page before.'),
+  ...pageInput('Memories looked at for a page.', 50, 500),
+  after: OldCursor,
 });
 export type DiffInput = z.input<typeof DiffInput>;
 
@@ -41,7 +38,7 @@ const bankDiffShape = z.strictObject({
   /** Current at the earlier moment, not at the later; as they were. */
   retracted: z.array(Memory),
   /**
-   * Pass it as `after` in the next call; null at the end. A page may contain fewer than were examined: what
+   * Goes into the next call's `cursor`; null at the end. A page may contain fewer than were examined: what
    * came and went in between is at neither moment.
    */
   next: OwnText.nullable(),
@@ -51,14 +48,17 @@ export const BankDiff: SchemaOf<BankDiff, typeof bankDiffShape> = bankDiffShape;
 
 /** The difference between what a bank held at two moments. Throws `invalid_input` if the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
-  const { from, to, limit, after } = parseInput(DiffInput, raw, 'diff');
+  const asked = parseInput(DiffInput, raw, 'diff');
+  const { from, to, limit } = asked;
   if (from > to)
     throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', {
       field: 'diff.to',
       value: to,
       hint: 'Give the earlier moment first.',
     });
-  const { items, next } = await store.touchedMemories(bank, from, to, limit, after);
+  const { items, next } = await storePageOf(startWalk('diff', bank, asked), (behind) =>
+    store.touchedMemories(bank, from, to, limit, behind),
+  );
   const stood = async (at: Instant): Promise<readonly Memory[]> =>
     (await store.get(bank, items, at)).filter(({ retractedAt }) => retractedAt === null);
   const [before, now] = await Promise.all([stood(from), stood(to)]);

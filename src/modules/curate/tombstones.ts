@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { InstantInput } from '../../domain/input.js';
-import type { Memory } from '../../domain/memory.js';
+import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { fuseRanks } from '../spaces/index.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, rankedPageOf, startWalk } from '../../bank/pages.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const TombstoneInput = z.strictObject({
   query: z
@@ -18,12 +21,7 @@ export const TombstoneInput = z.strictObject({
       'What it said, in these words or in others, best match first; without it, the latest forgotten first.',
     ),
   since: InstantInput.optional().describe('Only what was taken back at or after this moment.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 100')
-    .max(100, 'must be 1 to 100')
-    .default(20)
-    .describe('Most memories.'),
+  ...pageInput('Most memories.', 20, 100),
 });
 export type TombstoneInput = z.input<typeof TombstoneInput>;
 
@@ -31,36 +29,53 @@ const LOOKED_AT = 2_000;
 /** Minimum semantic similarity for a match; below it, texts merely share a topic. */
 const NEAR_ENOUGH = 0.35;
 
+const tombstonesShape = z.strictObject({
+  /** A page may have fewer than its limit: what was held back and rejected is left out. */
+  memories: z.array(Memory),
+  /** Of all that are asked for. */
+  total: z.number(),
+  ...pageOutput,
+});
+export interface Tombstones extends Of<typeof tombstonesShape> {}
+export const Tombstones: SchemaOf<Tombstones, typeof tombstonesShape> = tombstonesShape;
+
 /** Retracted memories that can be restored; for a merged one, the memory that replaced it. */
 export async function searchTombstones(
   raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
-): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
-  const { query, limit, since = -Infinity } = parseInput(TombstoneInput, raw, 'tombstones');
+): Promise<Tombstones> {
+  const asked = parseInput(TombstoneInput, raw, 'tombstones');
+  const { query, since = -Infinity } = asked;
+  const walk = startWalk('tombstones', bank.name, asked);
   await bank.state.follow();
   const { index } = bank.state;
   const isGone = (slot: number): boolean =>
     !index.isLive(slot) && index.retractedAt.get(slot) >= since;
   const slots =
-    query === undefined ? latest(bank, isGone) : await matching(query, isGone, bank, parts);
-  // Quarantined memories were never stored properly, so they cannot be restored either.
+    query === undefined
+      ? Array.from({ length: index.size }, (_, slot) => slot).filter(isGone)
+      : await matching(query, isGone, bank, parts);
+  const { page, next } =
+    query === undefined
+      ? pageOf(slots, walk, (slot) => [
+          -index.retractedAt.get(slot),
+          -index.recordedAt.get(slot),
+          index.id(slot),
+        ])
+      : rankedPageOf(slots, walk, (slot) => index.id(slot));
   const found = await parts.store.get(
     bank.name,
-    slots.slice(0, 2 * limit).map((slot) => index.id(slot)),
+    page.map((slot) => index.id(slot)),
   );
   return {
-    memories: found
-      .filter(({ retractedAt, quarantine }) => retractedAt !== null && quarantine === null)
-      .slice(0, limit),
+    // Quarantined memories were never stored properly, so they cannot be restored either.
+    memories: found.filter(
+      ({ retractedAt, quarantine }) => retractedAt !== null && quarantine === null,
+    ),
     total: slots.length,
+    next,
   };
-}
-
-function latest({ state: { index } }: OpenBank, isGone: (slot: number) => boolean): number[] {
-  const gone: number[] = [];
-  for (let slot = 0; slot < index.size; slot++) if (isGone(slot)) gone.push(slot);
-  return gone.sort((a, b) => index.retractedAt.get(b) - index.retractedAt.get(a) || b - a);
 }
 
 /** By words and by meaning, fused by rank. */

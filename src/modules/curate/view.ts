@@ -135,7 +135,7 @@ export const renderManifestReport = reversible(
 );
 
 export function renderDiff(
-  { from, to, put, changed, retracted, next }: BankDiff,
+  { from, to, put, changed, retracted }: BankDiff,
   screen: Screen,
 ): string {
   const rows = [
@@ -151,6 +151,5 @@ export function renderDiff(
   return [
     head,
     ...(rows.length === 0 ? [] : [table(['', 'memory', ''], rows, screen, [2, 15, 0])]),
-    ...(next === null ? [] : ['', dim(`More: --after ${next}`)]),
   ].join('\n');
 }

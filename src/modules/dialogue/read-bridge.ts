@@ -11,6 +11,8 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
 import { Instant } from '../../domain/time.js';
 import { bridgeText } from '../../prompts/dialogue-bridge.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
 
 export const BridgeInput = z.strictObject({
   session: SessionId.optional().describe('The conversation: the bridge behind its last turn.'),
@@ -53,7 +55,7 @@ const answerOf = (bridge: ContextBridge | null): BridgeAnswer => ({
 
 export const TurnFilter = z.strictObject({
   session: SessionId.optional().describe('Only of this conversation.'),
-  limit: z.int().min(1).max(500).default(20).describe('At most so many, the latest first.'),
+  ...pageInput('At most so many, the latest first.', 20, 500),
 });
 export type TurnFilter = z.input<typeof TurnFilter>;
 
@@ -69,7 +71,7 @@ const turnLineShape = z.strictObject({
 export interface TurnLine extends Of<typeof turnLineShape> {}
 export const TurnLine: SchemaOf<TurnLine, typeof turnLineShape> = turnLineShape;
 
-const turnListShape = z.strictObject({ turns: z.array(TurnLine) });
+const turnListShape = z.strictObject({ turns: z.array(TurnLine), ...pageOutput });
 export interface TurnList extends Of<typeof turnListShape> {}
 export const TurnList: SchemaOf<TurnList, typeof turnListShape> = turnListShape;
 
@@ -79,7 +81,9 @@ export async function listTurns(
   bank: OpenBank,
   { store }: Pick<DialogueParts, 'store'>,
 ): Promise<TurnList> {
-  const { session, limit } = parseInput(TurnFilter, raw, 'filter');
+  const asked = parseInput(TurnFilter, raw, 'filter');
+  const { session } = asked;
+  const walk = startWalk('dialogue_list', bank.name, asked);
   const records = await store.learned(bank.name, { kinds: ['module'] });
   const sessions = new Map<string, StoredTurn[]>();
   for (const turn of assembleTurns(records)) {
@@ -101,5 +105,6 @@ export async function listTurns(
       };
     });
   });
-  return { turns: lines.sort((a, b) => b.at - a.at).slice(0, limit) };
+  const { page, next } = pageOf(lines, walk, ({ at, turn }) => [-at, turn]);
+  return { turns: page, next };
 }

@@ -13,6 +13,7 @@ import { withReversal } from '../../bank/reversal-hash.js';
 import { changeDocuments } from './change-documents.js';
 import { DocumentIndex } from './document-index.js';
 import { shownDocument } from './record.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
 
 /** Objects that are kept word for word under a name: files, settings, items of a conversation. */
 export class Documents {
@@ -38,12 +39,21 @@ export class Documents {
 
   /** Documents of a namespace and within it, by namespace and key. */
   async list(input: DocumentFilter = {}): Promise<DocumentPage> {
-    const { namespace, limit, offset, last } = parseInput(DocumentFilter, input, 'filter');
+    const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
+    const { namespace, limit, last } = asked;
+    const walk = startWalk('documents_list', this.bank.name, asked);
     const all = (await this.#index()).within(namespace);
-    const page = last
-      ? all.slice(Math.max(0, all.length - offset - limit), all.length - offset)
-      : all.slice(offset, offset + limit);
-    return { documents: page.map((each) => shownDocument(each.record, each)), total: all.length };
+    const { page, next } = last
+      ? {
+          page: all.slice(Math.max(0, all.length - offset - limit), all.length - offset),
+          next: null,
+        }
+      : pageOf(all, walk, (each) => [each.namespace.join('\0'), each.key], offset);
+    return {
+      documents: page.map((each) => shownDocument(each.record, each)),
+      total: all.length,
+      next,
+    };
   }
 
   async #index(): Promise<DocumentIndex> {

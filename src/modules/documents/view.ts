@@ -32,7 +32,7 @@ export function renderDocuments(
   const more = total - documents.length;
   return [
     table(['document', 'version', 'changed', 'value'], rows, screen).trimEnd(),
-    ...(more > 0 ? [dim(`${counted(more, 'document')} more: --offset, --limit`)] : []),
+    ...(more > 0 ? [dim(`${total} in all`)] : []),
   ].join('\n');
 }
 

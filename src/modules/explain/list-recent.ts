@@ -8,15 +8,13 @@ import { scopeTags, type OfUser } from '../../domain/scope.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { startWalk, type Place } from '../../bank/pages.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
 
 /** Which of the newest memories to list. */
 export const RecentFilter = z.strictObject({
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 100')
-    .max(100, 'must be 1 to 100')
-    .default(10)
-    .describe('How many memories at most.'),
+  ...pageInput('How many memories at most.', 10, 100),
   session: SessionId.optional().describe('Only this session.'),
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
@@ -28,6 +26,7 @@ const recentMemoriesShape = z.strictObject({
   memories: z.array(Memory),
   /** The bank's change number it is based on. */
   sequence: z.number(),
+  ...pageOutput,
 });
 export interface RecentMemories extends Of<typeof recentMemoriesShape> {}
 export const RecentMemories: SchemaOf<RecentMemories, typeof recentMemoriesShape> =
@@ -36,13 +35,15 @@ export const RecentMemories: SchemaOf<RecentMemories, typeof recentMemoriesShape
 const PAGE = 100;
 
 /** Walks back from the bank's last memory until there are enough. */
-export async function listRecent(raw: unknown, { state }: OpenBank): Promise<RecentMemories> {
-  const { limit, session, ...scope } = parseInput(RecentFilter, raw, 'recent');
+export async function listRecent(raw: unknown, { name, state }: OpenBank): Promise<RecentMemories> {
+  const asked = parseInput(RecentFilter, raw, 'recent');
+  const { limit, session, cursor: _, ...scope } = asked;
+  const walk = startWalk('recent', name, asked);
   const tags = scopeTags(scope);
   await state.follow();
   const { index, sequence } = state;
   const found: Memory[] = [];
-  for (let slot = index.size - 1; slot >= 0 && found.length < limit;) {
+  for (let slot = newestBehind(walk.from, index); slot >= 0 && found.length <= limit;) {
     const ids: MemoryId[] = [];
     for (; slot >= 0 && ids.length < PAGE; slot--)
       if (index.isLive(slot) && tags.every((tag) => index.tags(slot).includes(tag)))
@@ -56,5 +57,19 @@ export async function listRecent(raw: unknown, { state }: OpenBank): Promise<Rec
         ),
     );
   }
-  return { memories: found.slice(0, limit), sequence };
+  const memories = found.slice(0, limit);
+  const last = memories.at(-1);
+  const next =
+    last === undefined || found.length <= limit ? null : walk.cursor([last.recordedAt, last.id]);
+  return { memories, sequence, next };
+}
+
+/** The newest slot behind the last memory of the page before; where that was erased, the newest that is no later. */
+function newestBehind(from: Place | null, index: BankIndex): number {
+  if (from === null) return index.size - 1;
+  const shown = index.slot(String(from[1]) as MemoryId);
+  if (shown >= 0) return shown - 1;
+  let slot = index.size - 1;
+  while (slot >= 0 && index.recordedAt.get(slot) > Number(from[0])) slot--;
+  return slot;
 }

@@ -14,6 +14,8 @@ import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { OldCursor, pageInput } from '../../domain/page.js';
+import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
 
 /** Which memories to list. */
 export const ListFilter = z.strictObject({
@@ -34,9 +36,9 @@ export const ListFilter = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .describe('Only what has these words, best match first; one page.'),
-  limit: z.int().min(1).max(500).default(20).describe('Memories a page.'),
-  after: z.string().optional().describe('`next` of the page before.'),
+    .describe('Only what has these words, best match first.'),
+  ...pageInput('Memories a page.', 20, 500),
+  after: OldCursor,
 });
 export type ListFilter = z.input<typeof ListFilter> & OfUser;
 
@@ -55,19 +57,23 @@ export async function listMemories(
 ): Promise<ListPage> {
   const parsed = parseInput(ListFilter, raw, 'filter');
   const filter = storeFilter(parsed);
+  const walk = startWalk('list', bank.name, parsed);
   if (parsed.match === undefined) {
-    const page = await store.find(bank.name, filter, parsed.limit, parsed.after);
-    return { memories: page.items, next: page.next, notices: await noticesOf(bank, store) };
+    const { items, next } = await storePageOf(walk, (from) =>
+      store.find(bank.name, filter, parsed.limit, from),
+    );
+    return { memories: items, next, notices: await noticesOf(bank, store) };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
-  const hits = await store.search.lexical(bank.name, terms.join(' '), filter, parsed.limit);
+  const hits = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
+  const { page, next } = rankedPageOf(hits, walk, ({ id }) => id);
   return {
     memories: await store.get(
       bank.name,
-      hits.map(({ id }) => id),
+      page.map(({ id }) => id),
       parsed.asOf,
     ),
-    next: null,
+    next,
     notices: await noticesOf(bank, store),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { brierOf } from './forecast.js';
-import { listForecasts } from './forecasts.js';
+import { allForecasts } from './forecasts.js';
 
 const binShape = z.strictObject({
   /** Chances from, up to and without (with it in the last). */
@@ -45,9 +45,9 @@ const BINS = 5;
 
 export async function readCalibration(
   bank: OpenBank,
-  parts: Parameters<typeof listForecasts>[2] & Pick<EngineParts, 'store'>,
+  parts: Parameters<typeof allForecasts>[2] & Pick<EngineParts, 'store'>,
 ): Promise<Calibration> {
-  const { forecasts } = await listForecasts({}, bank, parts);
+  const forecasts = await allForecasts({}, bank, parts);
   const predictions = await parts.store.learned(bank.name, { kinds: ['prediction'] });
   const scored: Scored[] = [
     ...forecasts.map(({ domain, probability, outcome, state }) => ({

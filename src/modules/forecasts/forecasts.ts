@@ -19,6 +19,8 @@ import {
   type KeptForecast,
 } from './forecast.js';
 import { toldOutcome } from './told-outcome.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 
 export const MakeForecastInput = z.strictObject({
   statement: z
@@ -63,6 +65,7 @@ export type SnoozeForecastInput = z.input<typeof SnoozeForecastInput>;
 export const ForecastFilter = z.strictObject({
   state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
   domain: z.string().trim().min(1).max(100).optional().describe('Only of this field.'),
+  ...pageInput('Forecasts a page.', 50, 500),
 });
 export type ForecastFilter = z.input<typeof ForecastFilter>;
 
@@ -70,7 +73,7 @@ const receiptShape = z.strictObject({ ...Forecast.shape, sequence: z.number() })
 export interface ForecastReceipt extends Of<typeof receiptShape> {}
 export const ForecastReceipt: SchemaOf<ForecastReceipt, typeof receiptShape> = receiptShape;
 
-const listShape = z.strictObject({ forecasts: z.array(Forecast) });
+const listShape = z.strictObject({ forecasts: z.array(Forecast), ...pageOutput });
 export interface Forecasts extends Of<typeof listShape> {}
 export const Forecasts: SchemaOf<Forecasts, typeof listShape> = listShape;
 
@@ -183,7 +186,21 @@ export async function listForecasts(
   bank: OpenBank,
   parts: Parts,
 ): Promise<Forecasts> {
-  const { state, domain } = parseInput(ForecastFilter, raw, 'forecasts');
+  const asked = parseInput(ForecastFilter, raw, 'forecasts');
+  const walk = startWalk('forecast_list', bank.name, asked);
+  // The order is that of the first page: what falls due or is settled meanwhile keeps its place.
+  const begun = Number(walk.from?.[0] ?? parts.clock.now());
+  const forecasts = await allForecasts(asked, bank, parts);
+  const { page, next } = pageOf(forecasts, walk, (each) => [begun, ...placeOf(each, begun)]);
+  return { forecasts: page, next };
+}
+
+/** Every forecast of a filter with how it stands now, in no order. */
+export async function allForecasts(
+  { state, domain }: Pick<z.output<typeof ForecastFilter>, 'state' | 'domain'>,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<readonly Forecast[]> {
   const now = parts.clock.now();
   const forecasts: Forecast[] = [];
   for (const each of await forecastsOf(bank.name, parts.store)) {
@@ -193,16 +210,13 @@ export async function listForecasts(
       kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
     forecasts.push(shown(each, outcome, now));
   }
-  const order = { due: 0, open: 1, settled: 2 } as const;
-  return {
-    forecasts: forecasts
-      .filter((each) => state === undefined || each.state === state)
-      .sort(
-        (a, b) =>
-          order[a.state] - order[b.state] ||
-          (a.state === 'settled' ? (b.outcome?.at ?? 0) - (a.outcome?.at ?? 0) : a.due - b.due),
-      ),
-  };
+  return forecasts.filter((each) => state === undefined || each.state === state);
+}
+
+/** Due, open, settled, as they stood at a moment. */
+function placeOf({ id, due, outcome }: Forecast, at: Instant): Place {
+  if (outcome !== null && outcome.at <= at) return [2, -outcome.at, id];
+  return [due <= at ? 0 : 1, due, id];
 }
 
 const bodyOf = (kept: KeptForecast) => ({

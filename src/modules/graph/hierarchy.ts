@@ -10,6 +10,8 @@ import { resolveName } from '../../bank/resolve-name.js';
 import type { OpenBank } from '../../bank/core.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { QuotedMemory } from '../../domain/memory.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
 
 const Name = z.string().trim().min(1).max(200);
 
@@ -33,7 +35,7 @@ export const HierarchyInput = z.strictObject({
     .default('ancestors')
     .describe('What it is, or what is of it.'),
   relation: HierarchyRelation.default('any').describe('Which links count.'),
-  limit: z.int().min(1).max(500).default(50).describe('Most names to list.'),
+  ...pageInput('Most names to list.', 50, 500),
 });
 export type HierarchyInput = z.input<typeof HierarchyInput>;
 
@@ -91,6 +93,7 @@ const hierarchyAnswerShape = z.strictObject({
   total: z.number(),
   /** Links of the bank that were left out because they would close a cycle with earlier ones. */
   circles: z.array(HierarchyLink),
+  ...pageOutput,
 });
 export interface HierarchyAnswer extends Of<typeof hierarchyAnswerShape> {}
 export const HierarchyAnswer: SchemaOf<HierarchyAnswer, typeof hierarchyAnswerShape> =
@@ -128,12 +131,19 @@ export async function listHierarchy(
   bank: OpenBank,
   store: Store,
 ): Promise<HierarchyAnswer> {
-  const { name, direction, relation, limit } = parseInput(HierarchyInput, raw, 'hierarchy');
+  const asked = parseInput(HierarchyInput, raw, 'hierarchy');
+  const { name, direction, relation } = asked;
+  const walk = startWalk('hierarchy', bank.name, asked);
   await follow(bank);
   const { id } = resolveName(name, 'name', bank);
   const hierarchy = bank.hierarchies.of(relation);
   const relatives = direction === 'ancestors' ? hierarchy.ancestors(id) : hierarchy.descendants(id);
-  const shown = relatives.slice(0, limit).map(({ node, depth }) => {
+  const { page, next } = pageOf(relatives, walk, ({ node, depth }) => [
+    depth,
+    bank.state.entities.get(node as EntityId)?.name ?? '',
+    node,
+  ]);
+  const shown = page.map(({ node, depth }) => {
     const [lower, upper] = direction === 'ancestors' ? [id, node] : [node, id];
     return {
       node,
@@ -156,6 +166,7 @@ export async function listHierarchy(
     })),
     total: relatives.length,
     circles: circles.map(naming.link),
+    next,
   };
 }
 

@@ -4,6 +4,7 @@ import { infer, type Inference, type InferInput } from './infer.js';
 import {
   keepConclusion,
   listConclusions,
+  type ConclusionFilter,
   type KeepInput,
   type KeepReceipt,
   type KeptConclusions,
@@ -26,7 +27,7 @@ export class Conclusions {
   }
 
   /** What was kept, as it is now. */
-  async list(): Promise<KeptConclusions> {
-    return listConclusions(await this.bank.open(), this.bank.parts);
+  async list(filter: ConclusionFilter = {}): Promise<KeptConclusions> {
+    return listConclusions(filter, await this.bank.open(), this.bank.parts);
   }
 }

@@ -9,6 +9,8 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { asLearned, founded, revised, revise } from '../../bank/learned/revise.js';
 import { Inferred } from './conclusion.js';
 import { infer, InferInput } from './infer.js';
+import { pageInput, pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
 
 export const CONCLUSION = 'conclusion';
 const MODULE = 'inference';
@@ -39,7 +41,10 @@ const keepReceiptShape = z.strictObject({ ...keptShape.shape, sequence: z.number
 export interface KeepReceipt extends Of<typeof keepReceiptShape> {}
 export const KeepReceipt: SchemaOf<KeepReceipt, typeof keepReceiptShape> = keepReceiptShape;
 
-const listShape = z.strictObject({ conclusions: z.array(KeptConclusion) });
+export const ConclusionFilter = z.strictObject({ ...pageInput('Conclusions a page.', 50, 500) });
+export type ConclusionFilter = z.input<typeof ConclusionFilter>;
+
+const listShape = z.strictObject({ conclusions: z.array(KeptConclusion), ...pageOutput });
 export interface KeptConclusions extends Of<typeof listShape> {}
 export const KeptConclusions: SchemaOf<KeptConclusions, typeof listShape> = listShape;
 
@@ -101,9 +106,18 @@ export async function keepConclusion(
 }
 
 /** Kept conclusions as they are now: one whose evidence fell has fallen. */
-export async function listConclusions(bank: OpenBank, parts: Parts): Promise<KeptConclusions> {
+export async function listConclusions(
+  raw: unknown,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<KeptConclusions> {
+  const walk = startWalk('infer_list', bank.name, parseInput(ConclusionFilter, raw, 'filter'));
+  const { page, next } = pageOf(await recordsOf(bank, parts), walk, ({ createdAt, id }) => [
+    createdAt,
+    id,
+  ]);
   const conclusions: KeptConclusion[] = [];
-  for (const { id, changedAt, body } of await recordsOf(bank, parts)) {
+  for (const { id, changedAt, body } of page) {
     const { from, to, depth, sureness } = keptValue.parse(body.value);
     const conclusion = await conclusionOf({ from, to, depth }, bank, parts);
     const rests = new Set(conclusion === null ? [] : restsOn(conclusion));
@@ -124,7 +138,7 @@ export async function listConclusions(bank: OpenBank, parts: Parts): Promise<Kep
       fallen: lost.filter((memory) => !standing.has(memory)),
     });
   }
-  return { conclusions };
+  return { conclusions, next };
 }
 
 async function conclusionOf(

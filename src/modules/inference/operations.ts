@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { reversible } from '../../domain/reversal.js';
 import { defineOperation } from '../../operations/operation.js';
 import { Inference, InferInput } from './infer.js';
-import { KeepInput, KeepReceipt, KeptConclusions } from './kept-conclusions.js';
+import { ConclusionFilter, KeepInput, KeepReceipt, KeptConclusions } from './kept-conclusions.js';
 
 export const inferOperation = defineOperation({
   name: 'infer',
@@ -55,11 +54,11 @@ export const inferListOperation = defineOperation({
   summary: 'List kept conclusions as they are now, and which have fallen.',
   description:
     'Each is worked out anew; one that has fallen names the memories that it rested on and that are gone.',
-  input: z.strictObject({}),
+  input: ConclusionFilter,
   output: KeptConclusions,
   positional: [],
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme infer kept', shows: 'what stands, and what has fallen and why' }],
-  run: (memory) => memory.conclusions.list(),
+  run: (memory, input) => memory.conclusions.list(input),
 });

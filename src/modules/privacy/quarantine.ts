@@ -11,13 +11,13 @@ import type { Receipt } from '../../domain/receipt.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { Instant } from '../../domain/time.js';
-import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { pageOutput } from '../../domain/page.js';
+import { startWalk, storePageOf } from '../../bank/pages.js';
 
 const quarantinePageShape = z.strictObject({
   memories: z.array(Memory),
-  /** Pass it as `after` for the next page; null at the end. */
-  next: OwnText.nullable(),
+  ...pageOutput,
 });
 /** A page of quarantined memories, in order of recording, with the reasons. */
 export interface QuarantinePage extends Of<typeof quarantinePageShape> {}
@@ -37,8 +37,10 @@ export async function listQuarantine(
   { name }: OpenBank,
   { store }: EngineParts,
 ): Promise<QuarantinePage> {
-  const { limit, after } = parseInput(QuarantineFilter, raw, 'filter');
-  const { items, next } = await store.find(name, { quarantined: true }, limit, after);
+  const asked = parseInput(QuarantineFilter, raw, 'filter');
+  const { items, next } = await storePageOf(startWalk('quarantine_list', name, asked), (from) =>
+    store.find(name, { quarantined: true }, asked.limit, from),
+  );
   return { memories: items, next };
 }
 

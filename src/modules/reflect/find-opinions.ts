@@ -11,11 +11,14 @@ import { evidenceByReflection } from './plan-reflection.js';
 import { lostEvidence } from './what-changed.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { pageOutput } from '../../domain/page.js';
+import { pageOf, startWalk } from '../../bank/pages.js';
 
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
   /** What people said on the matter, in their own words; null if none was named. */
   told: Told.nullable(),
+  ...pageOutput,
 });
 /** Current opinions, and statements that may express some. */
 export interface OpinionList extends Of<typeof opinionListShape> {}
@@ -31,18 +34,50 @@ export async function listOpinions(
   parts: EngineParts,
 ): Promise<OpinionList> {
   const filter = parseInput(OpinionFilter, raw, 'filter');
+  const walk = startWalk('opinion_list', bank.name, filter);
+  const found = await opinionsOf(filter, bank, parts);
+  // The order is that of the first page: an opinion that gains or loses evidence meanwhile keeps its place.
+  const begun = Number(walk.from?.[0] ?? parts.clock.now());
+  const ids = found.map(({ id }) => id);
+  const then = walk.from === null ? [] : await parts.store.get(bank.name, ids, begun);
+  const before = new Map(then.map(({ id, confidence }) => [id, confidence]));
+  const { page, next } = pageOf(found, walk, ({ id, confidence, recordedAt }) => [
+    begun,
+    (filter.below === undefined ? -1 : 1) * (before.get(id) ?? confidence),
+    recordedAt,
+    id,
+  ]);
   return {
-    opinions: await standingOpinions(filter, bank, parts),
+    opinions: await viewsOf(page, bank.name, parts),
     told: filter.about === undefined ? null : await toldOf(filter.about, bank),
+    next,
   };
 }
 
-/** {@link listOpinions} without what was said. */
+/** The first of {@link listOpinions}, without what was said. */
 export async function standingOpinions(
-  { about, below, limit }: z.output<typeof OpinionFilter>,
+  { limit, ...filter }: OpinionChoice & { readonly limit: number },
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly Opinion[]> {
+  const order = filter.below === undefined ? -1 : 1;
+  const found = [...(await opinionsOf(filter, bank, parts))].sort(
+    (a, b) =>
+      order * (a.confidence - b.confidence) ||
+      a.recordedAt - b.recordedAt ||
+      (a.id < b.id ? -1 : 1),
+  );
+  return viewsOf(found.slice(0, limit), bank.name, parts);
+}
+
+type OpinionChoice = Pick<z.output<typeof OpinionFilter>, 'about' | 'below'>;
+
+/** In no order. */
+async function opinionsOf(
+  { about, below }: OpinionChoice,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
   await bank.state.follow();
   const { index } = bank.state;
   const slots = Array.from({ length: index.size }, (_, slot) => slot).filter(
@@ -58,16 +93,7 @@ export async function standingOpinions(
     )
   ).filter(({ supersededBy }) => supersededBy === null);
   const bears = about === undefined ? () => true : bearsOn(about, bank, parts);
-  const order = below === undefined ? -1 : 1;
-  const found = memories
-    .filter(bears)
-    .sort(
-      (a, b) =>
-        order * (a.confidence - b.confidence) ||
-        a.recordedAt - b.recordedAt ||
-        (a.id < b.id ? -1 : 1),
-    );
-  return viewsOf(found.slice(0, limit), bank.name, parts);
+  return memories.filter(bears);
 }
 
 /** The most certain opinion relevant to a matter; null if there is none. */

@@ -25,6 +25,8 @@ import type {
   StrategyOutcomeReceipt,
   CompressReport,
 } from './strategy-answers.js';
+import { pageInput } from '../../domain/page.js';
+import { pageOf, rankedPageOf, startWalk } from '../../bank/pages.js';
 
 const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
 
@@ -45,6 +47,7 @@ export const StrategyQuery = z.strictObject({
     .max(200)
     .optional()
     .describe('What holds; a strategy whose conditions these facts violate is ruled out.'),
+  ...pageInput('At most so many.', 50, 200),
   limit: z
     .int()
     .min(1)
@@ -63,22 +66,23 @@ export async function findStrategies(
   bank: OpenBank,
   parts: LearningParts,
 ): Promise<StrategyAnswer> {
-  const { task, domain, level, facts = [], limit } = parseInput(StrategyQuery, raw, 'strategies');
+  const asked = parseInput(StrategyQuery, raw, 'strategies');
+  const { task, domain, level, facts = [], limit = task === undefined ? 50 : 1 } = asked;
+  const walk = startWalk('strategies', bank.name, { ...asked, limit });
   const book = await bank.learned.current();
   const accepts = ({ body }: LearnedRecord<'strategy'>): boolean =>
     (domain === undefined || body.domain === domain || body.domain === 'general') &&
     (level === undefined || body.level === level);
   const total = book.all('strategy').length;
   if (task === undefined) {
-    const listed = book
-      .all('strategy')
-      .filter(accepts)
-      .slice(0, limit ?? 50);
+    const listed = book.all('strategy').filter(accepts);
+    const { page, next } = pageOf(listed, walk, ({ createdAt, id }) => [createdAt, id]);
     return {
-      strategies: listed.map((record) => showStrategy({ record, conditions: [] }, null)),
+      strategies: page.map((record) => showStrategy({ record, conditions: [] }, null)),
       ruledOut: [],
       told: null,
       total,
+      next,
     };
   }
   const given = facts.map((fact) =>
@@ -89,11 +93,13 @@ export async function findStrategies(
     given,
     parts.stemmer,
   );
+  const { page, next } = rankedPageOf(ranked, walk, ({ record }) => record.id);
   return {
-    strategies: ranked.slice(0, limit ?? 1).map((each) => showStrategy(each, each.score)),
+    strategies: page.map((each) => showStrategy(each, each.score)),
     ruledOut: ruledOut.slice(0, 10).map((each) => showStrategy(each, each.score)),
     told: await precedentsOf(task, bank, MAX_TOLD),
     total,
+    next,
   };
 }
 

@@ -5,6 +5,7 @@ import { STRATEGY_LEVELS, Risk } from '../../domain/learned/strategy.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { Precedents } from '../told/index.js';
 import { CONDITION_STATES } from '../../domain/learned/conditions.js';
+import { pageOutput } from '../../domain/page.js';
 
 const strategyLineShape = z.strictObject({
   id: LearnedId,
@@ -82,6 +83,7 @@ const strategyAnswerShape = z.strictObject({
   /** Those with a condition that the facts violate. */
   ruledOut: z.array(ShownStrategy),
   total: z.number(),
+  ...pageOutput,
 });
 export interface StrategyAnswer extends Of<typeof strategyAnswerShape> {}
 export const StrategyAnswer: SchemaOf<StrategyAnswer, typeof strategyAnswerShape> =

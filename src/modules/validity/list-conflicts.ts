@@ -4,8 +4,9 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { scanBank, type ScanParts, ScanReport } from './scan-bank.js';
-import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { pageOutput } from '../../domain/page.js';
+import { startWalk, storePageOf } from '../../bank/pages.js';
 
 const listedConflictShape = z.strictObject({
   ...Conflict.shape,
@@ -19,8 +20,7 @@ export const ListedConflict: SchemaOf<ListedConflict, typeof listedConflictShape
 
 const conflictPageShape = z.strictObject({
   conflicts: z.array(ListedConflict),
-  /** Pass it as `after` in the next call; null at the end. */
-  next: OwnText.nullable(),
+  ...pageOutput,
   /** The result of a scan; null without one. */
   scan: ScanReport.nullable(),
 });
@@ -41,14 +41,18 @@ export async function listConflicts(
   bank: ConflictBank,
   parts: ScanParts,
 ): Promise<ConflictPage> {
-  const { status, verdict, memory, scan, limit, after } = parseInput(ConflictFilter, raw, 'filter');
+  const { scan, ...asked } = parseInput(ConflictFilter, raw, 'filter');
+  const { status, verdict, memory, limit } = asked;
+  const walk = startWalk('conflicts', bank.name, asked);
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
   const query = {
     ...(status === undefined ? {} : { status }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(memory === undefined ? {} : { memories: [memory] }),
   };
-  const { items, next } = await parts.store.conflicts(bank.name, query, limit, after);
+  const { items, next } = await storePageOf(walk, (from) =>
+    parts.store.conflicts(bank.name, query, limit, from),
+  );
   const texts = await textsOf(items, bank, parts);
   return {
     conflicts: items.map((conflict) => ({

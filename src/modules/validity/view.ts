@@ -13,7 +13,7 @@ import {
 
 const STATUS = { pending: bad, resolved: good, overridden: accent } as const;
 
-export function renderConflicts({ conflicts, next, scan }: ConflictPage, screen: Screen): string {
+export function renderConflicts({ conflicts, scan }: ConflictPage, screen: Screen): string {
   const scanned =
     scan === null
       ? []
@@ -28,11 +28,7 @@ export function renderConflicts({ conflicts, next, scan }: ConflictPage, screen:
     STATUS[conflict.status](conflict.status),
     told(conflict),
   ]);
-  return [
-    ...scanned,
-    table(['id', 'status', 'conflict'], rows, screen, [15, 10, 0]),
-    ...(next === null ? [] : ['', dim(`More: --after ${next}`)]),
-  ].join('\n');
+  return [...scanned, table(['id', 'status', 'conflict'], rows, screen, [15, 10, 0])].join('\n');
 }
 
 function told(conflict: ListedConflict): string {

@@ -33,7 +33,7 @@ export function PeoplePage() {
   };
   const found = useAnswer(() => orEmpty(call('entity_list', asked)), [asked]);
   const older = useSignal<readonly Listed[]>([]);
-  const next = useSignal<number | null>(null);
+  const next = useSignal<string | null>(null);
   const first = found.answer.value.data;
   useEffect(() => {
     older.value = [];
@@ -41,7 +41,7 @@ export function PeoplePage() {
   }, [first]);
   const more = async (): Promise<void> => {
     if (next.value === null) return;
-    const page = await call('entity_list', { ...asked, after: next.value });
+    const page = await call('entity_list', { ...asked, cursor: next.value });
     older.value = [...older.value, ...page.entities];
     next.value = page.next;
   };

@@ -16,7 +16,7 @@ import {
   type DeleteBankInput,
   type RestoreBankInput,
 } from './delete-bank.js';
-import { readFileContents, type FileContents } from '../statistics.js';
+import { readFileContents, type BankFilter, type FileContents } from '../statistics.js';
 
 /** What belongs to the whole file, whichever of its banks the handle is for. */
 export class MemoryFile {
@@ -27,9 +27,9 @@ export class MemoryFile {
     return banksWithin(this.bank.parts);
   }
 
-  /** The same, with how much each holds and its settings. */
-  describe(): Promise<FileContents> {
-    return readFileContents(this.bank.parts);
+  /** The same, with how much each holds and its settings: one page, by name. */
+  describe(filter: BankFilter = {}): Promise<FileContents> {
+    return readFileContents(filter, this.bank.parts);
   }
 
   /** Takes a bank and all its users' memories away: hidden at once, gone after 30 days, or with `now`. Throws `not_found`, `denied`, `read_only`, `conflict`. */

@@ -7,7 +7,7 @@ import {
   RestoreBankInput,
 } from '../file/delete-bank.js';
 import { Diagnosis } from '../diagnose.js';
-import { FileContents, Statistics } from '../statistics.js';
+import { BankFilter, FileContents, Statistics } from '../statistics.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -30,7 +30,7 @@ export const bankListOperation = defineOperation({
   summary: 'List the banks of the file: how much each holds, and its policy.',
   description:
     'Memories, entities and changes of each, when it last changed, what it takes out of texts, how it guards and how it reflects; and the size of the file.',
-  input: z.strictObject({}),
+  input: BankFilter,
   output: FileContents,
   positional: [],
   effect: 'read',
@@ -41,7 +41,7 @@ export const bankListOperation = defineOperation({
       shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
     },
   ],
-  run: (memory) => memory.file.describe(),
+  run: (memory, input) => memory.file.describe(input),
 });
 
 export const bankDeleteOperation = defineOperation({

@@ -19,7 +19,10 @@ import {
   type Screen,
 } from '../../../screen/style.js';
 
-export function renderList({ memories, next, notices }: ListPage, screen: Screen): string {
+export function renderList(
+  { memories, notices }: Pick<ListPage, 'memories' | 'notices'>,
+  screen: Screen,
+): string {
   if (memories.length === 0) return ['No memories.', ...notices.map(dim)].join('\n');
   const rows = memories.map((memory) => [
     memory.id,
@@ -27,10 +30,8 @@ export function renderList({ memories, next, notices }: ListPage, screen: Screen
     memory.speaker ?? dim(memory.kind),
     (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
   ]);
-  const more = next === null ? [] : ['', dim(`More: --after ${next}`)];
   return [
     table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]),
-    ...more,
     ...notices.map(dim),
   ].join('\n');
 }

@@ -6,10 +6,9 @@ import { Lineage, LineageInput } from '../../curate/lineage.js';
 import { Diagram, DiagramInput } from '../diagram.js';
 import { Neighbourhood, NeighbourhoodInput } from '../neighbourhood.js';
 import { CausalAnswer, CausalQuery } from '../query-causes.js';
-import { TombstoneInput } from '../../curate/tombstones.js';
+import { TombstoneInput, Tombstones } from '../../curate/tombstones.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { reversible } from '../../../domain/reversal.js';
-import { Memory } from '../../../domain/memory.js';
 import { Expansion } from '../cite.js';
 
 const ReversibleRevisedMemory = reversible(RevisedMemory);
@@ -125,7 +124,7 @@ export const tombstonesOperation = defineOperation({
   summary: 'Search what was forgotten.',
   description: 'The latest forgotten first, or by words. `restore` brings a memory back.',
   input: TombstoneInput,
-  output: z.strictObject({ memories: z.array(Memory), total: z.number() }),
+  output: Tombstones,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

@@ -1,9 +1,9 @@
 import type { Memory, Receipt, Rejection } from '../../../index.js';
 import { renderReceipt } from '../../care/view.js';
-import { dim, shorten, table, type Screen } from '../../../screen/style.js';
+import { shorten, table, type Screen } from '../../../screen/style.js';
 
 export function renderQuarantine(
-  { memories, next }: { readonly memories: readonly Memory[]; readonly next: string | null },
+  { memories }: { readonly memories: readonly Memory[] },
   screen: Screen,
 ): string {
   if (memories.length === 0) return 'Nothing is held back.';
@@ -14,10 +14,7 @@ export function renderQuarantine(
     quarantine?.reasons.join('; ') ?? '',
     shorten(content.replace(/\s+/g, ' '), 120),
   ]);
-  return [
-    table(['id', 'score', 'from', 'why', 'text'], rows, screen, [15, 6, 6, 28, 0]),
-    ...(next === null ? [] : [dim(`More: --after ${next}`)]),
-  ].join('\n');
+  return table(['id', 'score', 'from', 'why', 'text'], rows, screen, [15, 6, 6, 28, 0]);
 }
 
 export function renderReleased(receipts: readonly Receipt[]): string {
