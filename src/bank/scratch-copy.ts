@@ -22,12 +22,7 @@ export async function copyToScratch(core: OpenFile, name: BankName): Promise<Scr
 }
 
 /** Copies a bank as of now into an empty one, of the same store or another. Throws `conflict` if it is not empty. */
-async function copyBank(
-  from: Store,
-  bank: BankName,
-  to: Store,
-  name: BankName,
-): Promise<void> {
+async function copyBank(from: Store, bank: BankName, to: Store, name: BankName): Promise<void> {
   const told = await from.exportBank(bank);
   const loader = await to.loadBank(name, { ...told.bank, name });
   try {
