@@ -1,4 +1,4 @@
-import type { PackedWordVectors } from './packed-word-vectors.js';
+import { unpackWordVectors, type PackedWordVectors } from './packed-word-vectors.js';
 
 /** Down-weighting of frequent words (Arora, Liang and Ma 2017): a word with this frequency counts half. */
 const COMMON = 1e-3;
@@ -18,18 +18,18 @@ export class WordVectors {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #stems: readonly string[];
   readonly #neighbours: number;
-  readonly #near: Buffer;
-  readonly #nearness: Buffer;
+  readonly #near: Uint16Array;
+  readonly #nearness: Uint8Array;
 
   constructor(packed: PackedWordVectors) {
     this.dimensions = packed.dimensions;
-    const bytes = Buffer.from(packed.vectors, 'base64');
-    this.vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#stems = packed.stems.split(' ');
-    this.#rows = new Map(this.#stems.map((stem, row) => [stem, row]));
+    const { stems, vectors, near, nearness } = unpackWordVectors(packed);
+    this.vectors = vectors;
+    this.#stems = stems;
+    this.#rows = new Map(stems.map((stem, row) => [stem, row]));
     this.#neighbours = packed.neighbours;
-    this.#near = Buffer.from(packed.near, 'base64');
-    this.#nearness = Buffer.from(packed.nearness, 'base64');
+    this.#near = near;
+    this.#nearness = nearness;
   }
 
   /** The row of an English stem; -1 if it is not in the list. */
@@ -48,7 +48,7 @@ export class WordVectors {
     for (let at = first; at < first + this.#neighbours; at++) {
       const nearness = this.#nearness[at] ?? 0;
       if (nearness === 0) return;
-      visit(this.#stems[this.#near.readUInt16LE(2 * at)] ?? '', nearness / 255);
+      visit(this.#stems[this.#near[at] ?? 0] ?? '', nearness / 255);
     }
   }
 }
