@@ -7,7 +7,7 @@ import { root } from './setup.mjs';
 
 /** Evaluates a module when something of it is used for the first time. Behind it stand the modules, as functions that give what they export. */
 const RUNTIME = `'use strict';
-(function run(require, moduleUrl, __import, entry) {
+(typeof module === 'object' ? module : {}).exports = (function run(require, moduleUrl, __import) {
   const woken = [];
   const __wake = (number) => (woken[number] ??= factories[number]());
   const __later = async (number) => __wake(number);
@@ -21,7 +21,8 @@ const RUNTIME = `'use strict';
 const TABLES = new Set(['src/operations/table.ts', 'src/cli/render/render.ts']);
 
 /**
- * One script: a function that runs an entry (`start-program.ts` calls it). `entries` are sources by name; `outside` are files of their own,
+ * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the
+ * library). `entries` are sources by name; `outside` are files of their own,
  * by how a source imports them; `common` are esbuild's options, with the packages that stay outside.
  */
 export async function bundleLazily(entries, outside, common) {
@@ -39,8 +40,7 @@ export async function bundleLazily(entries, outside, common) {
     RUNTIME,
     `const entries=${JSON.stringify(entryNumbers)};`,
     `const factories=[\n${texts.join(',\n')}\n];`,
-    '__wake(entries[entry]);',
-    'return () => Object.keys(woken).map(Number);',
+    'return{start:(entry)=>__wake(entries[entry]),evaluated:()=>Object.keys(woken).map(Number)};',
     '})',
   ].join('\n');
   const { minifyWhitespace, lineLimit, target } = common;
@@ -96,6 +96,8 @@ async function packageModules(own, options) {
   const { outputFiles, metafile } = await build({
     ...options,
     stdin: undefined,
+    // Ours stay as they are called, so that a fault can be read.
+    minifyIdentifiers: true,
     entryPoints: specifiers.map((specifier, at) => ({ in: specifier, out: `package-${at}` })),
     outdir: folder,
     chunkNames: 'shared-[hash]',
