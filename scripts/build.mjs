@@ -14,8 +14,9 @@ rmSync(dist, { recursive: true, force: true });
 const code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
   // Installed only now, on a fresh clone.
-  const { bundleProgram } = await import('./bundle.mjs');
+  const { bundleProgram, FIGURES } = await import('./bundle.mjs');
   await bundleProgram();
+  cpSync(join(root, FIGURES), join(dist, FIGURES));
   copyDeclarations();
   stampBuild(startedAt);
 }

@@ -11,7 +11,6 @@ const RUNTIME = `'use strict';
   const woken = [];
   const __wake = (number) => (woken[number] ??= factories[number]());
   const __later = async (number) => __wake(number);
-  const __outside = async (file) => require(file);
   // A package outside that is CommonJS, as a module sees it.
   const __toESM = (exported) =>
     exported.__esModule === true ? exported : { default: exported, ...exported };
@@ -25,14 +24,14 @@ const TABLES = new Set(['src/operations/table.ts', 'src/cli/render/render.ts']);
  * library). `entries` are sources by name; `outside` are files of their own,
  * by how a source imports them; `common` are esbuild's options, with the packages that stay outside.
  */
-export async function bundleLazily(entries, outside, common) {
+export async function bundleLazily(entries, common) {
   const options = { ...common, keepNames: false, legalComments: 'none', write: false };
   const sources = await sourcesOf(Object.values(entries), options);
   const own = await ownModules(sources, options);
   const packages = await packageModules(own, options);
   const modules = [...own, ...packages];
   const numbers = new Map(modules.map(({ name }, at) => [name, at]));
-  const texts = modules.map((module) => bound(module, numbers, outside));
+  const texts = modules.map((module) => bound(module, numbers));
   const entryNumbers = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, numbers.get(source)]),
   );
@@ -96,8 +95,6 @@ async function packageModules(own, options) {
   const { outputFiles, metafile } = await build({
     ...options,
     stdin: undefined,
-    // Ours stay as they are called, so that a fault can be read.
-    minifyIdentifiers: true,
     entryPoints: specifiers.map((specifier, at) => ({ in: specifier, out: `package-${at}` })),
     outdir: folder,
     chunkNames: 'shared-[hash]',
@@ -150,7 +147,7 @@ const TAIL =
   /\n\/\/ Annotate the CommonJS export names for ESM import in node:\n0 && \(module\.exports = [\s\S]*$/;
 
 /** A module as a function that gives what it exports, with the modules that it imports by their numbers. */
-function bound({ name, text, imports }, numbers, outside) {
+function bound({ name, text, imports }, numbers) {
   const targets = new Map(imports.map(({ original, target }) => [original, numbers.get(target)]));
   const [head = '', , exported = ''] = HEAD.exec(text) ?? [];
   const lazy = new Map();
@@ -175,8 +172,6 @@ function bound({ name, text, imports }, numbers, outside) {
       const specifier = quoted.slice(1, -1);
       const number = targets.get(specifier);
       if (number !== undefined) return `__later(${number})`;
-      // Not imported: Node would read all its text once more, for what it exports.
-      if (outside[specifier] !== undefined) return `__outside("${outside[specifier]}")`;
       return `__import(${quoted})`;
     });
   const awake = (code) =>

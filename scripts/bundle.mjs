@@ -1,7 +1,7 @@
 // The program and the library as a few files instead of a thousand modules: both start three times as fast, which an agent's hooks,
 // people at a terminal and functions in a cloud feel. What the entries share is in chunks that they share too.
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
 import { bundleLazily } from './bundle-lazily.mjs';
@@ -63,20 +63,8 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** Figures that are many: both ways of loading read them from one file. */
-const FIGURES = 'shipped-word-vectors';
-const sharedFigures = {
-  name: 'shared-figures',
-  setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`/${FIGURES}\\.js$`) }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `../data/${FIGURES}.cjs`, external: true } : undefined,
-    );
-  },
-};
-
-const PLUGINS = [sharedFigures, leanPackages];
-
-const OUTSIDE = { [`./${FIGURES}.js`]: `../data/${FIGURES}.cjs` };
+/** Numbers that are read as they lie, beside the file that asks for them. */
+export const FIGURES = 'src/language/meaning/word-vectors.bin';
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
@@ -103,7 +91,6 @@ startProgram('${entry}', (name) => import(name));
 export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
-  await bundleFigures();
   await bundleConsole();
   const { metafile } = await build({
     ...COMMON,
@@ -117,15 +104,16 @@ export async function bundleProgram(more = {}) {
     outdir: folder,
     external: [...EXTERNAL, 'zod'],
     banner: { js: BANNER },
-    plugins: PLUGINS,
+    plugins: [leanPackages],
   });
   const entries = { ...PROGRAM, ...LIBRARY };
-  const program = await bundleLazily(entries, OUTSIDE, { ...COMMON, plugins: PLUGINS });
+  const program = await bundleLazily(entries, { ...COMMON, plugins: [leanPackages] });
   const whole = await metafileOf(entries);
   writeFileSync(join(folder, 'program.cjs'), program);
   writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
   writeFileSync(join(folder, 'memory-worker.js'), launcherOf('memory-worker'));
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
+  cpSync(join(root, FIGURES), join(folder, basename(FIGURES)));
   writeLibrary(join(root, 'dist', 'cjs'), folder, exportsOf(whole));
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf([metafile, whole]));
 }
@@ -164,21 +152,9 @@ async function metafileOf(entryPoints) {
     ...COMMON,
     entryPoints,
     outdir: 'unwritten',
-    plugins: PLUGINS,
+    plugins: [leanPackages],
     metafile: true,
     write: false,
   });
   return metafile;
-}
-
-/** In CommonJS, which both can load. */
-function bundleFigures() {
-  return build({
-    ...COMMON,
-    splitting: false,
-    format: 'cjs',
-    entryPoints: [`src/language/meaning/${FIGURES}.ts`],
-    outdir: join(root, 'dist', 'data'),
-    outExtension: { '.js': '.cjs' },
-  });
 }

