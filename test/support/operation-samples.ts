@@ -24,6 +24,8 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  readonly webhook: string;
+  readonly removedWebhook: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
@@ -110,6 +112,8 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
+  const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
+  const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
   const { id: forecast } = await bank.forecasting.make({
     statement: 'The bridge was mended.',
     probability: 0.6,
@@ -154,6 +158,8 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    webhook,
+    removedWebhook,
     coded,
     fork,
     doomed,
@@ -184,6 +190,8 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  webhook,
+  removedWebhook,
   coded,
   fork,
   doomed,
@@ -259,6 +267,11 @@ export function samples({
     verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
+    webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
+    webhook_list: {},
+    webhook_remove: { id: removedWebhook },
+    webhook_test: { id: webhook },
+    webhook_failures: { id: webhook },
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_snooze: { id: forecast },
     forecast_settle: { id: forecast, came: true },
