@@ -24,7 +24,7 @@ import { switchOff } from './switch-endpoint.js';
 /** A receiver has so long to answer. */
 export const ANSWER_MS = 10_000;
 /** Who delivers has an endpoint for so long after each event; another process takes over after that. */
-const HOLD_MS = 2 * ANSWER_MS;
+const HOLD_MS = ANSWER_MS + 2_000;
 /** Events in one go: then it is looked whether the endpoint still stands. */
 const ROUND = 100;
 const PAGE = 50;
