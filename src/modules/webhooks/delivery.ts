@@ -8,6 +8,7 @@ import { endpointsOf, type EndpointRecord } from './endpoint.js';
 /** How often the journals are looked at; rarer where there are so many banks that a look takes long. */
 const LOOK_MS = 500;
 const SHARE_OF_TIME = 20;
+const MAX_LOOK_MS = 5_000;
 
 type Parts = CourierParts & Pick<EngineParts, 'store' | 'clock'>;
 
@@ -50,7 +51,8 @@ export class WebhookDelivery {
     while (!signal.aborted) {
       const began = clock.ticks();
       await this.#look().catch(this.fault);
-      await rest(Math.max(LOOK_MS, (clock.ticks() - began) * SHARE_OF_TIME), signal);
+      const pause = (clock.ticks() - began) * SHARE_OF_TIME;
+      await rest(Math.min(MAX_LOOK_MS, Math.max(LOOK_MS, pause)), signal);
     }
   }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory, type Mneme } from '../../index.js';
+import type { Mneme } from '../../index.js';
 import { DAY, HOUR, MINUTE } from '../../domain/time.js';
 import { openTestMemory, temporaryFile, type TestClock } from '../../../test/support/open-test-memory.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
-const LONG = { timeout: 20_000, interval: 20 };
+const LONG = { timeout: 60_000, interval: 20 };
 
 async function opened(options: Parameters<typeof openTestMemory>[0] = {}): Promise<{
   readonly memory: Mneme;
@@ -77,7 +77,7 @@ it('tells what the stream of changes tells, signed, of the kinds that were asked
 
 it('tries again what was answered with 500, under the same id, later each time and no sooner', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver(500)];
-  const { id } = await memory.webhooks.add({ url: to.url });
+  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
   delivering(memory);
   await memory.remember('The heron nests by the weir.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.waiting).toBe(1), LONG);
@@ -100,7 +100,7 @@ it('tries again what was answered with 500, under the same id, later each time a
 
 it('gives up after eight tries within a day and a half, goes on with the rest, and sends again what a person asks for', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver()];
-  const { id } = await memory.webhooks.add({ url: to.url });
+  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
   delivering(memory);
   const poison = await memory.remember('The heron nests by the weir.');
   to.answer = ({ event }, response) =>
@@ -108,15 +108,15 @@ it('gives up after eight tries within a day and a half, goes on with the rest, a
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.waiting).toBe(1), LONG);
   await memory.remember('The weir is closed on Mondays.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBe(1), LONG);
-  const began = clock.now();
-  for (let tries = 2; tries <= 8; tries++) {
-    for (let held = 0; to.received.filter((each) => each.id === to.received[0]!.id).length < tries; held++) {
-      clock.advance(held % 2 === 0 ? 20 * MINUTE : 6_000);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
+  // What Standard Webhooks recommends, at its longest: seven after the first try.
+  const pauses = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+  const tries = () => to.received.filter((each) => each.id === to.received[0]!.id).length;
+  for (const [at, pause] of pauses.entries()) {
+    clock.advance(pause * 1.25);
+    await vi.waitFor(() => expect(tries()).toBe(at + 2), LONG);
+    await vi.waitFor(async () => expect((await stateOf(memory, id))?.lastError).not.toBeNull(), LONG);
   }
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.failures).toBe(1), LONG);
-  expect(clock.now() - began).toBeGreaterThan(27 * HOUR);
   const { failures } = await memory.webhooks.failures({ id });
   expect(failures).toMatchObject([{ attempts: 8, error: 'answered 500' }]);
   const doctor = await memory.care.doctor();
@@ -132,12 +132,11 @@ it('gives up after eight tries within a day and a half, goes on with the rest, a
 
 it('one that never answers holds up neither another one nor the end', async () => {
   const [{ memory }, deaf, to] = [await opened(), await receiver(() => undefined), await receiver()];
-  const { id } = await memory.webhooks.add({ url: deaf.url });
-  await memory.webhooks.add({ url: to.url });
+  const { id } = await memory.webhooks.add({ url: deaf.url, events: ['remember'] });
+  await memory.webhooks.add({ url: to.url, events: ['remember'] });
   const delivery = delivering(memory);
   for (let at = 0; at < 5; at++) await memory.remember(`Parcel ${at} went to shelf ${at + 7}.`);
   await vi.waitFor(() => {
-    // Each was told of the other one’s coming, too.
     expect(to.received).toHaveLength(5);
     expect(deaf.received).toHaveLength(1);
   }, LONG);
@@ -146,13 +145,13 @@ it('one that never answers holds up neither another one nor the end', async () =
   expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 0, waiting: 0 });
   deaf.answer = 200;
   delivering(memory);
-  await vi.waitFor(() => expect(deaf.received).toHaveLength(7), LONG);
+  await vi.waitFor(() => expect(deaf.received).toHaveLength(6), LONG);
   expect(deaf.received[1]!.id).toBe(deaf.received[0]!.id);
 });
 
 it('is off once it answers 410, or nothing reached it for five days; a test that arrives switches it on', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver(410)];
-  const { id } = await memory.webhooks.add({ url: to.url });
+  const { id } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
   delivering(memory);
   await memory.remember('The heron nests by the weir.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.state).toBe('off'), LONG);
@@ -169,16 +168,17 @@ it('is off once it answers 410, or nothing reached it for five days; a test that
   expect(to.received.filter(({ event }) => event.type !== 'test')).toHaveLength(1);
   to.answer = 200;
   expect(await memory.webhooks.test({ id })).toMatchObject({ arrived: true, switchedOn: true });
-  // What changed while it was off is told, and that it was off.
-  await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBeGreaterThan(3), LONG);
+  // What was refused, and what changed while it was off.
+  await vi.waitFor(async () => expect((await stateOf(memory, id))?.delivered).toBe(2), LONG);
   to.answer = 503;
   await memory.remember('The orchard gate squeaks.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.state).toBe('failing'), LONG);
-  for (let day = 0; day < 6; day++) {
-    clock.advance(DAY);
-    await memory.remember(`Parcel ${day} went to shelf ${day + 7}.`);
-    await vi.waitFor(() => expect(to.received.at(-1)?.body).toContain('"verb"'), LONG);
-  }
+  const tried = to.received.length;
+  clock.advance(4 * DAY);
+  await vi.waitFor(() => expect(to.received.length).toBeGreaterThan(tried), LONG);
+  expect((await stateOf(memory, id))?.state).toBe('failing');
+  clock.advance(DAY);
+  await memory.remember('Parcel 7 went to shelf 14.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.state).toBe('off'), LONG);
   expect((await stateOf(memory, id))?.off?.why).toContain('five days');
 });
@@ -214,9 +214,8 @@ it('two processes that serve one file tell each change once', async () => {
   const file = temporaryFile();
   const to = await receiver();
   const { memory } = await opened({ file });
-  const second = await openMemory({ file, bank: memory.bankName, webhooks: 'loopback' });
-  onTestFinished(() => second.close());
-  await memory.webhooks.add({ url: to.url });
+  const { memory: second } = await opened({ file });
+  await memory.webhooks.add({ url: to.url, events: ['remember'] });
   delivering(memory);
   delivering(second);
   for (let at = 0; at < 20; at++) await memory.remember(`Parcel ${at} went to shelf ${at + 7}.`);
