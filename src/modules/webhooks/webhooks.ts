@@ -246,7 +246,7 @@ export async function webhookFailures(
   parts: Parts,
 ): Promise<WebhookFailures> {
   const input = parseInput(WebhookFailuresInput, raw, 'webhook');
-  const { id, redeliver, changes, ...page } = input;
+  const { id, redeliver, changes, limit, cursor } = input;
   await endpointOf(id, name, parts.store);
   const note = noteFor(id, name, parts);
   const wanted = changes === undefined ? null : new Set(changes);
@@ -258,7 +258,8 @@ export async function webhookFailures(
     .map(({ sequence, ...each }) => ({ change: sequence, ...each }))
     .filter(({ change }) => wanted?.has(change) ?? true)
     .sort((a, b) => b.at - a.at || b.change - a.change);
-  const walk = startWalk('webhook_failures', name, { ...page, id });
+  const asked = { id, limit, cursor };
+  const walk = startWalk('webhook_failures', name, asked);
   const { page: shownPage, next } = pageOf(failures, walk, ({ at, change }) => [-at, -change]);
   return {
     id,
