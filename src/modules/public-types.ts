@@ -173,6 +173,17 @@ export type {
   KeptConclusion,
   KeptConclusions,
 } from './inference/kept-conclusions.js';
+export type {
+  AddWebhookInput,
+  WebhookAdded,
+  WebhookFailures,
+  WebhookFailuresInput,
+  WebhookFilter,
+  WebhookId,
+  WebhookRemoved,
+  Webhooks,
+  WebhookTest,
+} from './webhooks/webhooks.js';
 export type { Branches } from './branches/list-branches.js';
 export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
 export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';
