@@ -129,7 +129,9 @@ async function dieDreaming(file: string, hours: number, lives: readonly number[]
     child.kill('SIGCONT');
   }
   child.kill('SIGKILL');
-  return { killed: (await ended) === 'SIGKILL', copies };
+  const killed = (await ended) === 'SIGKILL';
+  if (!killed && child.exitCode !== 0) throw new Error('The process that dreams failed by itself.');
+  return { killed, copies };
 }
 
 /** Stops it, and tells once the kernel says that no thread of it runs; false where it has ended meanwhile. */
