@@ -32,27 +32,28 @@ export async function measureMonth(
   seed: number,
   log: Log,
 ): Promise<Record<string, number>> {
-  const sums = { off: [0, 0, 0, 0], on: [0, 0, 0, 0] };
+  const months: Record<'on' | 'off', Month[]> = { off: [], on: [] };
   const chosen = readTalks(folder, ['locomo']).slice(0, talks);
   for (const talk of chosen) {
     for (const follows of [false, true]) {
-      const { reward, r10, followed, memories } = await live(talk, follows, seed);
-      const sum = follows ? sums.on : sums.off;
-      [reward, r10, followed, memories].forEach((value, at) => (sum[at] = (sum[at] ?? 0) + value));
+      const month = await live(talk, follows, seed);
+      const { reward, r10, followed, memories } = month;
+      months[follows ? 'on' : 'off'].push(month);
       log(
         `${talk.id} ${follows ? 'following' : 'not following'}: reward ${reward.toFixed(3)}, r10 ${r10.toFixed(3)}, ${followed} followed, ${memories} memories`,
       );
     }
   }
-  const mean = (of: 'on' | 'off', at: number): number => (sums[of][at] ?? 0) / chosen.length;
+  const mean = (of: 'on' | 'off', figure: keyof Month): number =>
+    months[of].reduce((sum, month) => sum + month[figure], 0) / chosen.length;
   return {
-    month_reward_followed: mean('on', 0),
-    month_reward_not: mean('off', 0),
-    month_reward_change: mean('on', 0) - mean('off', 0),
-    month_r10_followed: mean('on', 1),
-    month_r10_not: mean('off', 1),
-    month_r10_change: mean('on', 1) - mean('off', 1),
-    month_followed: mean('on', 2),
+    month_reward_followed: mean('on', 'reward'),
+    month_reward_not: mean('off', 'reward'),
+    month_reward_change: mean('on', 'reward') - mean('off', 'reward'),
+    month_r10_followed: mean('on', 'r10'),
+    month_r10_not: mean('off', 'r10'),
+    month_r10_change: mean('on', 'r10') - mean('off', 'r10'),
+    month_followed: mean('on', 'followed'),
   };
 }
 

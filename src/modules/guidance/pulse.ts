@@ -27,7 +27,7 @@ export const GATED_ABOVE = 0.8;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
-export interface PulseOptions {
+interface PulseOptions {
   /** Whose pulse it is; default: the bank's latest. */
   readonly memories?: readonly MemoryId[] | undefined;
   /** What was asked, where they answer a question. */
