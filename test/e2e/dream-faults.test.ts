@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
 import { BankName } from '../../src/domain/ids.js';
-import { openMemory, type Mneme } from '../../src/index.js';
+import { openMemory, type Clock, type Mneme } from '../../src/index.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, ROOT } from '../support/run-node.js';
 
@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 const bank = BankName.parse('test');
 
 type Said = Readonly<Record<string, unknown>>;
-type Clock = NonNullable<Parameters<typeof openMemory>[0]>['clock'];
 
 const ahead = (hours: number): Clock => ({
   now: () => Date.now() + hours * HOUR,
