@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openMemory, type Mneme } from '../../index.js';
+import { openMemory, openMemoryStore, type Mneme } from '../../index.js';
 import {
   openTestMemory,
   seededRandom,
   temporaryFile,
   temporaryFolder,
 } from '../../../test/support/open-test-memory.js';
+import { LIBRARY, runScript } from '../../../test/support/run-node.js';
 import { threeWay } from './three-way.js';
 
 const contents = async (memory: Mneme): Promise<string[]> => {
@@ -49,6 +50,61 @@ describe('a branch', () => {
     await expect(memory.bank('empty').branching.make('x')).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+});
+
+describe('a fork while others write', () => {
+  it('begins again until it holds all of one state', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.remember('The kiln is lit on Mondays.');
+    let writing = true;
+    const written = runScript(
+      `import { openMemory } from '${LIBRARY}';
+       const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
+       for (let at = 0; at < 150; at++) await memory.remember('Crate ' + at + ' holds ' + at * 7 + ' lamps.');
+       await memory.close();`,
+    ).finally(() => {
+      writing = false;
+    });
+    let made = 0;
+    while (writing) {
+      const name = `trial-${(made += 1)}`;
+      const { changes, memories } = await memory.branching.make(name);
+      // One text is one change: what the fork says of its history is what it copied.
+      expect(memories).toBe(changes);
+      expect(await contents(memory.bank(name))).toHaveLength(memories);
+    }
+    expect(await written).toMatchObject({ code: 0 });
+    expect(made).toBeGreaterThan(0);
+    const { branches } = await memory.branching.list();
+    expect(branches.every(({ there, ahead }) => there && ahead === 0)).toBe(true);
+    expect((await memory.care.doctor()).healthy).toBe(true);
+  }, 120_000);
+
+  it('gives up with a word on why where it never comes to a state that holds', async () => {
+    const store = openMemoryStore();
+    const busy = await openTestMemory({
+      store: {
+        ...store,
+        journal: async (...asked) => {
+          const entries = await store.journal(...asked);
+          await writer.remember(`Crate ${(crates += 1)} holds ${crates * 7} lamps.`);
+          return entries;
+        },
+      },
+    });
+    let crates = 0;
+    const { memory: writer } = await openTestMemory({ store });
+    await busy.memory.remember('The kiln is lit on Mondays.');
+    await expect(busy.memory.branching.make('trial')).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'bank',
+      message: expect.stringMatching(/was written to/) as string,
+      hint: expect.stringMatching(/when less is written/) as string,
+    });
+    expect(crates).toBe(50);
+    expect((await writer.file.banks()).banks.map(({ name }) => name)).toEqual(['test']);
   });
 });
 
@@ -153,6 +209,38 @@ describe('a merge', () => {
     expect(merged).toBe(true);
     expect(await contents(elsewhere)).toEqual(await contents(deeper));
     await elsewhere.close();
+  });
+
+  it('outlives a deleted bank: branches of it and of them are compared and merged among themselves', async () => {
+    const { memory, branch } = await forked();
+    await branch.branching.make('deeper');
+    const deeper = memory.bank('deeper');
+    await memory.file.deleteBank({ name: 'test' });
+    await expect(memory.branching.make('late')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(branch.branching.make('test')).rejects.toMatchObject({ code: 'conflict' });
+    await deeper.branching.make('deepest');
+    await memory.bank('deepest').remember('The weir is closed.');
+    for (const now of [false, true]) {
+      if (now) await memory.file.deleteBank({ name: 'test', now });
+      const { branches } = await branch.branching.list();
+      expect(branches.map(({ branch: name, of, there }) => [name, of, there])).toEqual([
+        ['deeper', 'trial', true],
+        ['deepest', 'deeper', true],
+        ['trial', 'test', false],
+      ]);
+      const { branch: side } = await branch.branching.compare('deepest');
+      expect(side.memories).toHaveLength(1);
+    }
+    await memory.file.deleteBank({ name: 'deeper', now: true });
+    await expect(branch.branching.compare('deeper')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await branch.branching.merge({ branch: 'deepest' })).merged).toBe(true);
+    expect(await contents(branch)).toContain('The weir is closed.');
+    // The name is free again: what is founded under it is not what they were forked from.
+    await memory.bank('test').remember('A bank founded anew.');
+    await expect(memory.bank('test').branching.merge({ branch: 'trial' })).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'bank',
+    });
   });
 
   it('is refused for what is no branch of the bank, or is not there', async () => {
