@@ -263,10 +263,8 @@ describe('a merge', () => {
     });
     await expect(memory.branching.compare('nowhere')).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      memory.as({ within: ['test' as never] }).branching.make('x'),
-    ).rejects.toMatchObject({
-      code: 'not_found',
-    });
+      memory.as({ within: ['test' as never] }).branching.compare('trial'),
+    ).rejects.toMatchObject({ code: 'not_found', value: 'test+trial' });
   });
 });
 

@@ -5,12 +5,22 @@ import { BankName, type LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { known } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { BRANCH, historyOf, KEY, Lineage, MODULE, recordOf, type Fork } from './branch-record.js';
+import {
+  BRANCH,
+  branchNamed,
+  historyOf,
+  KEY,
+  Lineage,
+  MODULE,
+  recordOf,
+  type Fork,
+} from './branch-record.js';
 
 export const MakeBranchInput = z.strictObject({
-  name: BankName.describe('What the branch is called: a bank of that name is founded.'),
+  name: BankName.describe(
+    'What the branch is called: a bank of that name is founded, within this bank where the caller may open no other.',
+  ),
 });
 export type MakeBranchInput = z.input<typeof MakeBranchInput>;
 
@@ -38,13 +48,13 @@ export async function makeBranch(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<BranchMade> {
-  const { name } = parseInput(
+  const { name: asked } = parseInput(
     MakeBranchInput,
     typeof raw === 'string' ? { name: raw } : raw,
     'branch',
   );
   const { store, clock } = parts;
-  known(name, parts);
+  const name = branchNamed(asked, bank.name, parts, 'branch.name');
   const startedAt = clock.ticks();
   await assertFree(name, bank.name, store);
   // The branch opens from the index as it is here, not from its rows.
