@@ -69,7 +69,15 @@ export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> 
   return [...tasks.flatMap(asSuggestion), ...(await adviseOn(ids, ports))];
 }
 
+/** What a suggestion says of a task. Its reason may quote the memories, and a pulse goes out beside them, outside their marks. */
+const WAITS: Readonly<Record<CurationTask['task'], string>> = {
+  finish_erasure: 'What was erased is still in the file.',
+  settle_conflict: 'Two memories disagree, and nobody has said which of them holds.',
+  merge_copies: 'Two memories may say the same in other words.',
+  review_memory: 'A memory waits for somebody to look at it.',
+};
+
 /** A task by the first of what settles it: the newer word, one memory for two. */
-function asSuggestion({ reason, settledBy: [settling] }: CurationTask): WorthSuggestion[] {
-  return settling === undefined ? [] : [{ why: `It waits to be settled: ${reason}.`, ...settling }];
+function asSuggestion({ task, settledBy: [settling] }: CurationTask): WorthSuggestion[] {
+  return settling === undefined ? [] : [{ why: WAITS[task], ...settling }];
 }
