@@ -79,7 +79,7 @@ export class LoadedBank {
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
     const random = seededRandom(1);
-    const metrics = createMemoryMetrics();
+    const metrics = createMemoryMetrics(() => systemClock.ticks());
     const core = new OpenFile({
       store: openSqliteStore({ path: file }),
       clock: systemClock,

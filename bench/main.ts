@@ -51,6 +51,7 @@ import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { stores } from './stores.js';
+import { tenants } from './tenants.js';
 import { sts } from './sts.js';
 import { talk } from './talk.js';
 import { spaces } from './spaces.js';
@@ -70,6 +71,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   spaces,
   scale,
   stores,
+  tenants,
   crash,
   dream,
   causal,

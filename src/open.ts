@@ -228,7 +228,7 @@ async function openObservers(
   write: (line: string) => void,
   clock: Clock,
 ): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
-  const metrics = createMemoryMetrics();
+  const metrics = createMemoryMetrics(() => clock.ticks());
   const now = (): number => clock.now();
   const telemetry = traces ? await loadOpenTelemetry() : null;
   const observers = [

@@ -613,8 +613,8 @@ class Mneme:
             out.
         pulse: Whether a last line tells how mixed and how coherent what was found is, where
             there is room.
-        offer: What its reader can be told to do next, by the names of tools; default: all that
-            the pulse knows.
+        offer: What its reader can be told to do next, by the names of operations and tools;
+            default: every one.
         """
         _at = _path("/v1/banks/{bank}/context", bank=self.bank)
         _query = {"userId": user_id}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { FactsSettings } from '../domain/facts.js';
-import { BankName } from '../domain/ids.js';
+import { BankName, USUAL_BANK } from '../domain/ids.js';
 import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
 import { MemoryScope } from '../domain/scope.js';
@@ -209,7 +209,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
 function defaults(environment: Environment): ConfigInput {
   return {
     file: join(dataFolder(environment), 'memory.mneme'),
-    bank: 'default' as BankName,
+    bank: USUAL_BANK,
     readOnly: false,
     cacheCapacity: 500,
     bankMemory: 0,

@@ -92,7 +92,7 @@ export type {
   RetrievalComparison,
   RetrievalComparisonInput,
 } from './guidance/measure-recall.js';
-export type { Pulse, Suggestion } from './guidance/pulse.js';
+export type { Pulse } from './guidance/pulse.js';
 export type { PlannedQuery, SearchPlan, SearchPlanInput } from './guidance/search-plan.js';
 export type { CurationTask } from '../domain/curation-task.js';
 export type { MemeticStatus } from './guidance/status.js';
