@@ -19,7 +19,11 @@ async function serving(file: string): Promise<Running> {
   const process_ = spawn(
     process.execPath,
     [join(ROOT, PROGRAM), 'serve', '--file', file, '--port', '0', '--log'],
-    { cwd: ROOT, env: { ...process.env, MNEME_WEBHOOKS: 'loopback' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, MNEME_WEBHOOKS: 'loopback' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   onTestFinished(() => void process_.kill('SIGKILL'));
   let said = '';
@@ -32,43 +36,39 @@ async function serving(file: string): Promise<Running> {
 const ended = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) => child.once('exit', resolve));
 
-it(
-  'sends what was committed before it was killed, under the id that the receiver knows, and never its secret to the log',
-  async () => {
-    const file = temporaryFile();
-    const to = await receiver(() => undefined);
-    const memory = await openMemory({ file });
-    const { secret } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
-    await memory.close();
-    const first = await serving(file);
-    const remember = (server: Running, content: string) =>
-      fetch(`${server.url}/v1/banks/default/memories`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ content }),
-      });
-    expect((await remember(first, 'The heron nests by the weir.')).status).toBe(200);
-    // It is under way and unanswered, and a second change was acknowledged.
-    await vi.waitFor(() => expect(to.received).toHaveLength(1), LONG);
-    expect((await remember(first, 'The weir is closed on Mondays.')).status).toBe(200);
-    const killed = ended(first.process);
-    first.process.kill('SIGKILL');
-    await killed;
-    to.answer = 200;
-    const second = await serving(file);
-    await vi.waitFor(() => expect(to.received).toHaveLength(3), LONG);
-    const [before, again, next] = to.received.map(({ id }) => id);
-    expect(again).toBe(before);
-    expect(next).not.toBe(before);
-    // One that never answers does not hold up its end.
-    to.answer = () => undefined;
-    await remember(second, 'The orchard gate squeaks.');
-    await vi.waitFor(() => expect(to.received).toHaveLength(4), LONG);
-    const gone = ended(second.process);
-    second.process.kill('SIGTERM');
-    expect(await gone).toBe(0);
-    for (const said of [first.said(), second.said()])
-      expect(said).not.toContain(secret.slice('whsec_'.length));
-  },
-  180_000,
-);
+it('sends what was committed before it was killed, under the id that the receiver knows, and never its secret to the log', async () => {
+  const file = temporaryFile();
+  const to = await receiver(() => undefined);
+  const memory = await openMemory({ file });
+  const { secret } = await memory.webhooks.add({ url: to.url, events: ['remember'] });
+  await memory.close();
+  const first = await serving(file);
+  const remember = (server: Running, content: string) =>
+    fetch(`${server.url}/v1/banks/default/memories`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content }),
+    });
+  expect((await remember(first, 'The heron nests by the weir.')).status).toBe(200);
+  // It is under way and unanswered, and a second change was acknowledged.
+  await vi.waitFor(() => expect(to.received).toHaveLength(1), LONG);
+  expect((await remember(first, 'The weir is closed on Mondays.')).status).toBe(200);
+  const killed = ended(first.process);
+  first.process.kill('SIGKILL');
+  await killed;
+  to.answer = 200;
+  const second = await serving(file);
+  await vi.waitFor(() => expect(to.received).toHaveLength(3), LONG);
+  const [before, again, next] = to.received.map(({ id }) => id);
+  expect(again).toBe(before);
+  expect(next).not.toBe(before);
+  // One that never answers does not hold up its end.
+  to.answer = () => undefined;
+  await remember(second, 'The orchard gate squeaks.');
+  await vi.waitFor(() => expect(to.received).toHaveLength(4), LONG);
+  const gone = ended(second.process);
+  second.process.kill('SIGTERM');
+  expect(await gone).toBe(0);
+  for (const said of [first.said(), second.said()])
+    expect(said).not.toContain(secret.slice('whsec_'.length));
+}, 180_000);

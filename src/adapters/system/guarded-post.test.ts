@@ -28,8 +28,16 @@ describe('reach', () => {
 
   it('widens by what is configured alone, and never to link-local addresses', () => {
     const [loopback, inside] = [createReach('loopback'), createReach('private')];
-    expect([loopback('127.0.0.1'), loopback('::1'), loopback('10.0.0.1')]).toEqual([true, true, false]);
-    expect([inside('127.0.0.1'), inside('10.0.0.1'), inside('fd12::1')]).toEqual([true, true, true]);
+    expect([loopback('127.0.0.1'), loopback('::1'), loopback('10.0.0.1')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([inside('127.0.0.1'), inside('10.0.0.1'), inside('fd12::1')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect([inside('169.254.169.254'), inside('fe80::1')]).toEqual([false, false]);
   });
 });

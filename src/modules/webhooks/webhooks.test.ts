@@ -3,7 +3,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openMemoryStore, type Mneme } from '../../index.js';
 import type { BankName } from '../../domain/ids.js';
 import { DAY, HOUR, MINUTE } from '../../domain/time.js';
-import { openTestMemory, temporaryFile, type TestClock } from '../../../test/support/open-test-memory.js';
+import {
+  openTestMemory,
+  temporaryFile,
+  type TestClock,
+} from '../../../test/support/open-test-memory.js';
 import { noteOf, readDelivery } from './delivery-state.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
@@ -129,13 +133,19 @@ it('gives up after eight tries within a day and a half, goes on with the rest, a
   const { redelivered } = await memory.webhooks.failures({ id, redeliver: true });
   expect(redelivered).toBe(1);
   clock.advance(MINUTE);
-  await vi.waitFor(async () =>
-    expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 2, failures: 0 }), LONG,
+  await vi.waitFor(
+    async () =>
+      expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 2, failures: 0 }),
+    LONG,
   );
 }, 120_000);
 
 it('one that never answers holds up neither another one nor the end', async () => {
-  const [{ memory }, deaf, to] = [await opened(), await receiver(() => undefined), await receiver()];
+  const [{ memory }, deaf, to] = [
+    await opened(),
+    await receiver(() => undefined),
+    await receiver(),
+  ];
   const { id } = await memory.webhooks.add({ url: deaf.url, events: ['remember'] });
   await memory.webhooks.add({ url: to.url, events: ['remember'] });
   const delivery = delivering(memory);
@@ -249,7 +259,12 @@ it('removing is undone with all that changed meanwhile', async () => {
 it('refuses addresses with what is wrong with them, and one that is there already', async () => {
   const { memory } = await opened();
   const add = (url: string) => memory.webhooks.add({ url });
-  for (const url of ['http://hooks.example.com/', 'ftp://127.0.0.1/', 'hooks', 'https://a:b@c.example/'])
+  for (const url of [
+    'http://hooks.example.com/',
+    'ftp://127.0.0.1/',
+    'hooks',
+    'https://a:b@c.example/',
+  ])
     await expect(add(url)).rejects.toMatchObject({ code: 'invalid_input', field: 'webhook.url' });
   await add('https://hooks.example.com/one#part');
   const again = await add('https://hooks.example.com/one').catch((error: unknown) => error);
