@@ -89,7 +89,7 @@ describe('what a set of tools suggests', () => {
   });
 
   it('settles what waits first, and can be called as it is told', async () => {
-    const memory = await matters();
+    const { memory } = await openTestMemory();
     await memory.rememberAll([
       { content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' },
       { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
@@ -104,12 +104,14 @@ describe('what a set of tools suggests', () => {
 
   it('raises what the latest memories are worth', async () => {
     const { memory } = await openTestMemory();
-    await memory.remember({
-      content: 'Maria Keller works as a nurse at the clinic in Leeds since 2021.',
-      speaker: 'Maria Keller',
-      session: 's1',
-    });
-    const { id } = await memory.remember('hm');
+    const tell = (content: string, speaker: string): ReturnType<typeof memory.remember> =>
+      memory.remember({ content, speaker, session: 's1' });
+    const told = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of';
+    const first = await tell(`${told} 2021.`, 'Tom Okafor');
+    const again = await tell(
+      `So Maria Keller then works as a nurse at the clinic in Leeds since the spring of 2021.`,
+      'Tom Okafor',
+    );
     const worthOf = async (): Promise<number> => {
       const { memories } = await memory.list();
       const all = await Promise.all(
@@ -119,10 +121,18 @@ describe('what a set of tools suggests', () => {
     };
     const before = await worthOf();
     const { suggested } = await memory.guidance.pulse();
-    expect(suggested).toMatchObject({ operation: 'forget', input: { ids: [id] } });
-    await memory.forget((suggested!.input as { ids: string[] }).ids as never);
+    expect(suggested).toMatchObject({ operation: 'merge', input: { ids: [first.id, again.id] } });
+    await memory.curation.merge(suggested!.input as never);
     expect(await worthOf()).toBeGreaterThan(before);
-    expect((await memory.guidance.pulse(undefined, ['merge'])).suggested).toBeNull();
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
+  });
+
+  it('is nothing that would be refused: what two people said is not merged', async () => {
+    const { memory } = await openTestMemory();
+    const said = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of 2021.';
+    await memory.remember({ content: said, speaker: 'Tom Okafor', session: 's1' });
+    await memory.remember({ content: `So then: ${said}`, speaker: 'Ana Ruiz', session: 's2' });
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
   });
 });
 
