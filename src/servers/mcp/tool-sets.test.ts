@@ -18,6 +18,9 @@ const MANY_MATTERS = [
   'Quartz is harder than glass.',
 ];
 
+const SAID = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of 2021.';
+const SAID_AGAIN = 'Since the spring of 2021 Maria Keller works as a nurse at the clinic in Leeds.';
+
 async function matters(): Promise<Mneme> {
   const { memory } = await openTestMemory();
   await memory.rememberAll(MANY_MATTERS.map((content, at) => ({ content, session: `s${at}` })));
@@ -106,12 +109,8 @@ describe('what a set of tools suggests', () => {
     const { memory } = await openTestMemory();
     const tell = (content: string, speaker: string): ReturnType<typeof memory.remember> =>
       memory.remember({ content, speaker, session: 's1' });
-    const told = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of';
-    const first = await tell(`${told} 2021.`, 'Tom Okafor');
-    const again = await tell(
-      `So Maria Keller then works as a nurse at the clinic in Leeds since the spring of 2021.`,
-      'Tom Okafor',
-    );
+    const first = await tell(SAID, 'Tom Okafor');
+    const again = await tell(SAID_AGAIN, 'Tom Okafor');
     const worthOf = async (): Promise<number> => {
       const { memories } = await memory.list();
       const all = await Promise.all(
@@ -129,9 +128,8 @@ describe('what a set of tools suggests', () => {
 
   it('is nothing that would be refused: what two people said is not merged', async () => {
     const { memory } = await openTestMemory();
-    const said = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of 2021.';
-    await memory.remember({ content: said, speaker: 'Tom Okafor', session: 's1' });
-    await memory.remember({ content: `So then: ${said}`, speaker: 'Ana Ruiz', session: 's2' });
+    await memory.remember({ content: SAID, speaker: 'Tom Okafor', session: 's1' });
+    await memory.remember({ content: SAID_AGAIN, speaker: 'Ana Ruiz', session: 's2' });
     expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
   });
 });
