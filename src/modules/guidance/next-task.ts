@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { CurationTask } from '../../domain/curation-task.js';
-import type { BankName, MemoryId } from '../../domain/ids.js';
+import { MemoryId, type BankName } from '../../domain/ids.js';
 import type { WorthSuggestion } from '../../domain/worth.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Store } from '../../ports/store.js';
+import { differencesOf } from '../curate/index.js';
 import { openAsks } from '../idle/index.js';
-import { adviseOn } from '../steering/index.js';
+import { nearCopies } from '../steering/index.js';
 import { latest } from './pulse.js';
 
 /** So many of the latest memories are weighed: an agent that follows what it is told has settled those before. */
@@ -59,14 +61,31 @@ async function unfinishedErasure(bank: BankName, store: Store): Promise<Curation
   ];
 }
 
-/** What to do first in a bank: what waits for somebody, then what would raise the worth of the latest memories. */
+/**
+ * What to do first in a bank: what waits for somebody, then what of the latest memories nearly repeats another. That one says little is no
+ * reason to forget it: it stands on its receipt, and what nobody asked for yet may be asked for tomorrow.
+ */
 export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> {
   const tasks = await waitingTasks(ports, 1);
   const { index } = ports.state;
   const ids = latest(ports.state)
     .slice(0, WEIGHED)
     .map((slot) => index.id(slot));
-  return [...tasks.flatMap(asSuggestion), ...(await adviseOn(ids, ports))];
+  const all = [...tasks.flatMap(asSuggestion), ...(await nearCopies(ids, ports))];
+  const can = await Promise.all(all.map((each) => isAccepted(each, ports)));
+  return all.filter((_, at) => can[at]);
+}
+
+/** Merging is refused where the two rest on different priors: said by different people, or in conflict. */
+async function isAccepted(
+  { operation, input }: WorthSuggestion,
+  { bank, store }: TaskPorts,
+): Promise<boolean> {
+  const ids = z.object({ ids: z.array(MemoryId) }).safeParse(input).data?.ids;
+  if (operation !== 'merge' || ids === undefined) return true;
+  const both = await store.get(bank, ids);
+  const { items } = await store.conflicts(bank, { status: 'pending', memories: ids }, 10);
+  return both.length === ids.length && differencesOf(both, items).length === 0;
 }
 
 /** What a suggestion says of a task. Its reason may quote the memories, and a pulse goes out beside them, outside their marks. */

@@ -97,8 +97,8 @@ async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
   };
 }
 
-/** What would raise the worth of these memories, the first first. */
-export async function adviseOn(
+/** Of these memories those that nearly repeat another one, each with the merge that leaves one of the two. */
+export async function nearCopies(
   ids: readonly MemoryId[],
   ports: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
 ): Promise<WorthSuggestion[]> {
@@ -107,7 +107,8 @@ export async function adviseOn(
   for (const memory of await ports.store.get(ports.bank, [...ids])) {
     const slot = index.slot(memory.id);
     if (slot === NONE || memory.retractedAt !== null) continue;
-    advised.push(...weigh(await weighedStored(memory, slot, ports)).suggestions);
+    const { suggestions } = weigh(await weighedStored(memory, slot, ports));
+    advised.push(...suggestions.filter(({ operation }) => operation === 'merge'));
   }
   return advised;
 }

@@ -18,6 +18,9 @@ const MANY_MATTERS = [
   'Quartz is harder than glass.',
 ];
 
+const SAID = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of 2021.';
+const SAID_AGAIN = 'Since the spring of 2021 Maria Keller works as a nurse at the clinic in Leeds.';
+
 async function matters(): Promise<Mneme> {
   const { memory } = await openTestMemory();
   await memory.rememberAll(MANY_MATTERS.map((content, at) => ({ content, session: `s${at}` })));
@@ -89,7 +92,7 @@ describe('what a set of tools suggests', () => {
   });
 
   it('settles what waits first, and can be called as it is told', async () => {
-    const memory = await matters();
+    const { memory } = await openTestMemory();
     await memory.rememberAll([
       { content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' },
       { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
@@ -104,12 +107,10 @@ describe('what a set of tools suggests', () => {
 
   it('raises what the latest memories are worth', async () => {
     const { memory } = await openTestMemory();
-    await memory.remember({
-      content: 'Maria Keller works as a nurse at the clinic in Leeds since 2021.',
-      speaker: 'Maria Keller',
-      session: 's1',
-    });
-    const { id } = await memory.remember('hm');
+    const tell = (content: string, speaker: string): ReturnType<typeof memory.remember> =>
+      memory.remember({ content, speaker, session: 's1' });
+    const first = await tell(SAID, 'Tom Okafor');
+    const again = await tell(SAID_AGAIN, 'Tom Okafor');
     const worthOf = async (): Promise<number> => {
       const { memories } = await memory.list();
       const all = await Promise.all(
@@ -119,10 +120,17 @@ describe('what a set of tools suggests', () => {
     };
     const before = await worthOf();
     const { suggested } = await memory.guidance.pulse();
-    expect(suggested).toMatchObject({ operation: 'forget', input: { ids: [id] } });
-    await memory.forget((suggested!.input as { ids: string[] }).ids as never);
+    expect(suggested).toMatchObject({ operation: 'merge', input: { ids: [first.id, again.id] } });
+    await memory.curation.merge(suggested!.input as never);
     expect(await worthOf()).toBeGreaterThan(before);
-    expect((await memory.guidance.pulse(undefined, ['merge'])).suggested).toBeNull();
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
+  });
+
+  it('is nothing that would be refused: what two people said is not merged', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: SAID, speaker: 'Tom Okafor', session: 's1' });
+    await memory.remember({ content: SAID_AGAIN, speaker: 'Ana Ruiz', session: 's2' });
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
   });
 });
 
