@@ -54,6 +54,8 @@ const ConfigSchema = z.strictObject({
   /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
   passphrase: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
+  /** The file with the private key that signs accounts of erasures, as PEM. */
+  signingKeyFile: z.string().min(1).optional(),
   /** Learned models; each is off unless given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
@@ -101,6 +103,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
   passphrase: 'MNEME_PASSPHRASE',
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
+  signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
 };
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -252,6 +255,11 @@ function fromFile(environment: Environment): ConfigInput {
 /** Throws `not_found` naming the path. */
 export function readVaultKey(path: string): string {
   return readSecret(path, 'vaultKeyFile', 'the key of the vault');
+}
+
+/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
+export function readSigningPem(path: string): string {
+  return readSecret(path, 'signingKeyFile', 'the key that signs');
 }
 
 /** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */
