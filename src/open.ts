@@ -13,7 +13,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import { readPassphrase, readSigningPem, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -40,6 +40,7 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
+import { readSigningKey } from './modules/certificates/signing-key.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
@@ -145,6 +146,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...BACKGROUND,
     ...openPassphrase(config),
     ...openVault(config),
+    ...openSigning(config),
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
@@ -244,6 +246,14 @@ async function openObservers(
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
   return key === undefined ? {} : { vault: new Vault(key) };
+}
+
+/** Read here, so that nothing is erased without its account. Throws `invalid_input`, `not_found`. */
+function openSigning({ signingKeyFile }: Config): Pick<EngineParts, 'signingKey'> {
+  if (signingKeyFile === undefined) return {};
+  const pem = readSigningPem(signingKeyFile);
+  readSigningKey(pem);
+  return { signingKey: pem };
 }
 
 function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {

@@ -46,6 +46,8 @@ import type { WriteQueue } from './write-queue.js';
 export interface EngineParts extends Encoders, Principal {
   /** Seals what is taken out of texts; present when a key was given. */
   readonly vault?: Vault;
+  /** Signs accounts of erasures, as PEM; present when a key was given. */
+  readonly signingKey?: string;
   readonly store: Store;
   readonly clock: Clock;
   readonly causal: CausalSpace;

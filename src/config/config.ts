@@ -56,6 +56,8 @@ const ConfigSchema = z.strictObject({
   passphraseFile: z.string().min(1).optional(),
   /** Where webhooks may go: `public` addresses, this machine, too (`loopback`), or private networks, too (`private`). */
   webhooks: z.enum(['public', 'loopback', 'private']),
+  /** The file with the private key that signs accounts of erasures, as PEM. */
+  signingKeyFile: z.string().min(1).optional(),
   /** Learned models; each is off unless given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
@@ -104,6 +106,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   passphrase: 'MNEME_PASSPHRASE',
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
   webhooks: 'MNEME_WEBHOOKS',
+  signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
 };
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -256,6 +259,11 @@ function fromFile(environment: Environment): ConfigInput {
 /** Throws `not_found` naming the path. */
 export function readVaultKey(path: string): string {
   return readSecret(path, 'vaultKeyFile', 'the key of the vault');
+}
+
+/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
+export function readSigningPem(path: string): string {
+  return readSecret(path, 'signingKeyFile', 'the key that signs');
 }
 
 /** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */

@@ -7,6 +7,7 @@ import { openMemory, openMemoryStore, type Mneme } from '../../index.js';
 import {
   openTestMemory,
   START,
+  type TestClock,
   seededRandom,
   temporaryFile,
   temporaryFolder,
@@ -19,15 +20,20 @@ const contents = async (memory: Mneme): Promise<string[]> => {
   return memories.map(({ content }) => content).sort();
 };
 
-async function forked(): Promise<{ memory: Mneme; branch: Mneme; ids: string[] }> {
-  const { memory } = await openTestMemory();
+async function forked(): Promise<{
+  memory: Mneme;
+  branch: Mneme;
+  ids: string[];
+  clock: TestClock;
+}> {
+  const { memory, clock } = await openTestMemory();
   const { receipts } = await memory.rememberAll([
     'Ana lives in Porto.',
     'The kiln is lit on Mondays.',
     'The ferry leaves at six.',
   ]);
   await memory.branching.make('trial');
-  return { memory, branch: memory.bank('trial'), ids: receipts.map(({ id }) => id) };
+  return { memory, branch: memory.bank('trial'), ids: receipts.map(({ id }) => id), clock };
 }
 
 describe('a branch', () => {
@@ -224,7 +230,7 @@ describe('a merge', () => {
   });
 
   it('outlives a deleted bank: branches of it and of them are compared and merged among themselves', async () => {
-    const { memory, branch } = await forked();
+    const { memory, branch, clock } = await forked();
     await branch.branching.make('deeper');
     const deeper = memory.bank('deeper');
     await memory.file.deleteBank({ name: 'test' });
@@ -247,6 +253,7 @@ describe('a merge', () => {
     await expect(branch.branching.compare('deeper')).rejects.toMatchObject({ code: 'not_found' });
     expect((await branch.branching.merge({ branch: 'deepest' })).merged).toBe(true);
     expect(await contents(branch)).toContain('The weir is closed.');
+    clock.advance(1_000);
     // The name is free again: what is founded under it is not what they were forked from.
     await memory.bank('test').remember('A bank founded anew.');
     await expect(memory.bank('test').branching.merge({ branch: 'trial' })).rejects.toMatchObject({

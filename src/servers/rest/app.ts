@@ -239,7 +239,7 @@ async function answer(
 ): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
-  runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
+  runner.bankFor(asked.get('caller'), bankOf(asked));
   const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
   const { bank, query, body } = askedBank(
