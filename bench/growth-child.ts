@@ -47,13 +47,17 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
   const openRss = process.memoryUsage.rss();
   for (const { question } of planted) await memory.recall({ query: question, breadth: 10 });
   const times: number[] = [];
+  const spent: number[] = [];
   const steps = new Map<string, number[]>();
   const found: number[] = [];
   const top: number[] = [];
   for (const { question, content } of planted) {
     const began = performance.now();
+    const before = process.cpuUsage();
     const { results, timings } = await memory.recall({ query: question, breadth: 10 });
+    const { user, system } = process.cpuUsage(before);
     times.push(performance.now() - began);
+    spent.push((user + system) / 1_000);
     for (const [step, took] of Object.entries(timings))
       steps.set(step, [...(steps.get(step) ?? []), took]);
     const place = results.findIndex((result) => result.content === content);
@@ -66,6 +70,8 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
   const figures = {
     recall_p50: percentile(times, 0.5),
     recall_p95: percentile(times, 0.95),
+    cpu_p50: percentile(spent, 0.5),
+    cpu_p95: percentile(spent, 0.95),
     r10: mean(found),
     top1: mean(top),
     open_ms: openMs,
