@@ -25,7 +25,7 @@ function bank() {
     const said = draw(3_000) * DAY;
     index.saidAt.set(slot, said);
     const from = draw(3) === 0 ? said - draw(400) * DAY : said;
-    setTimes(slot, from, from + [1, HOUR, DAY, 31 * DAY, 366 * DAY][draw(5)]!);
+    setTimes(slot, from, from + ([1, HOUR, DAY, 31 * DAY, 366 * DAY][draw(5)] ?? 1));
   };
   return { draw, index, order, setTimes, add };
 }
