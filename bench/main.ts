@@ -52,6 +52,7 @@ import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { stores } from './stores.js';
+import { tenants } from './tenants.js';
 import { sts } from './sts.js';
 import { talk } from './talk.js';
 import { spaces } from './spaces.js';
@@ -72,6 +73,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scale,
   growth,
   stores,
+  tenants,
   crash,
   dream,
   causal,

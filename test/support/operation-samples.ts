@@ -24,6 +24,7 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  readonly putOff: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
@@ -110,11 +111,12 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
-  const { id: forecast } = await bank.forecasting.make({
-    statement: 'The bridge was mended.',
-    probability: 0.6,
-    due: '2100-01-01',
-  });
+  const foreseen = async (statement: string): Promise<string> =>
+    (await bank.forecasting.make({ statement, probability: 0.6, due: '2100-01-01' })).id;
+  const [forecast, putOff] = [
+    await foreseen('The bridge was mended.'),
+    await foreseen('The path was cleared.'),
+  ];
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -154,6 +156,7 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    putOff,
     coded,
     fork,
     doomed,
@@ -184,6 +187,7 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  putOff,
   coded,
   fork,
   doomed,
@@ -260,7 +264,7 @@ export function samples({
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
-    forecast_snooze: { id: forecast },
+    forecast_snooze: { id: putOff },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},
     forecast_score: {},
