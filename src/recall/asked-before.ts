@@ -33,6 +33,10 @@ export function saysMoreThanAsked(
       !(bids && (start < end ? sequence[start] : undefined) === terms[0])
     )
       return true;
+    // Most share no word with it, and need no weighing.
+    let shares = false;
+    for (let at = start; at < end && !shares; at++) shares = asked.has(sequence[at] ?? 0);
+    if (!shares) return true;
     let all = 0;
     let repeated = 0;
     for (let at = start; at < end; at++) {

@@ -16,7 +16,7 @@ const OF_PASSAGE = 0.6;
  * Beyond this many vectors a filter is asked of what was found, not of every vector: most filters let almost everything through, and
  * asking each of a million would take longer than the search.
  */
-const FILTERED_AFTER = 20_000;
+const FILTERED_AFTER = 5_000;
 /** More found than wanted by this factor, to make up for what the filter rejects. */
 const SPARE = 1.25;
 /** Passages searched per text wanted: several may belong to one text. */
