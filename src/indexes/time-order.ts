@@ -53,7 +53,7 @@ export class TimeOrder {
     const stale = index.size - this.#ordered + this.#changed.size;
     if (stale > index.size * STALE_SHARE) this.#order();
     const first = this.#ordered;
-    const found = [
+    const found: Int32Array[] = [
       Int32Array.from(this.#changed),
       Int32Array.from({ length: index.size - first }, (_, at) => first + at),
     ];
