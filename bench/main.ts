@@ -28,6 +28,7 @@ import { fitGuard } from './fit-guard.js';
 import { fleet } from './fleet.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
+import { growth } from './growth.js';
 import { guard } from './guard.js';
 import { inference } from './inference.js';
 import { index } from './index.js';
@@ -51,6 +52,7 @@ import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { stores } from './stores.js';
+import { tenants } from './tenants.js';
 import { sts } from './sts.js';
 import { talk } from './talk.js';
 import { spaces } from './spaces.js';
@@ -69,7 +71,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   code,
   spaces,
   scale,
+  growth,
   stores,
+  tenants,
   crash,
   dream,
   causal,

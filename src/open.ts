@@ -5,6 +5,7 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
+import { createPost } from './adapters/system/guarded-post.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { memoryInUse } from './adapters/system/memory-in-use.js';
@@ -12,7 +13,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import { readPassphrase, readSigningPem, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -39,6 +40,7 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
+import { readSigningKey } from './modules/certificates/signing-key.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
@@ -140,9 +142,11 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     facts: config.facts,
+    outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
     ...openPassphrase(config),
     ...openVault(config),
+    ...openSigning(config),
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
@@ -226,7 +230,7 @@ async function openObservers(
   write: (line: string) => void,
   clock: Clock,
 ): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
-  const metrics = createMemoryMetrics();
+  const metrics = createMemoryMetrics(() => clock.ticks());
   const now = (): number => clock.now();
   const telemetry = traces ? await loadOpenTelemetry() : null;
   const observers = [
@@ -242,6 +246,14 @@ async function openObservers(
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
   return key === undefined ? {} : { vault: new Vault(key) };
+}
+
+/** Read here, so that nothing is erased without its account. Throws `invalid_input`, `not_found`. */
+function openSigning({ signingKeyFile }: Config): Pick<EngineParts, 'signingKey'> {
+  if (signingKeyFile === undefined) return {};
+  const pem = readSigningPem(signingKeyFile);
+  readSigningKey(pem);
+  return { signingKey: pem };
 }
 
 function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {

@@ -265,7 +265,7 @@ async function runOperation(
     mustExist:
       operation.standsAlone === true
         ? false
-        : operation.ofFile === true
+        : operation.ofFile !== undefined
           ? 'file'
           : onlyReads(operation, input),
   });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { FactsSettings } from '../domain/facts.js';
-import { BankName } from '../domain/ids.js';
+import { BankName, USUAL_BANK } from '../domain/ids.js';
 import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
 import { MemoryScope } from '../domain/scope.js';
@@ -54,6 +54,10 @@ const ConfigSchema = z.strictObject({
   /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
   passphrase: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
+  /** Where webhooks may go: `public` addresses, this machine, too (`loopback`), or private networks, too (`private`). */
+  webhooks: z.enum(['public', 'loopback', 'private']),
+  /** The file with the private key that signs accounts of erasures, as PEM. */
+  signingKeyFile: z.string().min(1).optional(),
   /** Learned models; each is off unless given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
@@ -101,6 +105,8 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
   passphrase: 'MNEME_PASSPHRASE',
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
+  webhooks: 'MNEME_WEBHOOKS',
+  signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
 };
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -206,7 +212,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
 function defaults(environment: Environment): ConfigInput {
   return {
     file: join(dataFolder(environment), 'memory.mneme'),
-    bank: 'default' as BankName,
+    bank: USUAL_BANK,
     readOnly: false,
     cacheCapacity: 500,
     bankMemory: 0,
@@ -215,6 +221,7 @@ function defaults(environment: Environment): ConfigInput {
     slowMs: 250,
     traces: false,
     actor: 'user',
+    webhooks: 'public',
   };
 }
 
@@ -252,6 +259,11 @@ function fromFile(environment: Environment): ConfigInput {
 /** Throws `not_found` naming the path. */
 export function readVaultKey(path: string): string {
   return readSecret(path, 'vaultKeyFile', 'the key of the vault');
+}
+
+/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
+export function readSigningPem(path: string): string {
+  return readSecret(path, 'signingKeyFile', 'the key that signs');
 }
 
 /** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */

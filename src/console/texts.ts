@@ -259,6 +259,7 @@ export const T = {
     },
   },
   erase: {
+    certificate: 'Keep the signed account',
     said: (n: number) => one(n, 'memory they said', 'memories they said'),
     about: (n: number) => one(n, 'memory about them', 'memories about them'),
     naming: (n: number) => one(n, 'memory that names them', 'memories that name them'),

@@ -3,6 +3,7 @@ import type { Context } from './graph.js';
 import { MemoryId, type EntityId } from './ids.js';
 import type { LearnedId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
+import { OwnText } from './texts.js';
 
 /** Replaces an erased name. */
 export const ERASED = '[erased]';
@@ -127,6 +128,8 @@ const eraseReportShape = z.strictObject({
   /** Why the proof is incomplete, in words. */
   remains: z.array(z.string()),
   sequence: z.number(),
+  /** A signed account of it that names nobody, as the text of a file; null if it was not done, or no key to sign with was given. */
+  certificate: OwnText.nullable(),
 });
 export interface EraseReport extends Of<typeof eraseReportShape> {}
 export const EraseReport: SchemaOf<EraseReport, typeof eraseReportShape> = eraseReportShape;

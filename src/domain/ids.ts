@@ -42,17 +42,19 @@ export type LearnedId = z.infer<typeof LearnedId>;
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** The name of an isolated memory within one file; for a user's memory, followed by "@" and the user. */
+/** The name of an isolated memory within one file; for a branch that belongs to it, followed by "+" and its name; for a user's memory, by "@" and the user. */
 export const BankName = z
   .string()
   .max(2_500, 'at most 2,500 characters')
   .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:\+[\p{L}\p{N}][\p{L}\p{N}._-]{0,99})?(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
     'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',
   )
   .refine(isSpeltWell, 'spells its user otherwise than this memory does: name the user by userId')
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
+/** The bank that is meant where none is named. */
+export const USUAL_BANK = 'default' as BankName;
 
 export type IdPrefix =
   'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';

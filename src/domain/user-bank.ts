@@ -6,6 +6,23 @@ export const MAX_ID = 256;
 /** Separates the named bank from the user; no bank name contains it otherwise. */
 const USER_MARK = '@';
 
+/** Separates a bank from a branch that belongs to it, and is opened by whoever opens the bank. */
+const BRANCH_MARK = '+';
+
+/** The bank that a branch within it belongs to, of the same user; another bank's own name. */
+export function bankOfBranch(name: string): string {
+  const { bank } = heldBy(name);
+  const at = bank.indexOf(BRANCH_MARK);
+  return at < 0 ? name : `${bank.slice(0, at)}${name.slice(bank.length)}`;
+}
+
+/** The name of a branch within a bank, which may be a user's or a branch itself. */
+export function branchWithin(name: string, branch: string): string {
+  const whole = bankOfBranch(name);
+  const { bank } = heldBy(whole);
+  return `${bank}${BRANCH_MARK}${branch}${whole.slice(bank.length)}`;
+}
+
 /** The named bank and the user of a bank's name; the user is null if it is not a user's. */
 export function heldBy(name: string): { readonly bank: string; readonly userId: string | null } {
   const at = name.indexOf(USER_MARK);
@@ -81,15 +98,21 @@ export function oneUser<Call extends object>(
 const isFields = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether access to these banks includes this one: a bank includes those of its users. */
+/** Whether access to these banks includes this one: a bank includes those of its users, and its branches within. */
 export function opens(banks: readonly string[] | null | undefined, bank: string): boolean {
   return (
     banks === null ||
     banks === undefined ||
-    banks.includes(bank) ||
-    banks.includes(heldBy(bank).bank)
+    [bank, bankOfBranch(bank)].some(
+      (name) => banks.includes(name) || banks.includes(heldBy(name).bank),
+    )
   );
 }
+
+/** The banks whose deletion takes this one along: itself, or the one whose users it is of, and the one whose branch it is. */
+export const banksAround = (name: string): readonly string[] => [
+  ...new Set([heldBy(name).bank, heldBy(bankOfBranch(name)).bank]),
+];
 
 function spellUser(bank: string, userId: string): string {
   return `${bank}${USER_MARK}${[...userId].map(spelt).join('')}`;

@@ -37,8 +37,11 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly readsWithout?: string;
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
-  /** It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call it. */
-  readonly ofFile?: true;
+  /**
+   * It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call it, unless it tells of those
+   * alone that the key opens.
+   */
+  readonly ofFile?: true | 'what is opened';
   /** For people only: never offered to an agent as a tool, since an agent may act on somebody else's words. */
   readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */

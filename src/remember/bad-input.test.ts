@@ -158,9 +158,9 @@ describe('the other verbs refuse', () => {
       code: 'invalid_input',
       field: 'filter.limit',
     });
-    await expect(list({ after: 'garbage' })).rejects.toMatchObject({
+    await expect(list({ cursor: 'garbage' })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'after',
+      field: 'cursor',
     });
     await expect(rememberAll('one')).rejects.toMatchObject({
       code: 'invalid_input',

@@ -129,7 +129,7 @@ describe('the verbs', () => {
   it('list', async () => {
     const { human, json } = await both(['list', '--limit', '1', '--file', file]);
     expect(human).toMatch(/said at +by +memory/);
-    expect(human).toMatch(/More: --after \S+/);
+    expect(human).toMatch(/More: the same with --cursor \S+/);
     expect(json).toMatchObject({ memories: [{ id }], next: expect.any(String) as string });
   });
 

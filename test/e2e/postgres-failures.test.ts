@@ -226,7 +226,7 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
           content: `The vault of tenant number ${at} holds marker${at}. ${odd}`,
           session: `s-${odd}`,
           speaker: odd.slice(0, 40),
-          metadata: { [`k${odd.slice(0, 8)}`]: odd },
+          metadata: { [`k${odd.slice(0, 8)}\u0000`]: odd },
         });
         await mine.remember(`Tenant ${at} paints the fence.`);
       }),

@@ -24,6 +24,9 @@ export interface FilledFile {
   readonly mistaken: string;
   readonly prediction: string;
   readonly forecast: string;
+  readonly putOff: string;
+  readonly webhook: string;
+  readonly removedWebhook: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
@@ -110,11 +113,14 @@ export async function filled(
   const { id: coded } = await bank.remember(
     '```python\ndef double(n: int) -> int:\n    return n * 2\n```',
   );
-  const { id: forecast } = await bank.forecasting.make({
-    statement: 'The bridge was mended.',
-    probability: 0.6,
-    due: '2100-01-01',
-  });
+  const foreseen = async (statement: string): Promise<string> =>
+    (await bank.forecasting.make({ statement, probability: 0.6, due: '2100-01-01' })).id;
+  const [forecast, putOff] = [
+    await foreseen('The bridge was mended.'),
+    await foreseen('The path was cleared.'),
+  ];
+  const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
+  const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -154,6 +160,9 @@ export async function filled(
     alsoHeld,
     prediction,
     forecast,
+    putOff,
+    webhook,
+    removedWebhook,
     coded,
     fork,
     doomed,
@@ -184,6 +193,9 @@ export function samples({
   reversal,
   prediction,
   forecast,
+  putOff,
+  webhook,
+  removedWebhook,
   coded,
   fork,
   doomed,
@@ -259,8 +271,13 @@ export function samples({
     verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
+    webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
+    webhook_list: {},
+    webhook_remove: { id: removedWebhook },
+    webhook_test: { id: webhook },
+    webhook_failures: { id: webhook },
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
-    forecast_snooze: { id: forecast },
+    forecast_snooze: { id: putOff },
     forecast_settle: { id: forecast, came: true },
     forecast_list: {},
     forecast_score: {},

@@ -35,12 +35,14 @@ export async function serveTestMemory(
     readonly file?: string;
     readonly store?: string;
     readonly vaultKey?: string;
+    readonly signingKeyFile?: string;
   } = {},
 ): Promise<ServedMemory> {
-  const { file = temporaryFile(), store, vaultKey, ...more } = options;
+  const { file = temporaryFile(), store, vaultKey, signingKeyFile, ...more } = options;
   const memory = await openMemory({
     ...(store === undefined ? { file } : { store }),
     ...(vaultKey === undefined ? {} : { vaultKey }),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
   });
   const said: string[] = [];
   const served = await serveMemory(memory, {

@@ -3,6 +3,10 @@ import { MnemeError } from '../../domain/errors.js';
 import { BankName } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { Instant } from '../../domain/time.js';
+import { known } from '../../bank/bank-there.js';
+import type { EngineParts } from '../../bank/open-bank.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { bankOfBranch, branchWithin, opens } from '../../domain/user-bank.js';
 import type { Store } from '../../ports/store.js';
 
 export const BRANCH = 'branch';
@@ -23,6 +27,28 @@ const forkShape = z.strictObject({
 export const Lineage = z.array(forkShape).min(1);
 export type Lineage = z.output<typeof Lineage>;
 export type Fork = Lineage[number];
+
+/**
+ * The bank that a caller means by the name of a branch: that of the name, or, for who may not open it, the branch within this bank.
+ * Throws `invalid_input` for a branch within another bank, `not_found` for what the caller may not know of.
+ */
+export function branchNamed(
+  asked: BankName,
+  bank: BankName,
+  parts: Pick<EngineParts, 'within'>,
+  field: string,
+): BankName {
+  if (bankOfBranch(asked) === asked) {
+    if (opens(parts.within, asked)) return asked;
+    return known(parseInput(BankName, branchWithin(bank, asked), field), parts);
+  }
+  if (bankOfBranch(known(asked, parts)) === bankOfBranch(bank)) return asked;
+  throw new MnemeError('invalid_input', `${asked} names a branch within another bank.`, {
+    field,
+    value: asked,
+    hint: `Name it without what stands before “+”, or ${branchWithin(bank, 'NAME')}.`,
+  });
+}
 
 /** What a bank says of its own origin; null for one that is no branch. It is copied with it, so that a branch of a branch knows all of it. */
 export async function recordOf(

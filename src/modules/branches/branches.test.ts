@@ -1,13 +1,18 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openMemory, type Mneme } from '../../index.js';
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import type { BankName } from '../../domain/ids.js';
+import { openMemory, openMemoryStore, type Mneme } from '../../index.js';
 import {
   openTestMemory,
+  START,
+  type TestClock,
   seededRandom,
   temporaryFile,
   temporaryFolder,
 } from '../../../test/support/open-test-memory.js';
+import { LIBRARY, runScript } from '../../../test/support/run-node.js';
 import { threeWay } from './three-way.js';
 
 const contents = async (memory: Mneme): Promise<string[]> => {
@@ -15,15 +20,20 @@ const contents = async (memory: Mneme): Promise<string[]> => {
   return memories.map(({ content }) => content).sort();
 };
 
-async function forked(): Promise<{ memory: Mneme; branch: Mneme; ids: string[] }> {
-  const { memory } = await openTestMemory();
+async function forked(): Promise<{
+  memory: Mneme;
+  branch: Mneme;
+  ids: string[];
+  clock: TestClock;
+}> {
+  const { memory, clock } = await openTestMemory();
   const { receipts } = await memory.rememberAll([
     'Ana lives in Porto.',
     'The kiln is lit on Mondays.',
     'The ferry leaves at six.',
   ]);
   await memory.branching.make('trial');
-  return { memory, branch: memory.bank('trial'), ids: receipts.map(({ id }) => id) };
+  return { memory, branch: memory.bank('trial'), ids: receipts.map(({ id }) => id), clock };
 }
 
 describe('a branch', () => {
@@ -49,6 +59,70 @@ describe('a branch', () => {
     await expect(memory.bank('empty').branching.make('x')).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+});
+
+describe('a fork while others write', () => {
+  it('begins again until it holds all of one state', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.remember('The kiln is lit on Mondays.');
+    let writing = true;
+    const written = runScript(
+      `import { openMemory } from '${LIBRARY}';
+       const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
+       for (let at = 0; at < 30; at++) await memory.remember('Crate ' + at + ' holds ' + at * 7 + ' lamps.');
+       await memory.close();`,
+    ).finally(() => {
+      writing = false;
+    });
+    let made = 0;
+    for (; writing && made < 40; made++) {
+      const name = `trial-${made}`;
+      const { changes, memories } = await memory.branching.make(name);
+      // One text is one change: what the fork says of its history is what it copied.
+      expect(memories).toBe(changes);
+      const [fork] = (await memory.bank(name).list({ limit: 1 })).memories;
+      expect(fork).toBeDefined();
+    }
+    expect(await written).toMatchObject({ code: 0 });
+    expect(made).toBeGreaterThan(0);
+    const { branches } = await memory.branching.list();
+    expect(branches.every(({ there, ahead }) => there && ahead === 0)).toBe(true);
+  }, 120_000);
+
+  it('gives up and says why where it never comes to a state that holds', async () => {
+    const store = openMemoryStore();
+    let others = 0;
+    const { memory } = await openTestMemory({
+      store: {
+        ...store,
+        journal: async (bank, ...asked) => {
+          const entries = await store.journal(bank, ...asked);
+          others += 1;
+          const verb = 'annotate';
+          await store.commit({
+            ...EMPTY_CHANGE,
+            bank,
+            at: START,
+            verb,
+            actor: 'other',
+            reason: '',
+          });
+          return entries;
+        },
+      },
+    });
+    await memory.remember('The kiln is lit on Mondays.');
+    others = 0;
+    await expect(memory.branching.make('trial')).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'bank',
+      message: 'test was written to each of the 50 times that it was to be forked.',
+      hint: expect.stringMatching(/when less is written/) as string,
+    });
+    expect(others).toBe(50);
+    expect(await store.bank('trial' as BankName)).toBeNull();
   });
 });
 
@@ -155,6 +229,39 @@ describe('a merge', () => {
     await elsewhere.close();
   });
 
+  it('outlives a deleted bank: branches of it and of them are compared and merged among themselves', async () => {
+    const { memory, branch, clock } = await forked();
+    await branch.branching.make('deeper');
+    const deeper = memory.bank('deeper');
+    await memory.file.deleteBank({ name: 'test' });
+    await expect(memory.branching.make('late')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(branch.branching.make('test')).rejects.toMatchObject({ code: 'conflict' });
+    await deeper.branching.make('deepest');
+    await memory.bank('deepest').remember('The weir is closed.');
+    for (const now of [false, true]) {
+      if (now) await memory.file.deleteBank({ name: 'test', now, yes: true });
+      const { branches } = await branch.branching.list();
+      expect(branches.map(({ branch: name, of, there }) => [name, of, there])).toEqual([
+        ['deeper', 'trial', true],
+        ['deepest', 'deeper', true],
+        ['trial', 'test', false],
+      ]);
+      const { inBranch } = await branch.branching.compare('deepest');
+      expect(inBranch.map(({ content }) => content)).toEqual(['The weir is closed.']);
+    }
+    await memory.file.deleteBank({ name: 'deeper', now: true, yes: true });
+    await expect(branch.branching.compare('deeper')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await branch.branching.merge({ branch: 'deepest' })).merged).toBe(true);
+    expect(await contents(branch)).toContain('The weir is closed.');
+    clock.advance(1_000);
+    // The name is free again: what is founded under it is not what they were forked from.
+    await memory.bank('test').remember('A bank founded anew.');
+    await expect(memory.bank('test').branching.merge({ branch: 'trial' })).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'bank',
+    });
+  });
+
   it('is refused for what is no branch of the bank, or is not there', async () => {
     const { memory } = await forked();
     await memory.bank('other').remember('Something else.');
@@ -163,10 +270,8 @@ describe('a merge', () => {
     });
     await expect(memory.branching.compare('nowhere')).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      memory.as({ within: ['test' as never] }).branching.make('x'),
-    ).rejects.toMatchObject({
-      code: 'not_found',
-    });
+      memory.as({ within: ['test' as never] }).branching.compare('trial'),
+    ).rejects.toMatchObject({ code: 'not_found', value: 'test+trial' });
   });
 });
 

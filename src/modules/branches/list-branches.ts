@@ -5,6 +5,7 @@ import { Instant } from '../../domain/time.js';
 import { banksWithin } from '../../bank/bank-there.js';
 import type { EngineParts } from '../../bank/open-bank.js';
 import { changesSince, forkBetween, lineageOf } from './branch-record.js';
+import { opens } from '../../domain/user-bank.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -26,7 +27,7 @@ const branchesShape = z.strictObject({ branches: z.array(branchShape), ...pageOu
 export interface Branches extends Of<typeof branchesShape> {}
 export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 
-/** The branches of a file, by name. */
+/** The branches of a file, by name; of those the caller may open both sides. */
 export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
   // Of the whole file: a walk is of no bank.
   const walk = startWalk('branch_list', '', parseInput(BranchFilter, raw, 'filter'));
@@ -35,7 +36,8 @@ export async function listBranches(raw: unknown, parts: EngineParts): Promise<Br
   const forked = [];
   for (const { name } of banks) {
     const fork = (await lineageOf(name, parts.store)).at(-1);
-    if (fork !== undefined && fork.of !== name) forked.push({ name, fork });
+    if (fork !== undefined && fork.of !== name && opens(parts.within, fork.of))
+      forked.push({ name, fork });
   }
   const { page, next } = pageOf(forked, walk, ({ name }) => [name]);
   const branches: z.output<typeof branchShape>[] = [];

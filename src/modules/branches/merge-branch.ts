@@ -8,9 +8,8 @@ import { parseInput } from '../../domain/parse-input.js';
 import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { PASSAGE_VECTORS } from '../../domain/space.js';
-import { known } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
-import { forkBetween } from './branch-record.js';
+import { branchNamed, forkBetween } from './branch-record.js';
 import { planMerge, type MergePlan } from './plan-merge.js';
 import type { Moved } from './touched-since.js';
 
@@ -66,11 +65,11 @@ const MAX_TRIES = 50;
 
 /** What a branch changed, and what the bank changed meanwhile. Throws what {@link forkBetween} throws. */
 export async function compareBranch(
-  branch: BankName,
+  asked: BankName,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<BranchComparison> {
-  known(branch, parts);
+  const branch = branchNamed(asked, bank.name, parts, 'branch');
   const since = await forkBetween(branch, bank.name, parts.store);
   return told(branch, bank.name, await planMerge(branch, bank.name, since, parts.store, 'bank'));
 }
@@ -84,9 +83,9 @@ export async function mergeBranch(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<BranchMerge> {
-  const { branch, prefer, preview } = parseInput(MergeBranchInput, raw, 'merge');
+  const { branch: asked, prefer, preview } = parseInput(MergeBranchInput, raw, 'merge');
   const { store, clock, actor } = parts;
-  known(branch, parts);
+  const branch = branchNamed(asked, bank.name, parts, 'merge.branch');
   for (let attempt = 1; ; attempt++) {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const since = await forkBetween(branch, bank.name, store);

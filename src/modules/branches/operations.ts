@@ -11,7 +11,7 @@ export const branchMakeOperation = defineOperation({
   words: ['branch', 'make'],
   summary: 'Fork the bank, to try something on.',
   description:
-    'The branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other.',
+    'The branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other. Of a user’s memory, and with a key of some banks, it lies within the bank: BANK+NAME.',
   input: MakeBranchInput,
   output: BranchMade,
   positional: ['name'],
@@ -31,7 +31,7 @@ export const branchListOperation = defineOperation({
   output: Branches,
   positional: [],
   effect: 'read',
-  ofFile: true,
+  ofFile: 'what is opened',
   idempotent: true,
   examples: [
     { command: 'mneme branch list', shows: 'branches with what each is ahead and behind' },

@@ -2,12 +2,15 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   openTestMemory,
   temporaryFile,
   temporaryFolder,
 } from '../../../test/support/open-test-memory.js';
+import { connect } from '../../client/connect.js';
+import { grpcClient, PROTO_FOLDER } from '../../../test/support/grpc-client.js';
+import { serveTestMemory } from '../../../test/support/served-memory.js';
 import { runProgram } from '../../../test/support/run-node.js';
 import { certifyErasure, certifyExport } from './certify.js';
 import { createSigningKey } from './signing-key.js';
@@ -149,3 +152,67 @@ it('the command line signs an erasure, and checks it by the file alone', async (
   );
   expect((await runProgram(['verify-certificate', certificate])).code).toBe(9);
 }, 60_000);
+
+interface Work {
+  readonly state: string;
+  readonly result?: { readonly erase?: { readonly certificate?: string } };
+}
+
+it('comes with the answer at every door, where the server has a key', async () => {
+  const signingKeyFile = temporaryFile('signing.pem');
+  writeFileSync(signingKeyFile, pem);
+  const server = await serveTestMemory({
+    signingKeyFile,
+    grpc: { port: 0, protoFolder: PROTO_FOLDER },
+  });
+  const { memory } = server;
+  const speakers = ['Tom Okafor', 'Ana Reis', 'Ben Sorel', 'Cleo Marsh'] as const;
+  await memory.rememberAll(
+    speakers.map((speaker, at) => ({ content: `I keep ${at + 3} herons.`, speaker })),
+  );
+  const [tom, ana, ben, cleo] = speakers;
+  const { key } = await memory.file.keys.create({ name: 'office', scopes: ['read', 'write', 'admin'] });
+  const client = await connect(server.url, { key });
+  const dry = await client.privacy.erase({ subject: tom });
+  expect(dry.certificate).toBeNull();
+  const overRest = await server.ask('POST', '/v1/banks/default/erasure', {
+    key,
+    body: { subject: tom, yes: true },
+  });
+  const grpc = grpcClient(server.grpc);
+  const { id } = (await grpc.call('Erase', { subject: ben, yes: true }, key)) as { id: string };
+  await vi.waitUntil(
+    async () => ((await grpc.call('GetWork', { id }, key)) as unknown as Work).state !== 'running',
+    { timeout: 30_000 },
+  );
+  const overGrpc = (await grpc.call('GetWork', { id }, key)) as unknown as Work;
+  const texts = [
+    overRest.body['certificate'],
+    (await client.privacy.erase({ subject: ana, yes: true })).certificate,
+    overGrpc.result?.erase?.certificate,
+    (await memory.privacy.erase({ subject: cleo, yes: true })).certificate,
+  ].map(String);
+  for (const [at, text] of texts.entries()) {
+    const { account } = verifyCertificate(text, { signer: fingerprint });
+    expect(account).toMatchObject({ bank: 'default', done: { what: 'erasure', memories: { said: 1 } } });
+    if (at < 3) expect(account.actor).toBe('office');
+    expect(text).not.toMatch(/Tom|Ana|Ben|Cleo/);
+    const altered = Buffer.from(text);
+    altered[at * 7] = (altered[at * 7] ?? 0) ^ 1;
+    expect(() => verifyCertificate(altered.toString('utf8'))).toThrow();
+  }
+  expect(new Set(texts).size).toBe(texts.length);
+}, 60_000);
+
+it('is asked for with a key that signs, or not at all', async () => {
+  const nothing = temporaryFile('none.pem');
+  await expect(openTestMemory({ signingKeyFile: nothing })).rejects.toMatchObject({
+    code: 'not_found',
+    field: 'signingKeyFile',
+  });
+  writeFileSync(nothing, 'no key');
+  await expect(openTestMemory({ signingKeyFile: nothing })).rejects.toMatchObject({
+    code: 'invalid_input',
+    field: 'signingKey',
+  });
+});

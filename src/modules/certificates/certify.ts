@@ -18,7 +18,7 @@ export interface Signing {
 }
 
 /** A signed account of an erasure, as the text of a file. It names nobody. Throws `invalid_input` for one that was not done, or another key. */
-export function certifyErasure(report: EraseReport, signing: Signing): string {
+export function certifyErasure(report: Omit<EraseReport, 'certificate'>, signing: Signing): string {
   if (!report.done)
     throw new MnemeError('invalid_input', 'What was not done is not certified.', {
       field: 'certificate',

@@ -136,6 +136,19 @@ it('a claim added after another one was undone displaces none', async () => {
   ]);
 });
 
+it('a claim added after the only one was undone leaves that one its number, for when it is brought back', async () => {
+  const { memory, turn } = await open();
+  const first = await memory.as('Ana').dialogue.curate({ turn, add: ['It needs a drawer.'] });
+  const { reversal } = await memory.undo(first.reversal!);
+  await memory.dialogue.curate({ turn, add: ['We have a cat.'] });
+  await memory.undo(reversal!);
+  const { curated } = await memory.dialogue.show(turn);
+  expect(curated.claims.filter(({ added }) => added).map(({ id, text }) => [id, text])).toEqual([
+    ['u1', 'It needs a drawer.'],
+    ['u2', 'We have a cat.'],
+  ]);
+});
+
 it('a correction of a claim whose adding was undone does not bring it back', async () => {
   const { memory, turn } = await open();
   const before = (await memory.dialogue.show(turn)).curated.claims;

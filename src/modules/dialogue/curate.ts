@@ -51,9 +51,9 @@ export function curate(
   return revise(bank.name, parts, async (at) => {
     const { turn, session } = await turnNamed(id, bank.name, parts.store, 'curate.turn');
     assertSeen(input, turn);
-    const { value, edits } = turn;
+    const { value, edits, ownClaims } = turn;
     const before = applyEdits(value.artifact, edits);
-    const edit = composeEdit(input, before, { by: parts.actor, at });
+    const edit = composeEdit(input, before, { by: parts.actor, at, ownClaims });
     const edited: StoredTurn = { ...turn, edits: [...edits, edit] };
     const curated = applyEdits(value.artifact, edited.edits);
     const after = session.map((each) => (each.id === id ? edited : each));

@@ -59,6 +59,8 @@ export interface StoredTurn {
   /** Who made each stage. */
   readonly madeBy: Partial<Readonly<Record<Stage, string>>>;
   readonly edits: readonly ArtifactEdit[];
+  /** The highest number that a person's own claim ever had, in edits that were undone too: those can come back. */
+  readonly ownClaims: number;
 }
 
 const keyOf = (type: RecordType, session: string): string => `${MODULE} ${type} ${session}`;
@@ -84,8 +86,15 @@ export function readRecord<Type extends RecordType>(
   type: Type,
   record: LearnedRecord<'module'>,
 ): DialogueValues[Type] | null {
-  const { module, type: of, value } = record.body;
-  if (record.retractedAt !== null || module !== MODULE || of !== type) return null;
+  return record.retractedAt === null ? everSaid(type, record) : null;
+}
+
+/** {@link readRecord}, of a record that is taken back too. */
+function everSaid<Type extends RecordType>(
+  type: Type,
+  { body: { module, type: of, value } }: LearnedRecord<'module'>,
+): DialogueValues[Type] | null {
+  if (module !== MODULE || of !== type) return null;
   const parsed = SCHEMAS[type].safeParse(value);
   return parsed.success ? (parsed.data as DialogueValues[Type]) : null;
 }
@@ -106,8 +115,12 @@ export async function readSession(
 /** Turns of records, in order of their founding; a stage that was made again is the later one. */
 export function assembleTurns(records: readonly LearnedRecord<'module'>[]): readonly StoredTurn[] {
   const edits = new Map<string, ArtifactEdit[]>();
+  const ownClaims = new Map<string, number>();
   const stages = new Map<string, StageValue[]>();
   for (const record of records) {
+    const said = everSaid('edit', record);
+    if (said !== null)
+      ownClaims.set(said.turn, Math.max(ownClaims.get(said.turn) ?? 0, lastOwn(said.edit)));
     const edit = readRecord('edit', record);
     if (edit !== null) edits.set(edit.turn, [...(edits.get(edit.turn) ?? []), edit.edit]);
     const stage = readRecord('stage', record);
@@ -124,10 +137,15 @@ export function assembleTurns(records: readonly LearnedRecord<'module'>[]): read
         value,
         ...outputsOf(made),
         edits: edits.get(record.id) ?? [],
+        ownClaims: ownClaims.get(record.id) ?? 0,
       },
     ];
   });
 }
+
+/** A person's own claims are numbered on through all edits of a turn. */
+const lastOwn = ({ added }: ArtifactEdit): number =>
+  Math.max(0, ...added.map(({ claim }) => Number(claim.id.slice(1))));
 
 function outputsOf(made: readonly StageValue[]): Pick<StoredTurn, 'stages' | 'madeBy'> {
   const stages: Partial<Record<Stage, unknown>> = {};

@@ -53,7 +53,7 @@ describe('documents', () => {
     expect((await memory.documents.list()).total).toBe(2);
     const { removed, reversal } = await memory.documents.change({ remove: [PREFS, other] });
     expect(removed).toBe(2);
-    expect(await memory.documents.list()).toEqual({ documents: [], total: 0 });
+    expect(await memory.documents.list()).toEqual({ documents: [], total: 0, next: null });
     expect(await found(memory, 'Who drinks tea?')).toEqual([]);
     await memory.undo(reversal ?? '');
     expect(await kept(memory, PREFS)).toMatchObject({ value: { a: 1 } });

@@ -25,7 +25,7 @@ describe('a forecast whose day has come', () => {
     expect(parts).toContain('due');
     expect(text).toContain(STATEMENT);
     expect(text).toContain('held for 70 % likely');
-    expect(text).toContain(`mneme forecast settle ${id} --came`);
+    expect(text).toContain(`mneme forecast settle ${id} --came --bank test\``);
     const { reversal } = await memory.forecasting.settle({ id, came: true });
     expect((await memory.brief()).text).not.toContain(STATEMENT);
     await memory.undo(reversal ?? '');
@@ -62,7 +62,7 @@ describe('a forecast whose day has come', () => {
     await memory.remember('I need to water the ferns on Friday.');
     const row = (await ahead()).find((each) => each.id === id);
     expect(row).toMatchObject({ type: 'forecast', status: 'due', content: STATEMENT });
-    expect(row?.note).toContain(`mneme forecast snooze ${id}`);
+    expect(row?.note).toContain(`mneme forecast snooze ${id} --bank test\``);
     expect((await ahead('What about the spring release?')).map(({ id: each }) => each)).toContain(
       id,
     );
@@ -81,7 +81,7 @@ describe('a forecast whose day has come', () => {
     const { text } = await memory.brief();
     expect(text).toContain(`It seems not to have come true, by ${said}`);
     expect(text).toContain('“The spring release has not shipped.”');
-    expect(text).toContain(`Confirm it by \`mneme forecast settle ${id} --no-came\``);
+    expect(text).toContain(`Confirm it by \`mneme forecast settle ${id} --no-came --bank test\``);
     expect((await ahead())[0]?.note).toContain(said);
     const settled = await memory.forecasting.settle({ id, came: false });
     expect(settled.outcome).toMatchObject({ by: 'person', came: false });

@@ -1,4 +1,5 @@
 import { KeptRecords } from '../../bank/learned/kept-records.js';
+import { USUAL_BANK } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY, isoSecond, type Instant } from '../../domain/time.js';
 import type { BankPart, Reminder } from '../../kernel/module.js';
@@ -40,7 +41,7 @@ export class RemindedForecasts implements BankPart {
         content: kept.statement,
         madeAt: record.createdAt,
         due: kept.due,
-        says: `${sayOutcome(outcome, kept.probability)} ${sayMeans(record.id, outcome)}`,
+        says: `${sayOutcome(outcome, kept.probability)} ${sayMeans(record.id, bank, outcome)}`,
         evidence: outcome === null ? null : await this.#memory(outcome),
       });
     }
@@ -58,7 +59,9 @@ const sayOutcome = (outcome: ForecastOutcome | null, probability: number): strin
     ? `Its day has come and nobody has said how it ended; it was held for ${Math.round(probability * 100)} % likely.`
     : `It seems ${outcome.came ? 'to have come true' : 'not to have come true'}, by ${outcome.memory ?? 'what was said'} of ${isoSecond(outcome.at).slice(0, 10)}.`;
 
-const sayMeans = (id: string, outcome: ForecastOutcome | null): string =>
-  outcome === null
-    ? `Settle it by \`mneme forecast settle ${id} --came\` or \`--no-came\`, or put it off by \`mneme forecast snooze ${id}\`.`
-    : `Confirm it by \`mneme forecast settle ${id} --${outcome.came ? '' : 'no-'}came\`, or contradict it by \`--${outcome.came ? 'no-' : ''}came\`.`;
+const sayMeans = (id: string, bank: string, outcome: ForecastOutcome | null): string => {
+  const here = bank === USUAL_BANK ? '' : ` --bank ${bank}`;
+  return outcome === null
+    ? `Settle it by \`mneme forecast settle ${id} --came${here}\` or \`--no-came\`, or put it off by \`mneme forecast snooze ${id}${here}\`.`
+    : `Confirm it by \`mneme forecast settle ${id} --${outcome.came ? '' : 'no-'}came${here}\`, or contradict it by \`--${outcome.came ? 'no-' : ''}came\`.`;
+};

@@ -162,10 +162,10 @@ describe('hierarchy', () => {
     ]);
     const down = await memory.graph.hierarchy({ name: 'mammal', direction: 'descendants' });
     expect(down.found.map(({ entity }) => entity.name)).toEqual([
-      'dog',
       'cat',
-      'greyhound',
+      'dog',
       'Luna',
+      'greyhound',
       'Marmalade',
     ]);
     for (const { entity, depth, chain } of down.found) {

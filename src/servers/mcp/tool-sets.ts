@@ -23,6 +23,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'branch_list',
   'branch_make',
   'branch_merge',
+  'circles',
   'compare_answers',
   'compare_retrieval',
   'competence_sync',

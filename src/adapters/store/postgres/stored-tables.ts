@@ -118,9 +118,13 @@ export function digestOf(...texts: readonly string[]): string {
   return createHash('sha256').update(texts.join('\0')).digest('hex');
 }
 
-/** JSON as the server's own type takes it: no NUL in any text. */
-function plainJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'string' ? withoutNul(each) : each,
-  );
+/** JSON as the server's own type takes it: no NUL in any text, nor in the name of a field. */
+function plainJson(value: Memory['tags'] | Memory['metadata']): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'string') return withoutNul(each);
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(
+      Object.entries(each).map(([name, inner]) => [withoutNul(name), inner as unknown]),
+    );
+  });
 }

@@ -87,7 +87,7 @@ function Reach({ report }: { readonly report: OutputOf<'erase'> }) {
   );
 }
 
-function Proof({ report: { proof, remains } }: { readonly report: OutputOf<'erase'> }) {
+function Proof({ report: { proof, remains, certificate } }: { readonly report: OutputOf<'erase'> }) {
   const clean = proof === null || proof.bytesFound === 0;
   return (
     <div class="stack">
@@ -104,6 +104,15 @@ function Proof({ report: { proof, remains } }: { readonly report: OutputOf<'eras
           {line}
         </p>
       ))}
+      {certificate !== null && (
+        <a
+          class="small"
+          download="erased.json"
+          href={`data:application/json,${encodeURIComponent(certificate)}`}
+        >
+          {T.erase.certificate}
+        </a>
+      )}
     </div>
   );
 }

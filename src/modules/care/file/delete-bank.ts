@@ -5,7 +5,7 @@ import { BankName } from '../../../domain/ids.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../../domain/schema.js';
 import { Instant, isoSecond } from '../../../domain/time.js';
-import { heldBy, opens } from '../../../domain/user-bank.js';
+import { banksAround, heldBy, opens } from '../../../domain/user-bank.js';
 import { OwnText } from '../../../domain/texts.js';
 import { known } from '../../../bank/bank-there.js';
 import type { EngineParts, OpenFile } from '../../../bank/core.js';
@@ -124,11 +124,13 @@ export async function dropDue({ parts }: OpenFile): Promise<readonly BankName[]>
   const now = parts.clock.now();
   const due = deletedOf(all).filter(
     ({ name, settings }) =>
-      homeOf(name) === name && restorableUntil(settings.deletedAt ?? now) <= now,
+      heldBy(name).userId === null && restorableUntil(settings.deletedAt ?? now) <= now,
   );
   if (due.length === 0) return [];
-  const homes = new Set(due.map(({ name }) => name));
-  const names = all.map(({ name }) => name).filter((name) => homes.has(homeOf(name)));
+  const homes = new Set<string>(due.map(({ name }) => name));
+  const names = all
+    .map(({ name }) => name)
+    .filter((name) => banksAround(name).some((each) => homes.has(each)));
   await drop(names, parts);
   return names;
 }
@@ -168,7 +170,7 @@ async function banksOf(
       },
     );
   const all = await parts.store.banks();
-  const banks = all.map((bank) => bank.name).filter((each) => homeOf(each) === name);
+  const banks = all.map((bank) => bank.name).filter((each) => banksAround(each).includes(name));
   if (banks.length === 0)
     throw new MnemeError('not_found', `There is no bank named ${name}.`, {
       field: 'bank',

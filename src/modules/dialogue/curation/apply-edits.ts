@@ -137,22 +137,23 @@ function summed(
 interface Editor {
   readonly by: string;
   readonly at: Instant;
+  /** The highest number that a person's own claim of this turn ever had. */
+  readonly ownClaims: number;
 }
 
 /** An input as the edit that is kept. Throws `not_found` for a claim that the turn does not have, `conflict` for one that was removed. */
 export function composeEdit(
   { add, remove, modify, elevate, topology, ghost }: ParsedCuration,
   current: CuratedArtifact,
-  { by, at }: Editor,
+  { by, at, ownClaims }: Editor,
 ): ArtifactEdit {
   const claimOf = (id: string): MappedClaim => plain(standingClaim(id, current));
-  const last = lastOwn(current);
   return {
     by,
     at,
     added: add.map(({ text, rationale, dimension }, place) => ({
       claim: {
-        id: `u${last + place + 1}`,
+        id: `u${ownClaims + place + 1}`,
         text,
         kind: 'outlier',
         supporters: [],
@@ -171,13 +172,6 @@ export function composeEdit(
     ghost: ghost === undefined ? null : { question: ghost },
   };
 }
-
-/** The highest number of a person's own claims: counting them would name one twice where an earlier one was undone. */
-const lastOwn = ({ claims, removed }: CuratedArtifact): number =>
-  [...claims, ...removed.map(({ claim }) => claim)].reduce(
-    (highest, { id }) => (id.startsWith('u') ? Math.max(highest, Number(id.slice(1))) : highest),
-    0,
-  );
 
 function modifiedClaim(
   original: MappedClaim,

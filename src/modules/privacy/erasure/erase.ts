@@ -3,7 +3,8 @@ import { MnemeError } from '../../../domain/errors.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { ByteNeedle } from '../../../ports/store-care.js';
-import type { OpenFile, OpenBank } from '../../../bank/core.js';
+import type { EngineParts, OpenFile, OpenBank } from '../../../bank/core.js';
+import { certifyErasure } from '../../certificates/certify.js';
 import { finishErasure } from './finish-erasure.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../../../bank/read-only.js';
@@ -29,6 +30,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
       done: false,
       proof: null,
       remains: [],
+      certificate: null,
       sequence: (await parts.store.bank(bank.name))?.sequence ?? 0,
     };
   }
@@ -42,8 +44,19 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
   // Other verbs must reload what they hold of the bank.
   core.openAnew(bank);
   const unfinished = await finishErasure(parts.store, PATIENCE);
-  return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, unfinished)) };
+  const proven = await prove(plan, bank, core, unfinished);
+  const report = { ...plan.report, done: true, sequence, ...proven };
+  return { ...report, certificate: certified(report, bank, parts) };
 }
+
+const certified = (
+  report: Omit<EraseReport, 'certificate'>,
+  { name }: OpenBank,
+  { signingKey, actor, clock }: EngineParts,
+): string | null =>
+  signingKey === undefined
+    ? null
+    : certifyErasure(report, { key: signingKey, bank: name, actor, at: clock.now() });
 
 async function commit(
   bank: OpenBank,
