@@ -21,8 +21,7 @@ const TABLES = new Set(['src/operations/table.ts', 'src/cli/render/render.ts']);
 
 /**
  * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the
- * library). `entries` are sources by name; `outside` are files of their own,
- * by how a source imports them; `common` are esbuild's options, with the packages that stay outside.
+ * library). `entries` are sources by name; `common` are esbuild's options, with the packages that stay outside.
  */
 export async function bundleLazily(entries, common) {
   const options = { ...common, keepNames: false, legalComments: 'none', write: false };

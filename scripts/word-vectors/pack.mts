@@ -13,9 +13,6 @@ export interface MadeWords {
   readonly nearness: Uint8Array;
 }
 
-/** A vector's numbers are rounded to this. */
-const VECTOR_STEP = 8;
-
 /** The bytes that `readWordTable` reads. */
 export function packWordTable(made: MadeWords): Buffer {
   const { stems, vectors, near, nearness } = made;
@@ -26,7 +23,7 @@ export function packWordTable(made: MadeWords): Buffer {
   for (const [place, row] of rows.entries()) {
     let level = NEAREST_LEVEL;
     for (let at = row * NEIGHBOURS; at < (row + 1) * NEIGHBOURS; at++) {
-      const own = Math.round(((nearness[at] ?? 0) * NEAREST_LEVEL) / 255);
+      const own = nearness[at] ?? 0;
       const offset = (places[near[at] ?? 0] ?? 0) - place;
       offsets.push(own === 0 ? 0 : (offset << 1) ^ (offset >> 31));
       drops.push(level - own);
@@ -35,7 +32,7 @@ export function packWordTable(made: MadeWords): Buffer {
   }
   return Buffer.concat([
     Buffer.from([stems.length & 255, stems.length >> 8]),
-    Buffer.from(Array.from(vectors, (value) => Math.round(value / VECTOR_STEP))),
+    Buffer.from(vectors.buffer, vectors.byteOffset, vectors.length),
     inTwoRuns(rows),
     inTwoRuns(offsets),
     Buffer.from(drops),
