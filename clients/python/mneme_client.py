@@ -3604,7 +3604,8 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        name: What the branch is called: a bank of that name is founded.
+        name: What the branch is called: a bank of that name is founded, within this bank where
+            the caller may open no other.
         """
         _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
         _query = {"userId": user_id}
