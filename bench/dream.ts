@@ -2,6 +2,7 @@ import { wholeNumber, type Benchmark } from './benchmark.js';
 import { measureCopies } from './dream/measure-copies.js';
 import { measureKills } from './dream/measure-kills.js';
 import { measureDeltas } from './dream/measure-deltas.js';
+import { measureMonth } from './dream/measure-month.js';
 import { fitSteering, measureSteering, readStores } from './dream/measure-steering.js';
 import { measureWake } from './dream/measure-wake.js';
 
@@ -18,6 +19,8 @@ const TARGETS: Readonly<Record<string, string>> = {
   delta_tokens_near_normal_2048: '<= 0.65',
   delta_evidence_near_normal_2048: '>= 0.98',
   steering_auroc: '>= 0.80',
+  month_reward_change: '> 0',
+  month_r10_change: '>= 0',
   lost: '0',
   doubled: '0',
   half_done: '0',
@@ -35,7 +38,7 @@ export const dream: Benchmark = {
     {
       flag: '--part <name>',
       description:
-        'copies, kills, wake, deltas or steering, all when left out; fit-steering prints weights',
+        'copies, kills, wake, deltas, month or steering, all when left out; fit-steering prints weights',
     },
     { flag: '--memories <n>', description: 'memories of the bank with copies', preset: '20000' },
     {
@@ -48,6 +51,7 @@ export const dream: Benchmark = {
       description: 'memories of the bank that is woken',
       preset: '100000',
     },
+    { flag: '--talks <n>', description: 'talks that are lived through as a month', preset: '4' },
     { flag: '--seed <n>', description: 'seed of what is drawn', preset: '1' },
   ],
   run: async (options, log) => {
@@ -70,6 +74,9 @@ export const dream: Benchmark = {
         ? await measureWake(wholeNumber(options, 'wakeMemories', 100_000), seed, log)
         : {}),
       ...(wants('deltas') ? await measureDeltas(folder, log) : {}),
+      ...(wants('month')
+        ? await measureMonth(folder, wholeNumber(options, 'talks', 4), seed, log)
+        : {}),
       ...(wants('steering') ? measureSteering(await readStores(folder, log)) : {}),
     };
     return {

@@ -2,6 +2,7 @@ import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
 import { openMemoryStore } from '../src/adapters/store/memory/memory-store.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
+import { createPost } from '../src/adapters/system/guarded-post.js';
 import { memoryInUse } from '../src/adapters/system/memory-in-use.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { localFilesBeside } from '../src/adapters/system/local-files.js';
@@ -78,7 +79,7 @@ export class LoadedBank {
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
     const random = seededRandom(1);
-    const metrics = createMemoryMetrics();
+    const metrics = createMemoryMetrics(() => systemClock.ticks());
     const core = new OpenFile({
       store: openSqliteStore({ path: file }),
       clock: systemClock,
@@ -94,6 +95,7 @@ export class LoadedBank {
       rest: systemRest,
       memoryInUse,
       openScratchStore: () => openMemoryStore(),
+      outgoing: { post: createPost('public'), random },
       model,
       modules: MODULES.map((module) =>
         module.name === 'validity'

@@ -28,6 +28,7 @@ import { fitGuard } from './fit-guard.js';
 import { fleet } from './fleet.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
+import { growth } from './growth.js';
 import { guard } from './guard.js';
 import { inference } from './inference.js';
 import { index } from './index.js';
@@ -70,6 +71,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   code,
   spaces,
   scale,
+  growth,
   stores,
   tenants,
   crash,

@@ -1,11 +1,13 @@
 // npm run check:package: builds and packs the package, installs it into empty projects beside each major of what it has adapters
-// for, and uses it there: by import and by require, by the compiler, by the command line. Needs a registry; without one it says
-// so and is skipped. Prints a line a check; the last one counts.
+// for, and uses it there: by import and by require, bundled, by the compiler, by the command line, on Bun, with nothing to write
+// to, and by the steps of the Dockerfile. Needs a registry; without one it says so and is skipped. Prints a line a check; what
+// cannot be tried here is named; the last line counts.
 //   node scripts/check-package.mjs [--no-build]
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { useBun, useBundled, useContainer, useNpx, useWithoutPlace } from './package-places.mjs';
 import { root, runNode, say } from './setup.mjs';
 
 /** The majors of the optional peers that the package names, oldest first. */
@@ -58,6 +60,8 @@ function check(name, { status, stdout = '', stderr = '' }) {
   if (!ok) console.log(`${stdout}${stderr}`.trim().replace(/^/gm, '     '));
   return ok;
 }
+
+const skip = (name, why) => console.log(`skip ${name}: ${why}`);
 
 const run = (command, args, cwd, env = {}) =>
   spawnSync(command, args, {
@@ -134,6 +138,12 @@ try {
     for (const [at, peers] of PEERS.entries())
       if (install(project, at === 0 ? [archive, ...COMPILER] : [], peers)) useIn(project, peers);
     useCommandLine(project);
+    const tools = { check, run, skip, archive, folder };
+    useBundled(project, tools);
+    useWithoutPlace(project, tools);
+    await useNpx(tools);
+    useBun(tools);
+    useContainer(tools);
     console.log(`${passed} passed, ${failed} failed`);
   }
 } catch (error) {

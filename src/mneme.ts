@@ -80,6 +80,7 @@ export class Mneme {
   readonly forecasting: rooms.Forecasting;
   readonly outcomes: rooms.Outcomes;
   readonly verification: rooms.Verification;
+  readonly webhooks: rooms.Webhooking;
   readonly branching: rooms.Branching;
   readonly conclusions: rooms.Conclusions;
   /** Settings, statistics, health, export. */
@@ -115,6 +116,7 @@ export class Mneme {
     this.forecasting = new rooms.Forecasting(bank);
     this.outcomes = new rooms.Outcomes(bank);
     this.verification = new rooms.Verification(bank);
+    this.webhooks = new rooms.Webhooking(bank);
     this.branching = new rooms.Branching(bank);
     this.conclusions = new rooms.Conclusions(bank);
     this.care = new rooms.Care(bank);

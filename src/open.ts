@@ -5,6 +5,7 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
+import { createPost } from './adapters/system/guarded-post.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { memoryInUse } from './adapters/system/memory-in-use.js';
@@ -141,6 +142,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     facts: config.facts,
+    outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
     ...openPassphrase(config),
     ...openVault(config),
@@ -228,7 +230,7 @@ async function openObservers(
   write: (line: string) => void,
   clock: Clock,
 ): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
-  const metrics = createMemoryMetrics();
+  const metrics = createMemoryMetrics(() => clock.ticks());
   const now = (): number => clock.now();
   const telemetry = traces ? await loadOpenTelemetry() : null;
   const observers = [

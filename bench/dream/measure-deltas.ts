@@ -18,13 +18,15 @@ const PRECISIONS = ['high', 'normal'] as const;
 interface Counts {
   tokens: number;
   resent: number;
+  /** Evidence of the questions in the corpus; what of it the session was given so far, whole or in deltas. */
   evidence: number;
+  given: number;
   kept: number;
 }
 
 /**
- * What the second to tenth context of a session take when only what is new is sent, over sending all of each; and whether the evidence
- * that stands in what would be sent is among all that the session was given. Ten questions that follow one another in a talk, by what
+ * What the second to tenth context of a session take when only what is new is sent, over sending all of each; and
+ * how much of all evidence of each question stands in what the session was given by then, in deltas over whole contexts. Ten questions that follow one another in a talk, by what
  * they ask about (`near`), or as the corpus lists them (`listed`).
  */
 export async function measureDeltas(folder: string, log: Log): Promise<Record<string, number>> {
@@ -49,15 +51,17 @@ export async function measureDeltas(folder: string, log: Log): Promise<Record<st
     }
     log(`${talk.id} asked`);
   }
-  for (const [name, { tokens, resent, kept, evidence }] of counts) {
+  for (const [name, { tokens, resent, kept, given, evidence }] of counts) {
     results[`delta_tokens_${name}`] = tokens / resent;
-    results[`delta_evidence_${name}`] = kept / evidence;
+    results[`delta_evidence_${name}`] = kept / given;
+    results[`delta_evidence_of_all_${name}`] = kept / evidence;
+    results[`whole_evidence_of_all_${name}`] = given / evidence;
   }
   return results;
 }
 
 function countsOf(all: Map<string, Counts>, name: string): Counts {
-  const counts = all.get(name) ?? { tokens: 0, resent: 0, evidence: 0, kept: 0 };
+  const counts = all.get(name) ?? { tokens: 0, resent: 0, evidence: 0, given: 0, kept: 0 };
   all.set(name, counts);
   return counts;
 }
@@ -94,19 +98,22 @@ async function askSession(
   { name, maxTokens, precision, counts }: Asked,
 ): Promise<void> {
   const contents = new Map(talk.turns.map(({ turn, content }) => [turn, content]));
-  let had = '';
+  let [had, sent] = ['', ''];
   for (const [at, question] of questions.entries()) {
     const { query = '' } = askingOf(question);
     const asked = { query, maxTokens, precision };
     const whole = await memory.context(asked);
     const fresh = await memory.context({ ...asked, delta: name });
     had += `\n${fresh.context}`;
+    sent += `\n${whole.context}`;
     if (at === 0) continue;
     counts.tokens += fresh.tokensUsed;
     counts.resent += whole.tokensUsed;
-    const evidence = question.evidence.filter((turn) => isIn(contents.get(turn), whole.context));
-    counts.evidence += evidence.length;
-    counts.kept += evidence.filter((turn) => isIn(contents.get(turn), had)).length;
+    counts.evidence += question.evidence.length;
+    const among = (text: string): number =>
+      question.evidence.filter((turn) => isIn(contents.get(turn), text)).length;
+    counts.given += among(sent);
+    counts.kept += among(had);
   }
 }
 

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMemory, type Memory, type Mneme } from '../../src/index.js';
@@ -8,13 +8,20 @@ import { seeded } from '../synthetic-text.js';
 import { stateOf } from './measure-copies.js';
 
 type Log = (line: string) => void;
+type Faults = Record<'lost' | 'doubled' | 'half_done' | 'not_undone', number>;
 
-const PAIRS = 150;
+const PAIRS = 240;
 /** Longest life of a process after it has the file open, in milliseconds. */
-const LONGEST_LIFE = 900;
+const LONGEST_LIFE = 1_200;
+/** So often is each process stopped, the last time for good. */
+const STOPS = 24;
 const CHILD = childArguments(new URL('./dream-child.js', import.meta.url));
 
-/** Kills processes that dream, at any moment, and looks at what each left; at the end of each night all of it is undone. */
+/**
+ * Kills processes that dream, at any moment, and looks at what each left; at the end of each night all of it is undone. A process is
+ * stopped several times before it is killed: the files of a stopped process are, byte for byte, what killing it then would have left, so
+ * that a copy of them is opened and looked at as one more kill.
+ */
 export async function measureKills(
   kills: number,
   seed: number,
@@ -25,37 +32,59 @@ export async function measureKills(
   const filled = join(folder, 'filled.mneme');
   const before = await fill(filled);
   const faults = { lost: 0, doubled: 0, half_done: 0, not_undone: 0 };
-  let [killed, nights] = [0, 0];
+  let [killed, processes, nights] = [0, 0, 0];
   try {
     while (killed < kills) {
       const file = join(folder, `night-${nights++}.mneme`);
       copyFileSync(filled, file);
       let over = false;
       for (let hours = 1; !over && killed < kills; hours++) {
-        over = !(await dieDreaming(file, hours, random() * LONGEST_LIFE));
-        if (!over) killed += 1;
-        const memory = await openMemory({ file, bank: 'default' });
-        count(await everything(memory), faults, log);
-        const { problems } = await memory.care.doctor();
-        faults.half_done += problems.length;
-        await memory.close();
+        const life = Array.from({ length: STOPS }, () => (random() * LONGEST_LIFE) / STOPS);
+        const left = await dieDreaming(file, hours, life);
+        over = !left.killed;
+        processes += 1;
+        for (const each of left.killed ? [...left.copies, file] : left.copies) {
+          await inspect(each, faults, log);
+          killed += 1;
+        }
+        for (const copy of left.copies) removeBank(copy);
+        log(`${killed} of ${kills} kills of ${processes} processes: ${JSON.stringify(faults)}`);
       }
-      const memory = await openMemory({
-        file,
-        bank: 'default',
-        clock: { now: () => Date.now() + 5_000 * 3_600_000, ticks: () => performance.now() },
-      });
-      const { memoriesAfter, stopped } = await memory.dreams.dream({ minutes: 60 });
-      if (memoriesAfter !== PAIRS || stopped !== null) faults.lost += 1;
-      await memory.dreams.settle({ verdict: 'reject' });
-      if ((await stateOf(memory)) !== before) faults.not_undone += 1;
-      await memory.close();
-      log(`${killed} of ${kills} kills in ${nights} nights: ${JSON.stringify(faults)}`);
+      await endNight(file, before, faults);
+      removeBank(file);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { kills: killed, nights, ...faults };
+  return { kills: killed, processes, nights, ...faults };
+}
+
+async function inspect(file: string, faults: Faults, log: Log): Promise<void> {
+  const memory = await openMemory({ file, bank: 'default' });
+  count(await everything(memory), faults, log);
+  const { problems } = await memory.care.doctor();
+  // That a night waits to be gone on with is what a kill is to leave.
+  const half = problems.filter(({ what }) => !/^A night/.test(what));
+  faults.half_done += half.length;
+  for (const { what } of half) log(what);
+  await memory.close();
+}
+
+/** Goes on with the night to its end, long after the lease of the killed process, and undoes it. */
+async function endNight(file: string, before: string, faults: Faults): Promise<void> {
+  const memory = await openMemory({
+    file,
+    bank: 'default',
+    clock: { now: () => Date.now() + 5_000 * 3_600_000, ticks: () => performance.now() },
+  });
+  const { memoriesAfter, stopped } = await memory.dreams.dream({ minutes: 60 });
+  if (memoriesAfter !== PAIRS || stopped !== null) faults.lost += 1;
+  for (;;) {
+    const { settled } = await memory.dreams.settle({ verdict: 'reject' });
+    if (settled === 0) break;
+  }
+  if ((await stateOf(memory)) !== before) faults.not_undone += 1;
+  await memory.close();
 }
 
 async function fill(file: string): Promise<string> {
@@ -72,28 +101,71 @@ async function fill(file: string): Promise<string> {
   return state;
 }
 
-/** Whether it was killed before it was done. */
-async function dieDreaming(file: string, hours: number, life: number): Promise<boolean> {
+interface Left {
+  /** Whether it was killed before it was done. */
+  readonly killed: boolean;
+  /** The bank as killing it at each stop would have left it. */
+  readonly copies: readonly string[];
+}
+
+/** A process that dreams, stopped after each of these milliseconds, and killed at the last stop. */
+async function dieDreaming(file: string, hours: number, lives: readonly number[]): Promise<Left> {
   const child = spawn(process.execPath, [...CHILD, file, String(hours)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let timer: NodeJS.Timeout | undefined;
-  child.stdout.once('data', () => {
-    timer = setTimeout(() => child.kill('SIGKILL'), life);
-  });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) =>
+  const ended = new Promise<NodeJS.Signals | null>((resolve, reject) =>
     child.on('error', reject).on('close', (_, by) => resolve(by)),
   );
-  clearTimeout(timer);
-  return signal === 'SIGKILL';
+  await Promise.race([ended, new Promise((resolve) => child.stdout.once('data', resolve))]);
+  const copies: string[] = [];
+  for (const [at, life] of lives.entries()) {
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, life))]);
+    if (!isStopped(child)) break;
+    if (at === lives.length - 1) break;
+    const copy = `${file}-${hours}-${at}.mneme`;
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+    copies.push(copy);
+    child.kill('SIGCONT');
+  }
+  child.kill('SIGKILL');
+  const killed = (await ended) === 'SIGKILL';
+  if (!killed && child.exitCode !== 0) throw new Error('The process that dreams failed by itself.');
+  return { killed, copies };
+}
+
+/** Stops it, and tells once the kernel says that no thread of it runs; false where it has ended meanwhile. */
+function isStopped(child: ChildProcess): boolean {
+  if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGSTOP')) return false;
+  for (;;) {
+    const state = stateOfProcess(child.pid);
+    if (state === 'T') return true;
+    if (state === 'Z' || state === null) return false;
+  }
+}
+
+/** The letter by which Linux tells what all threads of a process do; one of them may still be writing while another is stopped. */
+function stateOfProcess(pid: number | undefined): string | null {
+  const folder = `/proc/${pid ?? 0}/task`;
+  try {
+    const states = readdirSync(folder).map(
+      (thread) =>
+        /\) (?<state>\w)/.exec(readFileSync(join(folder, thread, 'stat'), 'utf8'))?.groups?.[
+          'state'
+        ],
+    );
+    return states.find((state) => state !== 'T') ?? 'T';
+  } catch {
+    return null;
+  }
+}
+
+function removeBank(file: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
 }
 
 /** Each copy that is gone counts for one that stands, has its evidence, and has it once. */
-function count(
-  memories: ReadonlyMap<string, Memory>,
-  faults: { lost: number; doubled: number; half_done: number },
-  log: Log,
-): void {
+function count(memories: ReadonlyMap<string, Memory>, faults: Faults, log: Log): void {
   const gone = [...memories.values()].filter(({ retractedAt }) => retractedAt !== null);
   if (memories.size !== 2 * PAIRS) faults.lost += 1;
   const taken = gone.map(({ supersededBy }) => supersededBy);

@@ -21,7 +21,7 @@ interface Case {
 }
 
 /** What is typed by accident, or says nothing. */
-const NOISE = [
+export const NOISE = [
   'lunch was ok',
   'asdf jkl qwer',
   'test test 123 test',

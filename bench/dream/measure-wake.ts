@@ -6,7 +6,10 @@ type Log = (line: string) => void;
 const BATCH = 500;
 const QUESTIONS = 100;
 
-/** How long a night that began by itself goes on after somebody asks, in milliseconds. */
+/**
+ * How long a night that began by itself goes on after somebody asks, in milliseconds; and how long who asks waits for the answer, over
+ * the same without a night.
+ */
 export async function measureWake(
   memories: number,
   seed: number,
@@ -27,8 +30,16 @@ export async function measureWake(
       if (at % 10_000 === 0) log(`${at} of ${memories} remembered`);
     }
     await memory.recall('a first question reads what later ones keep');
+    const ask = async (at: number): Promise<number> => {
+      const from = performance.now();
+      await memory.recall(questions[at % questions.length] ?? 'who?');
+      return performance.now() - from;
+    };
+    // Other questions than at night: an answer that is kept says nothing.
+    const alone: number[] = [];
+    while (alone.length < QUESTIONS) alone.push(await ask(QUESTIONS + alone.length));
     await memory.dreams.dream({ schedule: 'idle' });
-    const waits: number[] = [];
+    const [waits, answers]: [number[], number[]] = [[], []];
     while (waits.length < QUESTIONS) {
       let endedAt = 0;
       const night = memory.dreams.whenIdle().then((report) => {
@@ -37,17 +48,27 @@ export async function measureWake(
       });
       await new Promise((resolve) => setTimeout(resolve, 30 + random() * 200));
       const askedAt = performance.now();
-      const asked = memory.recall(questions[waits.length % questions.length] ?? 'who?');
+      const asked = ask(waits.length);
       const report = await night;
-      await asked;
+      const took = await asked;
       if (report === null) break;
+      answers.push(took);
       waits.push(Math.max(0, endedAt - askedAt));
     }
-    const sorted = [...waits].sort((a, b) => a - b);
-    const at = (share: number): number =>
-      sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-    return { wakes: sorted.length, wake_p50: at(0.5), wake_p99: at(0.99) };
+    return {
+      wakes: waits.length,
+      wake_p50: quantile(waits, 0.5),
+      wake_p99: quantile(waits, 0.99),
+      alone_p99: quantile(alone, 0.99),
+      wake_ratio_p50: quantile(answers, 0.5) / quantile(alone, 0.5),
+      wake_ratio_p99: quantile(answers, 0.99) / quantile(alone, 0.99),
+    };
   } finally {
     await memory.close();
   }
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

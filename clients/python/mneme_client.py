@@ -613,8 +613,8 @@ class Mneme:
             out.
         pulse: Whether a last line tells how mixed and how coherent what was found is, where
             there is room.
-        offer: What its reader can be told to do next, by the names of tools; default: all that
-            the pulse knows.
+        offer: What its reader can be told to do next, by the names of operations and tools;
+            default: every one.
         """
         _at = _path("/v1/banks/{bank}/context", bank=self.bank)
         _query = {"userId": user_id}
@@ -3842,6 +3842,118 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/forecasts/score", bank=self.bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
+
+    def webhook_add(
+        self,
+        url: str,
+        *,
+        user_id: Optional[str] = None,
+        events: Optional[list] = None,
+    ) -> Any:
+        """Tell an address of every change from now on.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        url: Where changes are posted to: https, or http to this machine.
+        events: Only changes of these kinds, as `mneme changes` names them. Default: all.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks", bank=self.bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"url": url, "events": events})
+
+    def webhook_list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List webhooks, and how delivering to each goes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        limit: Webhooks a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks", bank=self.bank)
+        _query = {"userId": user_id, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
+    def webhook_remove(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell an address nothing any more.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self.bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("DELETE", _at, _query, None)
+
+    def webhook_test(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Send a webhook a test event, now.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/test", bank=self.bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, None)
+
+    def webhook_failures(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        changes: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List events of a webhook that were given up, and send them again.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        changes: Only the events of these changes, by their numbers.
+        limit: Events a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/failures", bank=self.bank, id=id)
+        _query = {"userId": user_id, "changes": changes, "limit": limit, "cursor": cursor}
+        return self._call("GET", _at, _query, None)
+
+    def webhook_redeliver(
+        self,
+        id: str,
+        *,
+        user_id: Optional[str] = None,
+        changes: Optional[list] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Any:
+        """List events of a webhook that were given up, and send them again.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        id: The webhook, as in x_01h5k0c2x9w7a.
+        changes: Only the events of these changes, by their numbers.
+        limit: Events a page.
+        cursor: `next` of the page before, with the same filter.
+        """
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/redeliveries", bank=self.bank, id=id)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"changes": changes, "limit": limit, "cursor": cursor})
 
     def test_run(
         self,

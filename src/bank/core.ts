@@ -205,16 +205,18 @@ export class OpenFile {
     options: RememberOptions,
   ): Promise<BatchReceipt> {
     await bank.uses.flush();
-    const receipt = await remember(inputs, bank.name, bank.state, this.parts, options);
+    const told = await remember(inputs, bank.name, bank.state, this.parts, options);
+    bank.late?.noteWrite(told.withoutVector);
+    const receipt = await bank.parts.afterRemember(told);
     this.parts.observer.flow({
       flow: 'remember',
       steps: receipt.timings,
       cacheHit: null,
       queryHash: null,
       outcomes: receipt.receipts.map(({ outcome }) => outcome),
+      rewards: receipt.receipts.flatMap(({ worth }) => worth?.reward ?? []),
     });
-    bank.late?.noteWrite(receipt.withoutVector);
-    return bank.parts.afterRemember(receipt);
+    return receipt;
   }
 
   /** Waits for accepted inputs, writes recorded usage, and closes the store. Safe to call twice. */

@@ -46,6 +46,39 @@ describe('what is observed', () => {
     expect(text).toMatch(/^mneme_edges\{family="\w+"\} \d+$/m);
   });
 
+  it('tells what remembering is worth, and how long a verb under way has run', async () => {
+    const { memory, clock } = await openTestMemory();
+    await memory.remember('The heron nests by the weir, because the water is slow there.');
+    await memory.remember({ content: 'ok', session: 'later' });
+    const { receipts } = await memory.rememberAll([
+      { content: 'Maria works as a nurse at the clinic in Leeds.', speaker: 'Maria' },
+    ]);
+    const before = await memory.care.metrics();
+    expect(value(before, 'mneme_stores_weighed_total')).toBe(3);
+    const sum = value(before, 'mneme_store_worth_total');
+    const { receipts: more } = await memory.rememberAll(['Maria has moved to York.']);
+    expect(receipts[0]?.worth?.reward).not.toBe(more[0]?.worth?.reward);
+    const after = await memory.care.metrics();
+    expect(value(after, 'mneme_store_worth_total') - sum).toBeCloseTo(
+      ((more[0]?.worth?.reward ?? NaN) + 1) / 2,
+      6,
+    );
+    expect(value(after, 'mneme_operation_running_seconds{operation="rememberAll"}')).toBe(0);
+    let during: Promise<string> | null = null;
+    await memory.dreams.dream({
+      onProgress: () => {
+        clock.advance(1_000);
+        during ??= memory.care.metrics();
+      },
+    });
+    expect(
+      value((await during) ?? '', 'mneme_operation_running_seconds{operation="dreams.dream"}'),
+    ).toBeGreaterThanOrEqual(1);
+    expect(value(after, 'process_memory_limit_bytes')).toBeGreaterThan(
+      value(after, 'process_resident_memory_bytes'),
+    );
+  });
+
   it('has every figure that the alerts and the documentation name', async () => {
     const { memory } = await openTestMemory();
     await memory.recall('heron');

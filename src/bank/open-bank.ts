@@ -14,6 +14,8 @@ import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { MemoryFiles } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
+import type { Post } from '../ports/post.js';
+import type { Random } from '../ports/random.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
@@ -74,6 +76,8 @@ export interface EngineParts extends Encoders, Principal {
   readonly readyForCode: (text: string) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
+  /** Requests to somebody else's server, and the randomness of when one is tried again. */
+  readonly outgoing: { readonly post: Post; readonly random: Random };
   readonly openText: OpenText;
   readonly files: MemoryFiles;
   /** An in-memory store, for trying something on a copy. */

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       log: 'off',
       slowMs: 250,
       traces: false,
+      webhooks: 'public',
       actor: 'user',
       facts: {
         callsPerHour: 60,

@@ -54,6 +54,8 @@ const ConfigSchema = z.strictObject({
   /** The passphrase for encrypting and decrypting exports and backups; or the file that contains it. */
   passphrase: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
+  /** Where webhooks may go: `public` addresses, this machine, too (`loopback`), or private networks, too (`private`). */
+  webhooks: z.enum(['public', 'loopback', 'private']),
   /** The file with the private key that signs accounts of erasures, as PEM. */
   signingKeyFile: z.string().min(1).optional(),
   /** Learned models; each is off unless given. */
@@ -103,6 +105,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
   passphrase: 'MNEME_PASSPHRASE',
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
+  webhooks: 'MNEME_WEBHOOKS',
   signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
 };
 
@@ -218,6 +221,7 @@ function defaults(environment: Environment): ConfigInput {
     slowMs: 250,
     traces: false,
     actor: 'user',
+    webhooks: 'public',
   };
 }
 

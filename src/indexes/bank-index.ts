@@ -14,6 +14,7 @@ import { trustRank } from '../domain/trust.js';
 import { readTerms } from '../language/stored-terms.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import { append } from './append.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Ends } from './ends.js';
@@ -22,6 +23,7 @@ import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Passages } from './passages.js';
 import { Postings } from './postings.js';
+import { TimeOrder } from './time-order.js';
 
 /** What an index holds besides numbers. */
 export interface IndexLabels {
@@ -94,6 +96,9 @@ export class BankIndex {
   coded = 0;
   /** Number of live memories, so that an empty answer is known at once. */
   live = 0;
+  /** Counts the times that a memory was retracted or restored. */
+  retractions = 0;
+  readonly times = new TimeOrder(this);
 
   /** `foldName` normalises a name for lookup: words separated by single spaces. */
   constructor(
@@ -124,6 +129,7 @@ export class BankIndex {
     const known = this.#slots.get(memory.id);
     const slot = known ?? this.#add(row);
     const was = known !== undefined && this.isLive(slot);
+    this.times.note(slot, memory);
     this.occurredFrom.set(slot, memory.occurredFrom);
     this.occurredTo.set(slot, memory.occurredTo);
     this.retractedAt.set(slot, memory.retractedAt ?? Infinity);
@@ -137,6 +143,7 @@ export class BankIndex {
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
     this.live += Number(this.isLive(slot)) - Number(was);
+    if (known !== undefined && this.isLive(slot) !== was) this.retractions++;
   }
 
   kind(slot: number): MemoryKind {
@@ -337,14 +344,4 @@ export class BankIndex {
     if (before !== NONE) this.#next.set(before, after);
     if (after !== NONE) this.#previous.set(after, before);
   }
-}
-
-function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): number[] {
-  const list = lists.get(key);
-  if (list !== undefined) {
-    list.push(slot);
-    return list;
-  }
-  lists.set(key, [slot]);
-  return lists.get(key) ?? [];
 }

@@ -163,4 +163,34 @@ describe('the index of edges', () => {
       0,
     ]);
   });
+
+  it('keeps the strongest edges of a hub in step with what changes', () => {
+    const { index, edges } = bank();
+    const plain = new Map<string, Edge>();
+    const put = (from: string, weight: number, evidence: string | null = null): void => {
+      const made = edge(from, 'related_to', 'e_hub', weight, { evidence: evidence as MemoryId });
+      edges.put(made);
+      plain.set(from, made);
+    };
+    const strongest = (): string[] =>
+      edges.links(edges.node('e_hub' as NodeId), ALL).map(({ other }) => edges.id(other));
+    const anew = (): string[] => {
+      const other = new EdgeIndex(index);
+      for (const made of plain.values()) other.put(made);
+      return other.links(other.node('e_hub' as NodeId), ALL).map(({ other: at }) => other.id(at));
+    };
+    for (let at = 0; at < 400; at++) put(`e_${at}`, 0.2 + (at % 7) / 10);
+    expect(strongest()).toEqual(anew());
+    put('e_new', 0.95);
+    put('m_3', 0.99, 'm_4');
+    expect(strongest().slice(0, 2)).toEqual(['m_3', 'e_new']);
+    expect(strongest()).toEqual(anew());
+    edges.remove(plain.get('e_new') as Edge);
+    plain.delete('e_new');
+    expect(strongest()).toEqual(anew());
+    index.put(row(4, 99));
+    expect(strongest()).not.toContain('m_3');
+    index.put(row(4));
+    expect(strongest()[0]).toBe('m_3');
+  });
 });

@@ -8,6 +8,7 @@ import {
 } from '../domain/graph.js';
 import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { NONE, type BankIndex } from './bank-index.js';
+import { HubLinks } from './hub-links.js';
 import { bytes, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Numbering } from './numbering.js';
 
@@ -68,6 +69,7 @@ export class EdgeIndex {
   readonly #labels = new Numbering();
   /** Scratch array for sorting a node's edges. */
   #keys: Float64Array = new Float64Array(64);
+  readonly #hubs = new HubLinks();
   #count = 0;
 
   constructor(private readonly index: BankIndex) {}
@@ -114,6 +116,7 @@ export class EdgeIndex {
     const label = this.#labels.number(edge.label);
     const known = this.#find(from, to, ROLES.indexOf(edge.role), label);
     const at = known === NONE ? this.#append(from, to) : known;
+    this.#hubs.drop(from, to);
     this.#role.set(at, ROLES.indexOf(edge.role));
     this.#label.set(at, label);
     this.#weight.set(at, edge.weight);
@@ -126,7 +129,9 @@ export class EdgeIndex {
       from < 0 || to < 0
         ? NONE
         : this.#find(from, to, ROLES.indexOf(edge.role), this.#labels.find(edge.label));
-    if (at !== NONE) this.#role.set(at, REMOVED);
+    if (at === NONE) return;
+    this.#role.set(at, REMOVED);
+    this.#hubs.drop(from, to);
   }
 
   /**
@@ -143,7 +148,9 @@ export class EdgeIndex {
   }
 
   /** {@link links} as edge numbers: a walk over thousands allocates nothing for those it does not follow. */
-  strongest(node: number, roles: number): number[] {
+  strongest(node: number, roles: number): readonly number[] {
+    const kept = this.#hubs.get(node, roles, this.index.retractions);
+    if (kept !== undefined) return kept;
     const count = this.#gather(
       this.#reaching.get(node),
       this.#nextTo,
@@ -161,6 +168,7 @@ export class EdgeIndex {
       if (edge !== last) edges.push(edge);
       last = edge;
     }
+    this.#hubs.keep(node, roles, edges, count);
     return edges;
   }
 

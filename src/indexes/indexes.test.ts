@@ -5,7 +5,7 @@ import type { EntityId } from '../domain/ids.js';
 import { EntityDirectory } from './entity-directory.js';
 import { float64s } from './growing-array.js';
 import { Numbering } from './numbering.js';
-import { Postings, postingFrequency, postingSlot } from './postings.js';
+import { Postings, postingFrequency, postingsAmong, postingSlot } from './postings.js';
 
 describe('postings', () => {
   it('agree with a plain count, whatever the documents', () => {
@@ -45,6 +45,21 @@ describe('postings', () => {
       { numRuns: 60 },
     );
     expect(new Postings().numberOf('never seen')).toBe(-1);
+  });
+
+  it('are found for a few slots of a long list, and no others', () => {
+    const postings = new Postings();
+    for (let slot = 0; slot < 5_000; slot++) postings.add(slot % 3 === 0 ? ['a', 'a'] : ['b']);
+    const list = postings.list(postings.numberOf('a'));
+    const slots = [4_998, 7, 0, 4_999, 300, 301];
+    const among = postingsAmong(list, slots, 5);
+    expect(among.map((posting) => [postingSlot(posting), postingFrequency(posting)])).toEqual([
+      [4_998, 2],
+      [0, 2],
+      [300, 2],
+    ]);
+    // For many slots a walk is as good.
+    expect(postingsAmong(list, Int32Array.from({ length: 500 }), 500)).toBe(list);
   });
 });
 

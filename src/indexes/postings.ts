@@ -15,6 +15,29 @@ export function countTerm(list: number[], slot: number): void {
 export const postingSlot = (posting: number): number => posting >>> TF_BITS;
 export const postingFrequency = (posting: number): number => posting & MAX_TF;
 
+/** The postings of a list that belong to some of the first `count` slots; for a long list, a search for each slot instead of a walk. */
+export function postingsAmong(
+  list: readonly number[],
+  slots: ArrayLike<number>,
+  count: number,
+): readonly number[] {
+  if (count * Math.log2(list.length + 1) >= list.length) return list;
+  const found: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const least = (slots[at] ?? 0) << TF_BITS;
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((list[middle] ?? 0) < least) low = middle + 1;
+      else high = middle;
+    }
+    const posting = list[low];
+    if (posting !== undefined && postingSlot(posting) === slots[at]) found.push(posting);
+  }
+  return found;
+}
+
 /**
  * An inverted index (term → slots) with its forward index (slot → terms in order), append-only. Slots are added in
  * increasing order, each once, so every posting list is sorted.

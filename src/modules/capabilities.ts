@@ -22,4 +22,5 @@ export { Conclusions } from './inference/capability.js';
 export { Branching } from './branches/capability.js';
 export { Verification } from './verification/capability.js';
 export { Outcomes } from './outcomes/capability.js';
+export { Webhooking } from './webhooks/capability.js';
 export { Forecasting } from './forecasts/capability.js';

@@ -35,6 +35,7 @@ import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
 import { outcomes } from './outcomes/index.js';
 import { verification } from './verification/index.js';
+import { webhooks } from './webhooks/index.js';
 
 /**
  * Every module that takes part in recall or remember, in order of execution. A later one may import the
@@ -77,6 +78,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   forecasts,
   outcomes,
   verification,
+  webhooks,
 ]);
 
 /** What recall uses of modules by name, besides their hooks: how links hold, and learned strategies. */

@@ -92,7 +92,7 @@ export type {
   RetrievalComparison,
   RetrievalComparisonInput,
 } from './guidance/measure-recall.js';
-export type { Pulse, Suggestion } from './guidance/pulse.js';
+export type { Pulse } from './guidance/pulse.js';
 export type { PlannedQuery, SearchPlan, SearchPlanInput } from './guidance/search-plan.js';
 export type { CurationTask } from '../domain/curation-task.js';
 export type { MemeticStatus } from './guidance/status.js';
@@ -173,6 +173,17 @@ export type {
   KeptConclusion,
   KeptConclusions,
 } from './inference/kept-conclusions.js';
+export type {
+  AddWebhookInput,
+  WebhookAdded,
+  WebhookFailures,
+  WebhookFailuresInput,
+  WebhookFilter,
+  WebhookId,
+  WebhookRemoved,
+  Webhooks,
+  WebhookTest,
+} from './webhooks/webhooks.js';
 export type { Branches } from './branches/list-branches.js';
 export type { BranchMade, MakeBranchInput } from './branches/make-branch.js';
 export type { BranchComparison, BranchMerge, MergeBranchInput } from './branches/merge-branch.js';

@@ -266,6 +266,7 @@ describe('what an operation says of itself holds', () => {
       'timeline',
       'tombstones',
       'verdicts',
+      'webhook_list',
       'why',
       'whynot',
       'world',

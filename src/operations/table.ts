@@ -14,6 +14,7 @@ import {
 import * as branches from '../modules/branches/operations.js';
 import { verdictsOperation, verifyOperation } from '../modules/verification/operations.js';
 import { creditOperation, outcomeOperation } from '../modules/outcomes/operations.js';
+import * as webhooks from '../modules/webhooks/operations.js';
 import * as forecasts from '../modules/forecasts/operations.js';
 import { testPinOperation, testRunOperation } from '../modules/testing/operations.js';
 import {
@@ -321,6 +322,11 @@ export const OPERATIONS = Object.freeze({
   forecast_snooze: forecasts.forecastSnoozeOperation,
   forecast_list: forecasts.forecastListOperation,
   forecast_score: forecasts.forecastScoreOperation,
+  webhook_add: webhooks.webhookAddOperation,
+  webhook_list: webhooks.webhookListOperation,
+  webhook_remove: webhooks.webhookRemoveOperation,
+  webhook_test: webhooks.webhookTestOperation,
+  webhook_failures: webhooks.webhookFailuresOperation,
   test_run: testRunOperation,
   test_pin: testPinOperation,
   stats: upkeep.statsOperation,

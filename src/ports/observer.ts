@@ -28,6 +28,8 @@ export interface FlowTaken {
   readonly queryHash: (() => string) | null;
   /** For a remember: the outcome of each input. */
   readonly outcomes: readonly Outcome[];
+  /** For a remember: the reward of each input that was weighed, −1..1. */
+  readonly rewards: readonly number[];
 }
 
 /** Is told what the engine does and how long it takes: never content, keys or paths. Must not throw, and costs microseconds. */

@@ -25,12 +25,22 @@ export function saysMoreThanAsked(
   const bids = isRequest(query);
   return (slot) => {
     const start = postings.start(slot);
-    const own = postings.sequence.subarray(start, start + postings.length(slot));
+    const end = start + postings.length(slot);
+    const { sequence } = postings;
     // A request has no mark to know it by; a second one begins with the same word.
-    if (!index.has(slot, 'question') && !(bids && own[0] === terms[0])) return true;
+    if (
+      !index.has(slot, 'question') &&
+      !(bids && (start < end ? sequence[start] : undefined) === terms[0])
+    )
+      return true;
+    // Most share no word with it, and need no weighing.
+    let shares = false;
+    for (let at = start; at < end && !shares; at++) shares = asked.has(sequence[at] ?? 0);
+    if (!shares) return true;
     let all = 0;
     let repeated = 0;
-    for (const term of own) {
+    for (let at = start; at < end; at++) {
+      const term = sequence[at] ?? 0;
       const weight = inverseDocumentFrequency(index, term);
       all += weight;
       if (asked.has(term)) repeated += weight;

@@ -65,6 +65,7 @@ export async function recall(
       cacheHit,
       queryHash: () => hashed(profile.query ?? ''),
       outcomes: [],
+      rewards: [],
     });
   if (cached !== null) {
     noteSteps(true);

@@ -1,6 +1,6 @@
 import { ACCEPT_ALL, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import type { VectorIndex } from '../ports/vector-index.js';
+import type { NearestSlots, VectorIndex } from '../ports/vector-index.js';
 import type { Candidate } from './candidate.js';
 import { topSlots } from './top-slots.js';
 
@@ -12,6 +12,13 @@ const SCANNED = 3_000;
  * short ones.
  */
 const OF_PASSAGE = 0.6;
+/**
+ * Beyond this many vectors a filter is asked of what was found, not of every vector: most filters let almost everything through, and
+ * asking each of a million would take longer than the search.
+ */
+const FILTERED_AFTER = 5_000;
+/** More found than wanted by this factor, to make up for what the filter rejects. */
+const SPARE = 1.25;
 /** Passages searched per text wanted: several may belong to one text. */
 const PASSAGES_EACH = 2;
 
@@ -158,8 +165,18 @@ function nearestIn(
   k: number,
   accepts: Accept,
 ): Candidate[] {
-  const { slots, scores } =
-    accepts === ACCEPT_ALL ? vectors.nearest(query, k) : vectors.nearest(query, k, accepts);
+  if (accepts === ACCEPT_ALL) return candidatesOf(vectors.nearest(query, k));
+  if (vectors.size > FILTERED_AFTER) {
+    const wanted = Math.ceil(k * SPARE);
+    const found = vectors.nearest(query, wanted);
+    const passed = candidatesOf(found).filter(({ slot }) => accepts(slot));
+    // A filter that rejects more than what was spared is asked of every vector after all.
+    if (passed.length >= k || found.slots.length < wanted) return passed.slice(0, k);
+  }
+  return candidatesOf(vectors.nearest(query, k, accepts));
+}
+
+function candidatesOf({ slots, scores }: NearestSlots): Candidate[] {
   return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(
     ({ score }) => score > 0,
   );

@@ -65,7 +65,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
  * never on the bank.
  */
 export function readForIndex(
-  { content, saidAt }: Memory,
+  { content, saidAt }: Pick<Memory, 'content' | 'saidAt'>,
   stemmer: Stemmer,
 ): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
   const language = detectLanguage(content);

@@ -84,6 +84,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const fault = (error: unknown): void => options.report(describeFault(error));
   const idle = watchIdle(memory, options.idle, fault);
   const upkeep = dropDeleted(memory, fault);
+  const webhooks = memory.webhooks.deliver(fault);
   const parts = partsOf(memory, options, { stopping: stopping.signal, fault, idle });
   const { runner, work, backups } = parts;
   const app = createApp(parts);
@@ -105,7 +106,13 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const close = async (): Promise<void> => {
     stopping.abort();
     clearInterval(upkeep);
-    await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
+    await Promise.all([
+      finish(server),
+      grpc?.close(),
+      work.close(),
+      mcp.close(),
+      webhooks?.close(),
+    ]);
     await Promise.all([idle?.close(), runner.close(), backups.close()]);
   };
   try {

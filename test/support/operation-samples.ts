@@ -25,6 +25,8 @@ export interface FilledFile {
   readonly prediction: string;
   readonly forecast: string;
   readonly putOff: string;
+  readonly webhook: string;
+  readonly removedWebhook: string;
   /** One that holds a function. */
   readonly coded: string;
   /** The bank's branch. */
@@ -117,6 +119,8 @@ export async function filled(
     await foreseen('The bridge was mended.'),
     await foreseen('The path was cleared.'),
   ];
+  const { id: webhook } = await bank.webhooks.add({ url: 'http://127.0.0.1:9/hooks' });
+  const { id: removedWebhook } = await bank.webhooks.add({ url: 'https://hooks.example/old' });
   const { reversal: otherReversal } = await bank.forget([
     (await bank.remember('The clock in the cellar is slow.')).id,
   ]);
@@ -157,6 +161,8 @@ export async function filled(
     prediction,
     forecast,
     putOff,
+    webhook,
+    removedWebhook,
     coded,
     fork,
     doomed,
@@ -188,6 +194,8 @@ export function samples({
   prediction,
   forecast,
   putOff,
+  webhook,
+  removedWebhook,
   coded,
   fork,
   doomed,
@@ -263,6 +271,11 @@ export function samples({
     verdicts: {},
     outcome: { recollection: result.split('.')[0], good: true },
     credit: {},
+    webhook_add: { url: 'https://hooks.example/new', events: ['remember'] },
+    webhook_list: {},
+    webhook_remove: { id: removedWebhook },
+    webhook_test: { id: webhook },
+    webhook_failures: { id: webhook },
     forecast_make: { statement: 'The ferry was late.', probability: 0.3, due: '2100-01-01' },
     forecast_snooze: { id: putOff },
     forecast_settle: { id: forecast, came: true },

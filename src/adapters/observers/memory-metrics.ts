@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type {
   BankGauges,
   FlowTaken,
@@ -8,7 +9,7 @@ import type {
 import { MetricsRegistry, type Gauge } from './metrics-registry.js';
 
 /** The figures of a memory, under these names for good: alerts are written on them. */
-export function createMemoryMetrics(): Metrics {
+export function createMemoryMetrics(ticks: () => number): Metrics {
   const registry = new MetricsRegistry();
   const operations = registry.counter('mneme_operations_total', 'Verbs called, by verb.');
   const errors = registry.counter(
@@ -25,22 +26,70 @@ export function createMemoryMetrics(): Metrics {
     'Recalls by whether the cache had the answer: hit or miss.',
   );
   const inputs = registry.counter('mneme_inputs_total', 'Texts handed in, by what became of them.');
+  const worth = registry.counter(
+    'mneme_store_worth_total',
+    'What was remembered is worth, 0 to 1 each, added up.',
+  );
+  const weighed = registry.counter('mneme_stores_weighed_total', 'Texts whose worth is in it.');
+  const underWay = new UnderWay(ticks);
   return {
     begin: (operation): OperationRun => ({
       within: (work) => work(),
-      end({ tookMs, error }: OperationDone) {
+      end: underWay.ending(operation, ({ tookMs, error }: OperationDone) => {
         operations({ operation });
         seconds({ operation }, tookMs);
         if (error !== null) errors({ operation, code: error });
-      },
+      }),
     }),
-    flow({ flow, steps: took, cacheHit, outcomes }: FlowTaken) {
+    flow({ flow, steps: took, cacheHit, outcomes, rewards }: FlowTaken) {
       for (const step in took) steps({ flow, step }, took[step] ?? 0);
       if (cacheHit !== null) cache({ result: cacheHit ? 'hit' : 'miss' });
       for (const outcome of outcomes) inputs({ outcome });
+      for (const reward of rewards) {
+        worth({}, (reward + 1) / 2);
+        weighed();
+      }
     },
-    text: (gauges) => registry.text(gaugesOf(gauges)),
+    text: (gauges) => registry.text([...gaugesOf(gauges), underWay.gauge()]),
   };
+}
+
+/** Verbs that have begun and not ended: what takes hours is to be seen before it ends. */
+class UnderWay {
+  readonly #begun = new Map<string, Set<{ readonly at: number }>>();
+
+  constructor(private readonly ticks: () => number) {}
+
+  /** Counts one in, and out when it is told that it ended. */
+  ending<Done>(operation: string, end: (done: Done) => void): (done: Done) => void {
+    const runs = this.#begun.get(operation) ?? new Set();
+    this.#begun.set(operation, runs);
+    const run = { at: this.ticks() };
+    runs.add(run);
+    return (done) => {
+      runs.delete(run);
+      end(done);
+    };
+  }
+
+  gauge(): Gauge {
+    const now = this.ticks();
+    return {
+      name: 'mneme_operation_running_seconds',
+      help: 'How long the longest verb under way has run, by verb.',
+      // The first in a set is the one that was put there first.
+      values: [...this.#begun].map(([operation, [first]]) => [
+        { operation },
+        first === undefined ? 0 : Math.max(0, now - first.at) / 1_000,
+      ]),
+    };
+  }
+}
+
+/** What this process may hold: as its container limits it, or what the machine has. */
+function memoryLimit(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
 function gaugesOf({
@@ -76,6 +125,7 @@ function gaugesOf({
     one('mneme_index_memories', 'Memories that the index in this process holds.', indexed),
     one('mneme_recall_cache_entries', 'Answers in the cache.', cacheEntries),
     one('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
+    one('process_memory_limit_bytes', 'Memory that this process may take.', memoryLimit()),
     one('process_uptime_seconds', 'How long this process has run.', Math.round(process.uptime())),
   ];
 }

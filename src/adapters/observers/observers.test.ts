@@ -11,6 +11,7 @@ const RECALL: FlowTaken = {
   cacheHit: false,
   queryHash: () => 'abc123',
   outcomes: [],
+  rewards: [],
 };
 
 describe('the registry', () => {
@@ -74,6 +75,7 @@ describe('the log', () => {
       cacheHit: null,
       queryHash: null,
       outcomes: ['remembered', 'quarantined'],
+      rewards: [0.4, -1],
     });
     return lines;
   }

@@ -26,6 +26,13 @@ import {
   renderDocumentReceipt,
   renderDocuments,
 } from '../../modules/documents/view.js';
+import {
+  renderWebhookAdded,
+  renderWebhookFailures,
+  renderWebhookRemoved,
+  renderWebhooks,
+  renderWebhookTest,
+} from '../../modules/webhooks/view.js';
 import { renderWorth } from '../../modules/steering/view.js';
 import {
   renderDream,
@@ -222,6 +229,11 @@ export const RENDERERS: Renderers = {
   verdicts: renderVerdicts,
   outcome: reversible(renderOutcome),
   credit: renderCredit,
+  webhook_add: reversible(renderWebhookAdded),
+  webhook_list: renderWebhooks,
+  webhook_remove: reversible(renderWebhookRemoved),
+  webhook_test: renderWebhookTest,
+  webhook_failures: renderWebhookFailures,
   forecast_make: reversible(renderForecast),
   forecast_settle: reversible(renderForecast),
   forecast_snooze: reversible(renderForecast),

@@ -130,14 +130,18 @@ export async function composeContext(
   );
   await note({ id: recollection, plan, delivered });
   await before?.note();
-  const pulse = pulseOf(bank.state, delivered, asked.offer);
+  const pulse = pulseOf(bank.state, {
+    memories: delivered,
+    query: asked.query,
+    offer: asked.offer,
+  });
   const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
   const context = linesOf(
     text,
     citedLine(known, gone, bank),
     text === '' || budget === maxTokens
       ? ''
-      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested),
+      : pulseLine(pulse.entropy, pulse.coherence, pulse.suggested?.operation ?? 'continue'),
   );
   const tokensUsed = countTokens(context);
   return {

@@ -3,7 +3,6 @@ import { SessionId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
-import { SUGGESTIONS } from '../guidance/index.js';
 
 /** How recalled text is rendered; `auto` chooses. */
 export const DISTILLATION_MODES = [
@@ -80,10 +79,11 @@ export const ContextInput = z.strictObject({
       'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
     ),
   offer: z
-    .array(z.enum(SUGGESTIONS))
+    .array(z.string().max(60, 'at most 60 characters'))
+    .max(500, 'at most 500 names')
     .optional()
     .describe(
-      'What its reader can be told to do next, by the names of tools; default: all that the pulse knows.',
+      'What its reader can be told to do next, by the names of operations and tools; default: every one.',
     ),
 });
 export type ContextInput = z.input<typeof ContextInput> & OfUser;

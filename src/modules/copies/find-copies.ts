@@ -9,6 +9,7 @@ import type { OpenedBank } from '../module.js';
 import { differencesOf } from '../curate/index.js';
 import { askKey, leftApart } from '../idle/index.js';
 import { planFold } from './fold.js';
+import { interchangeable } from './interchangeable.js';
 import { likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
@@ -168,10 +169,12 @@ function isLeft(a: Memory, b: Memory, apart: ReadonlySet<string>): boolean {
 async function likenessParts({
   state,
   relatives,
+  stemmer,
   wordVectors,
 }: OpenedBank): Promise<LikenessParts> {
   const { postings, size } = state.index;
   return {
+    same: interchangeable(stemmer),
     relatives,
     vectors: await wordVectors(),
     rarity: (stem) => {

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { wordReaders } from '../../spaces/word-readers.js';
+import { interchangeable } from './interchangeable.js';
 import { likeness } from './likeness.js';
 import { readSaying } from './saying.js';
 
 const { stemmer, relatives, wordVectors } = wordReaders();
-const parts = { relatives, vectors: await wordVectors(), rarity: () => 1 };
+const parts = {
+  same: interchangeable(stemmer),
+  relatives,
+  vectors: await wordVectors(),
+  rarity: () => 1,
+};
 
 function alike(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => readSaying(text, 'en', stemmer));
@@ -45,6 +51,10 @@ describe('two texts say the same', () => {
     [
       'Priya carries a dog in the boat on the lake.',
       'A dog carries Priya in the boat on the lake.',
+    ],
+    [
+      'A strange sound came out of the cellar wall.',
+      'A strange noise came out of the cellar wall.',
     ],
     ["Then I think it's a good idea.", 'So, then I believe it is a good notion.'],
   ])('perhaps: %s – %s', (one, other) => {

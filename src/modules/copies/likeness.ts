@@ -3,14 +3,17 @@ import type { WordVectors } from '../../language/meaning/word-vectors.js';
 import type { Saying } from './saying.js';
 
 export interface LikenessParts {
+  /** Whether two stems say the same beyond doubt (`interchangeable.ts`). */
+  readonly same: (stem: string, other: string) => boolean;
   readonly relatives: (stem: string) => readonly Relative[];
   readonly vectors: WordVectors;
   /** How telling a stem is in this bank: the rarer the more. */
   readonly rarity: (stem: string) => number;
 }
 
-/** What a word in other words is worth: a synonym; a neighbour in meaning, which may be its opposite. */
-const SYNONYM = 0.98;
+/** What a word in other words is worth: one that says the same; a synonym in some of its senses; a neighbour in meaning, which may be its opposite. */
+const SAME = 0.98;
+const SYNONYM = 0.9;
 const NEIGHBOUR = 0.75;
 const NEAR = 0.5;
 /** Letters that two forms of one word have in common. */
@@ -62,7 +65,7 @@ function covered(a: Saying, b: Saying, parts: LikenessParts): Covered {
     told += weight;
     found += weight * match.worth;
     likes.push(match.as);
-    if (match.worth < SYNONYM) sure = false;
+    if (match.worth < SAME) sure = false;
   }
   return { share: told === 0 ? 0 : found / told, sure, likes };
 }
@@ -102,8 +105,10 @@ function nearest(
   stem: string,
   others: readonly string[],
   own: ReadonlySet<string>,
-  { relatives, vectors }: LikenessParts,
+  { same, relatives, vectors }: LikenessParts,
 ): Match {
+  const sure = others.find((other) => same(stem, other));
+  if (sure !== undefined) return { worth: SAME, as: sure };
   for (const { stem: other, strength } of relatives(stem))
     if (strength === 1 && own.has(other)) return { worth: SYNONYM, as: other };
   // Word forms that stemming leaves apart: "photography", "photographer".

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VERBS } from '../../domain/change.js';
+import { VERBS, type JournalEntry } from '../../domain/change.js';
 import { type BankName, MemoryId, EntityId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Store } from '../../ports/store.js';
@@ -57,11 +57,21 @@ export async function listChanges(
   const { after, limit } = parseInput(ChangesFilter, raw, 'changes');
   const entries = await store.since(name, after, limit);
   return {
-    changes: entries.map(({ bank: _bank, edges, removedEdges, ...entry }) => ({
-      ...entry,
-      links: edges.length,
-      removedLinks: removedEdges.length,
-    })),
+    changes: entries.map(tellChange),
     next: entries.at(-1)?.sequence ?? after,
   };
 }
+
+/** A change as followers are told of it. */
+export const tellChange = (entry: JournalEntry): ListedChange => ({
+  sequence: entry.sequence,
+  at: entry.at,
+  verb: entry.verb,
+  actor: entry.actor,
+  reason: entry.reason,
+  memories: [...entry.memories],
+  entities: [...entry.entities],
+  votes: [...entry.votes],
+  links: entry.edges.length,
+  removedLinks: entry.removedEdges.length,
+});

@@ -219,7 +219,7 @@ describe('guidance', () => {
     expect(await memory.guidance.pulse()).toEqual({
       entropy: 0,
       coherence: 0,
-      suggested: 'store_memory',
+      suggested: null,
     });
     const { porto } = await village(memory);
     expect(await memory.guidance.pulse([porto!])).toMatchObject({ entropy: 0, coherence: 1 });

@@ -87,7 +87,7 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
     found: results as readonly Recalled[],
     plan,
     known,
-    pulse: pulseOf(bank.state, delivered),
+    pulse: pulseOf(bank.state, { memories: delivered, query: goal }),
   };
   const within = session === undefined ? {} : { within: { session } };
   const steps = [...RULES.flatMap((rule) => rule(sight) ?? []), read(sight, within)].slice(

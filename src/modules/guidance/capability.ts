@@ -1,4 +1,5 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
+import type { MemoryId } from '../../domain/ids.js';
 import { advise, type Advice, type AdviceInput } from './advise.js';
 import { compareAnswers, type AnswerComparison, type AnswersInput } from './compare-answers.js';
 import { critique, type Critique, type CritiqueInput } from './critique.js';
@@ -10,7 +11,8 @@ import {
   type RetrievalComparison,
   type RetrievalComparisonInput,
 } from './measure-recall.js';
-import { pulseOf, type Pulse, type Suggestion } from './pulse.js';
+import { firstThings } from './next-task.js';
+import { pulseOf, type Pulse } from './pulse.js';
 import { planSearch, type SearchPlan, type SearchPlanInput } from './search-plan.js';
 import { readWorth, type WorthAnswer, type WorthInput } from '../steering/index.js';
 import { readStatus, type MemeticStatus } from './status.js';
@@ -36,11 +38,16 @@ export class Guidance {
     return readStatus(await this.bank.open(), this.bank.parts.store);
   }
 
-  /** How coherent the latest memories, or these, are, and what to do next of what is on offer. Reads only caches. */
-  async pulse(memories?: readonly string[], offer?: readonly Suggestion[]): Promise<Pulse> {
-    const { state } = await this.bank.open();
+  /**
+   * How coherent the latest memories, or these, are, and what to do next: an operation of those on offer, with its arguments. Of the
+   * latest, what waits to be settled comes first.
+   */
+  async pulse(memories?: readonly string[], offer?: readonly string[]): Promise<Pulse> {
+    const { state, name } = await this.bank.open();
     await state.follow();
-    return pulseOf(state, memories as Parameters<typeof pulseOf>[1], offer);
+    const { store } = this.bank.parts;
+    const first = memories === undefined ? await firstThings({ bank: name, state, store }) : [];
+    return pulseOf(state, { memories: memories as readonly MemoryId[] | undefined, offer, first });
   }
 
   /** Queries for a goal, each tried to estimate its yield. */

@@ -3,18 +3,9 @@ import type { MemoryId } from '../../domain/ids.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { WorthSuggestion } from '../../domain/worth.js';
+import { SearchPlanInput } from './search-plan.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-
-/** What an agent may do next, of what this engine offers. */
-export const SUGGESTIONS = [
-  'continue',
-  'critique_context',
-  'generate_search_plan',
-  'get_neighborhood',
-  'search_graph',
-  'store_memory',
-] as const;
-export type Suggestion = (typeof SUGGESTIONS)[number];
 
 const pulseShape = z.strictObject({
   /**
@@ -24,7 +15,8 @@ const pulseShape = z.strictObject({
   entropy: Share,
   /** Share of them connected by links of their own, by what they mention, or by context, 0..1. */
   coherence: Share,
-  suggested: z.enum(SUGGESTIONS),
+  /** What to do next: an operation as it can be called; null where there is nothing to do but go on. */
+  suggested: WorthSuggestion.nullable(),
 });
 /** How coherent the memories at hand are, reported with every answer. */
 export interface Pulse extends Of<typeof pulseShape> {}
@@ -35,14 +27,21 @@ export const GATED_ABOVE = 0.8;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
-/**
- * The pulse of a set of memories; of the bank's latest by default. Suggests only what is on `offer`. Reads
- * only caches.
- */
+interface PulseOptions {
+  /** Whose pulse it is; default: the bank's latest. */
+  readonly memories?: readonly MemoryId[] | undefined;
+  /** What was asked, where they answer a question. */
+  readonly query?: string | undefined;
+  /** Operations that the reader can call; default: every one. */
+  readonly offer?: readonly string[] | undefined;
+  /** What comes before all that the figures suggest. */
+  readonly first?: readonly WorthSuggestion[];
+}
+
+/** The pulse of a set of memories. Suggests only what is on `offer`. Reads only caches. */
 export function pulseOf(
   state: BankState,
-  memories?: readonly MemoryId[],
-  offer: readonly Suggestion[] = SUGGESTIONS,
+  { memories, query, offer, first = [] }: PulseOptions = {},
 ): Pulse {
   const { index } = state;
   const slots =
@@ -51,15 +50,17 @@ export function pulseOf(
     entropyOf(slots.map((slot) => index.context(slot))),
     coherenceOf(slots, state),
   ];
-  return {
-    entropy,
-    coherence,
-    suggested:
-      suggest(slots.length, entropy, coherence).find((each) => offer.includes(each)) ?? 'continue',
-  };
+  const [newest] = slots;
+  const suggestions = [
+    ...first,
+    ...(newest === undefined ? [] : suggest(entropy, coherence, query, index.id(newest))),
+  ];
+  const suggested =
+    suggestions.find(({ operation }) => offer === undefined || offer.includes(operation)) ?? null;
+  return { entropy, coherence, suggested };
 }
 
-function latest({ index }: BankState): number[] {
+export function latest({ index }: BankState): number[] {
   const slots: number[] = [];
   for (let slot = index.size - 1; slot >= 0 && slots.length < RECENT; slot--)
     if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
@@ -104,10 +105,41 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   return Math.max(...sizes.values()) / slots.length;
 }
 
-/** The source's table, best first; instead of dreaming or asking the user, what this engine can do. */
-function suggest(count: number, entropy: number, coherence: number): readonly Suggestion[] {
-  if (count === 0) return ['store_memory'];
-  if (entropy > 0.7 && coherence > 0.5) return ['generate_search_plan', 'search_graph'];
-  if (entropy > 0.7 && coherence < 0.4) return ['critique_context', 'search_graph'];
-  return entropy < 0.4 && coherence < 0.4 ? ['get_neighborhood'] : ['continue'];
+/** The source's table, as far as its row is an operation with arguments that are known here. */
+function suggest(
+  entropy: number,
+  coherence: number,
+  query: string | undefined,
+  newest: MemoryId,
+): readonly WorthSuggestion[] {
+  if (entropy > 0.7 && coherence > 0.5)
+    return searched(query, 'It is of many matters that hang together: one question is too few.');
+  if (entropy > 0.7 && coherence < 0.4)
+    return [
+      ...searched(query, 'It is of many matters that do not hang together: ask more narrowly.'),
+      ...(query === undefined
+        ? [
+            {
+              why: 'The latest memories hang together little: a night looks for copies.',
+              operation: 'dream',
+              input: {},
+            },
+          ]
+        : []),
+    ];
+  if (entropy < 0.4 && coherence < 0.4)
+    return [
+      {
+        why: 'It is of one matter and not linked: see what stands around it.',
+        operation: 'neighbourhood',
+        input: { of: newest },
+      },
+    ];
+  return [];
+}
+
+/** A plan needs a question of some length. */
+function searched(query: string | undefined, why: string): readonly WorthSuggestion[] {
+  const goal = SearchPlanInput.shape.goal.safeParse(query).data;
+  return goal === undefined ? [] : [{ why, operation: 'search_plan', input: { goal } }];
 }

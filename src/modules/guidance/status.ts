@@ -5,8 +5,8 @@ import { CurationTask } from '../../domain/curation-task.js';
 import type { Store } from '../../ports/store.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
-import { openAsks } from '../idle/index.js';
 import { reportMetaMemory } from '../feedback/index.js';
+import { firstThings, waitingTasks, type TaskPorts } from './next-task.js';
 import { pulseOf, Pulse } from './pulse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -14,6 +14,7 @@ const memeticStatusShape = z.strictObject({
   pulse: Pulse,
   /** Main topics of the latest memories: names of contexts. */
   active: z.array(z.string()),
+  /** In a word; what to do about it, with its arguments, is `pulse.suggested`. */
   suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
   tasks: z.array(CurationTask),
   memories: z.number(),
@@ -29,8 +30,9 @@ const MAX_TASKS = 10;
 /** The state of the bank: its pulse, its current topics, and what needs attention. */
 export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticStatus> {
   await bank.state.follow();
-  const pulse = pulseOf(bank.state);
-  const tasks = await tasksOf(bank, store);
+  const ports = { bank: bank.name, state: bank.state, store };
+  const pulse = pulseOf(bank.state, { first: await firstThings(ports) });
+  const tasks = await tasksOf(ports);
   const { entropy, coherence } = pulse;
   return {
     pulse,
@@ -49,20 +51,11 @@ export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticS
   };
 }
 
-async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
-  const { items } = await store.conflicts(bank.name, { status: 'pending' }, MAX_TASKS);
-  const { review } = await reportMetaMemory(bank, store);
-  return [
-    ...(await unfinishedErasure(bank, store)),
-    ...items.map(({ id, older, newer, subject, slot, verdict }): CurationTask => ({
-      task: 'settle_conflict',
-      memories: [older, newer],
-      reason: `${subject}: ${slot} (${id})`,
-      tool: 'resolve',
-      settledBy: ['newer', 'older'].map((keep) => ({ operation: 'resolve', input: { id, keep } })),
-      priority: verdict === 'actual' ? 'high' : 'normal',
-    })),
-    ...review.map((memory): CurationTask => ({
+async function tasksOf(ports: TaskPorts): Promise<CurationTask[]> {
+  const { review } = await reportMetaMemory({ name: ports.bank }, ports.store);
+  const [waiting, reviews] = [
+    await waitingTasks(ports, MAX_TASKS),
+    review.map((memory): CurationTask => ({
       task: 'review_memory',
       memories: [memory],
       reason: 'it was said to be wrong',
@@ -70,23 +63,13 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       settledBy: [{ operation: 'forget', input: { ids: [memory] } }],
       priority: 'normal',
     })),
-    ...(await openAsks(bank.name, store)),
-  ].slice(0, MAX_TASKS);
-}
-
-async function unfinishedErasure({ name }: OpenBank, store: Store): Promise<CurationTask[]> {
-  const since = await store.unfinishedErasure(name);
-  if (since === null) return [];
-  return [
-    {
-      task: 'finish_erasure',
-      memories: [],
-      reason: `what was erased on ${new Date(since).toISOString()} is still in the file`,
-      tool: 'doctor',
-      settledBy: [{ operation: 'doctor', input: {} }],
-      priority: 'high',
-    },
   ];
+  // What a night asks comes last: there may be many of it.
+  const asks = waiting.filter(({ task }) => task === 'merge_copies');
+  return [...waiting.filter((each) => !asks.includes(each)), ...reviews, ...asks].slice(
+    0,
+    MAX_TASKS,
+  );
 }
 
 async function activeContexts(

@@ -15,9 +15,11 @@ export interface SettleParts extends UndoPorts {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
+
 /**
  * Keeps, or takes back, what a night did: all of it, or single changes. Taking back goes from the latest to the first, so that nothing of
- * the night stands in its own way; what somebody built upon since is kept and named. Throws `not_found`, `invalid_input`, `interrupted`.
+ * the night stands in its own way; what somebody built upon since, or is older than 30 days, is kept and named. Throws `not_found`, `invalid_input`, `interrupted`.
  */
 export async function settleNight(raw: unknown, parts: SettleParts): Promise<DreamSettled> {
   const { verdict, parts: hashes, night: name } = parseInput(DreamSettleInput, raw, 'settle');
@@ -40,7 +42,8 @@ export async function settleNight(raw: unknown, parts: SettleParts): Promise<Dre
     try {
       await undo({ hash, reason: 'rejected in the morning' }, bank, parts);
     } catch (error) {
-      if (!MnemeError.is(error) || error.code !== 'conflict') throw error;
+      // Built upon since, or, as a clock that went back wrote it, older than what can be undone.
+      if (!MnemeError.is(error) || !KEPT.has(error.code)) throw error;
       kept.push({ reversal: hash, why: error.message });
     }
     done += 1;

@@ -10,4 +10,4 @@ export const steering = defineModule({
   openBank: () => ({ afterRemember: weighRepeats }),
 });
 
-export { readWorth, WorthAnswer, WorthInput } from './read-worth.js';
+export { nearCopies, readWorth, WorthAnswer, WorthInput } from './read-worth.js';

@@ -7,7 +7,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { OUTCOMES, type BatchReceipt } from '../../domain/receipt.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { hasText } from '../../domain/visible-text.js';
-import { Worth } from '../../domain/worth.js';
+import { Worth, type WorthSuggestion } from '../../domain/worth.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { storedTerms } from '../../remember/near-duplicate.js';
 import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
@@ -97,11 +97,27 @@ async function ofStored(id: MemoryId, ports: WorthPorts): Promise<WorthAnswer> {
   };
 }
 
+/** Of these memories those that nearly repeat another one, each with the merge that leaves one of the two. */
+export async function nearCopies(
+  ids: readonly MemoryId[],
+  ports: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
+): Promise<WorthSuggestion[]> {
+  const { index } = ports.state;
+  const advised: WorthSuggestion[] = [];
+  for (const memory of await ports.store.get(ports.bank, [...ids])) {
+    const slot = index.slot(memory.id);
+    if (slot === NONE || memory.retractedAt !== null) continue;
+    const { suggestions } = weigh(await weighedStored(memory, slot, ports));
+    advised.push(...suggestions.filter(({ operation }) => operation === 'merge'));
+  }
+  return advised;
+}
+
 /** What a memory that is there is weighed by now: as if it came today. */
 async function weighedStored(
   memory: Memory,
   slot: number,
-  { store, bank, state: { index } }: WorthPorts,
+  { store, bank, state: { index } }: Pick<WorthPorts, 'store' | 'state' | 'bank'>,
 ): Promise<WeighedMemory> {
   const [links, claims] = await Promise.all([
     store.neighbours(bank, [memory.id], ['relational'], MAX_LINKS),

@@ -1,5 +1,5 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { postingFrequency, postingSlot } from '../../indexes/postings.js';
+import { postingFrequency, postingsAmong, postingSlot } from '../../indexes/postings.js';
 import type { Accept } from '../../indexes/accept.js';
 import { topSlots } from '../top-slots.js';
 import type { QueryTerm } from '../understand.js';
@@ -57,8 +57,10 @@ export interface LexicalScores {
   readonly count: number;
   /** Whether every slot with one of the terms was scored; in a large bank, common words add no slots. */
   readonly complete: boolean;
-  /** Scratch array of scores by slot, not cleared. */
+  /** Scratch array of scores by slot: of the candidates last chosen from, 0 elsewhere. */
   readonly combined: Float32Array;
+  /** Slots beside {@link touched} with a combined score. */
+  readonly dwelt: number[];
   /** BM25 of each session as one document, by session number. */
   readonly session: Float32Array;
 }
@@ -68,18 +70,20 @@ export class LexicalScorer {
   #own = new Float32Array(0);
   #placed = new Float32Array(0);
   #combined = new Float32Array(0);
+  /** Frequencies of one term at a slot and around it; all zero between terms. */
+  #around = new Float32Array(0);
   #touched = new Int32Array(0);
   #passage = new Int32Array(0);
   #passages = new Float32Array(0);
   #matched = new Int32Array(0);
   #matchedCount = 0;
+  readonly #dwelt: number[] = [];
   #session = new Float32Array(0);
   #sessionCounts = new Int32Array(0);
   #count = 0;
 
   score(index: BankIndex, terms: readonly QueryTerm[]): LexicalScores {
     this.#clear(index);
-    this.#combined.fill(0);
     const { postings } = index;
     const meanLength = meanLengthOf(index);
     let complete = true;
@@ -89,7 +93,7 @@ export class LexicalScorer {
       const reaches = list.length <= REACHING;
       const admits = reaches || this.#count < ENOUGH;
       if (!admits) complete = false;
-      for (const posting of list) {
+      for (const posting of admits ? list : postingsAmong(list, this.#touched, this.#count)) {
         const slot = postingSlot(posting);
         if (!admits && (this.#own[slot] ?? 0) === 0 && (this.#placed[slot] ?? 0) === 0) continue;
         const frequency = postingFrequency(posting);
@@ -102,7 +106,7 @@ export class LexicalScorer {
       }
       this.#scorePassages(index, number, weight, admits);
       for (const slot of near) {
-        const frequency = this.#combined[slot] ?? 0;
+        const frequency = this.#around[slot] ?? 0;
         const before = index.previous(slot);
         const after = index.next(slot);
         const around =
@@ -114,7 +118,7 @@ export class LexicalScorer {
         this.#touch(slot);
         this.#placed[slot] =
           (this.#placed[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
-        this.#combined[slot] = 0;
+        this.#around[slot] = 0;
       }
     }
     this.#takeBestPassages(index);
@@ -128,6 +132,7 @@ export class LexicalScorer {
       count: this.#count,
       complete,
       combined: this.#combined,
+      dwelt: this.#dwelt,
       session: this.#session,
     };
   }
@@ -217,9 +222,9 @@ export class LexicalScorer {
   }
 
   #add(slot: number, frequency: number, near: number[]): void {
-    const sum = this.#combined[slot] ?? 0;
+    const sum = this.#around[slot] ?? 0;
     if (sum === 0) near.push(slot);
-    this.#combined[slot] = sum + frequency;
+    this.#around[slot] = sum + frequency;
   }
 
   /** A slot counts as touched when either score is above 0; both are set right afterwards. */
@@ -240,6 +245,7 @@ export class LexicalScorer {
       this.#own = new Float32Array(room);
       this.#placed = new Float32Array(room);
       this.#combined = new Float32Array(room);
+      this.#around = new Float32Array(room);
       this.#passage = new Int32Array(room);
       this.#touched = new Int32Array(room);
     }
@@ -247,7 +253,10 @@ export class LexicalScorer {
       const slot = this.#touched[at] ?? 0;
       this.#own[slot] = 0;
       this.#placed[slot] = 0;
+      this.#combined[slot] = 0;
     }
+    for (const slot of this.#dwelt) this.#combined[slot] = 0;
+    this.#dwelt.length = 0;
     this.#count = 0;
   }
 }
@@ -278,7 +287,10 @@ export function lexicalCandidates(
   }
   const matched = count;
   for (const slot of sessionTurns(scores.session, index, accepts))
-    if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
+    if ((scores.placed[slot] ?? 0) === 0) {
+      pool[count++] = slot;
+      scores.dwelt.push(slot);
+    }
   const bestPlaced = highest(pool, matched, scores.placed);
   // In a bank that has sessions, what stands outside them counts as a session of its own.
   const bestOwn = index.sessions.size === 0 ? Infinity : highest(pool, matched, scores.own);

@@ -29,20 +29,30 @@ function within(
   { periods, offset }: Understanding,
   accepts: Accept,
 ): Candidate[] {
-  const scores = new Float32Array(index.size);
-  const slots = new Int32Array(index.size);
-  let count = 0;
-  for (let slot = 0; slot < index.size; slot++) {
+  const near = index.times.within(periods.map((period) => reach(period, offset)));
+  const slots: number[] = [];
+  const scores: number[] = [];
+  const count = near?.length ?? index.size;
+  for (let at = 0; at < count; at++) {
+    const slot = near?.[at] ?? at;
     let score = 0;
     for (const period of periods) score = Math.max(score, periodFit(index, slot, period, offset));
     if (score <= 0 || !accepts(slot)) continue;
-    scores[slot] = score;
-    slots[count++] = slot;
+    slots.push(slot);
+    scores.push(Math.fround(score));
   }
-  return topSlots(slots, count, scores, PATH_LIMIT).map((slot) => ({
-    slot,
-    score: scores[slot] ?? 0,
+  // Slots ascend, so that a lower place is a lower slot.
+  const places = slots.map((_, place) => place);
+  return topSlots(places, places.length, scores, PATH_LIMIT).map((place) => ({
+    slot: slots[place] ?? 0,
+    score: scores[place] ?? 0,
   }));
+}
+
+/** The times at which a memory may be said, or what it tells may happen, to fit a period: whether or not the offset applies to them. */
+function reach({ from, to }: Period, offset: number): { from: number; to: number } {
+  const slack = Math.abs(offset);
+  return { from: from - slack, to: to + slack + ABOUT };
 }
 
 /**

@@ -29,6 +29,8 @@ interface Trait {
   readonly afterRecalls?: true;
   /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
   readonly files?: readonly string[];
+  /** A secret is in its answer, which is kept nowhere: not even for a request that is sent again. */
+  readonly secret?: true;
   /** It cannot do without such a file: a door that can takes its text instead. */
   readonly upload?: true;
 }
@@ -48,11 +50,20 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   bank_configure: { scope: 'admin' },
   bank_delete: { scope: 'admin' },
   bank_restore: { scope: 'admin' },
+  webhook_add: { scope: 'admin', secret: true },
+  webhook_list: { scope: 'admin' },
+  webhook_remove: { scope: 'admin' },
+  webhook_test: { scope: 'admin' },
+  webhook_failures: { scope: 'admin' },
 };
 
 export function traitOf(operation: Pick<Operation, 'name'>): Trait {
   return TRAITS[operation.name as OperationName] ?? {};
 }
+
+/** Whether what it answers may be kept for a request that is sent again. */
+export const keepsAnswer = (operation: Pick<Operation, 'name' | 'effect'>): boolean =>
+  operation.effect !== 'read' && traitOf(operation).secret !== true;
 
 /** What a call of an operation needs; without the field that makes it write, it only reads. */
 export function scopeOf(

@@ -1,7 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, traitOf, type Caller } from '../auth/admission.js';
+import { assertAllows, keepsAnswer, traitOf, type Caller } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
@@ -57,7 +57,7 @@ export async function answerOperation(
     };
   };
   const { body, replayed } =
-    key === null || operation.effect === 'read'
+    key === null || !keepsAnswer(operation)
       ? { ...(await perform()), replayed: false }
       : await once.answer(
           {

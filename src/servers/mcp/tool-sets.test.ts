@@ -18,6 +18,9 @@ const MANY_MATTERS = [
   'Quartz is harder than glass.',
 ];
 
+const SAID = 'Maria Keller works as a nurse at the clinic in Leeds since the spring of 2021.';
+const SAID_AGAIN = 'Since the spring of 2021 Maria Keller works as a nurse at the clinic in Leeds.';
+
 async function matters(): Promise<Mneme> {
   const { memory } = await openTestMemory();
   await memory.rememberAll(MANY_MATTERS.map((content, at) => ({ content, session: `s${at}` })));
@@ -35,8 +38,13 @@ async function callIn(
   return tool!.call(memory, args, { offered: new Set(tools.map(({ listing }) => listing.name)) });
 }
 
-const pulseIn = ({ _meta }: CallToolResult): { suggested: string } =>
-  _meta?.['mneme/pulse'] as { suggested: string };
+interface Suggested {
+  readonly why: string;
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+}
+const pulseIn = ({ _meta }: CallToolResult): { suggested: Suggested | null } =>
+  _meta?.['mneme/pulse'] as { suggested: Suggested | null };
 
 describe('what a set of tools suggests', () => {
   it('is offered in it: by the pulse, in the text, in its warnings and in prompts', async () => {
@@ -56,7 +64,8 @@ describe('what a set of tools suggests', () => {
           set === 'reference' ? {} : { query: 'heron, database, bread, cello and glass' },
           memory,
         );
-        expect(['continue', ...offered]).toContain(pulseIn(asked).suggested);
+        const { suggested } = pulseIn(asked);
+        if (suggested !== null) expect([...offered]).toContain(suggested.operation);
         const told = JSON.stringify([asked.content, asked.structuredContent ?? {}]);
         for (const name of named(told))
           expect([set, name, offered.has(name)]).toEqual([set, name, true]);
@@ -74,14 +83,54 @@ describe('what a set of tools suggests', () => {
 
   it('is the nearest that the set has', async () => {
     const memory = await matters();
-    const scattered = pulseIn(await callIn('full', 'list', {}, memory)).suggested;
-    expect(['critique_context', 'generate_search_plan']).toContain(scattered);
-    expect(pulseIn(await callIn('core', 'get_recent_context', {}, memory)).suggested).toBe(
-      'search_graph',
-    );
-    expect((await memory.context({ query: 'heron and bread', offer: [] })).pulse.suggested).toBe(
-      'continue',
-    );
+    const query = 'heron, database, bread, cello and glass';
+    expect((await memory.context({ query })).pulse.suggested).toMatchObject({
+      operation: 'search_plan',
+      input: { goal: query },
+    });
+    expect((await memory.context({ query, offer: [] })).pulse.suggested).toBeNull();
+  });
+
+  it('settles what waits first, and can be called as it is told', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      { content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' },
+      { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
+    ]);
+    const { suggested } = pulseIn(await callIn('full', 'list', {}, memory));
+    expect(suggested).toMatchObject({ operation: 'resolve', input: { keep: 'newer' } });
+    expect((await memory.guidance.status()).pulse.suggested).toEqual(suggested);
+    const settled = await callIn('full', suggested!.operation, suggested!.input, memory);
+    expect(settled.isError).toBeUndefined();
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('resolve');
+  });
+
+  it('raises what the latest memories are worth', async () => {
+    const { memory } = await openTestMemory();
+    const tell = (content: string, speaker: string): ReturnType<typeof memory.remember> =>
+      memory.remember({ content, speaker, session: 's1' });
+    const first = await tell(SAID, 'Tom Okafor');
+    const again = await tell(SAID_AGAIN, 'Tom Okafor');
+    const worthOf = async (): Promise<number> => {
+      const { memories } = await memory.list();
+      const all = await Promise.all(
+        memories.map(async (each) => (await memory.guidance.worth({ id: each.id })).worth.reward),
+      );
+      return all.reduce((sum, reward) => sum + reward, 0) / all.length;
+    };
+    const before = await worthOf();
+    const { suggested } = await memory.guidance.pulse();
+    expect(suggested).toMatchObject({ operation: 'merge', input: { ids: [first.id, again.id] } });
+    await memory.curation.merge(suggested!.input as never);
+    expect(await worthOf()).toBeGreaterThan(before);
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
+  });
+
+  it('is nothing that would be refused: what two people said is not merged', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: SAID, speaker: 'Tom Okafor', session: 's1' });
+    await memory.remember({ content: SAID_AGAIN, speaker: 'Ana Ruiz', session: 's2' });
+    expect((await memory.guidance.pulse()).suggested?.operation).not.toBe('merge');
   });
 });
 

@@ -5,7 +5,6 @@ import { parseInput } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
-import { SUGGESTIONS, type Suggestion } from '../../modules/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -35,7 +34,7 @@ export interface ToolView<Input extends z.ZodType = z.ZodType, Output = unknown>
   /** What it does, where the operation's own words do not fit its fields. */
   readonly description?: string;
   readonly input: Input;
-  toInput(args: z.output<Input>, offer: readonly Suggestion[]): unknown;
+  toInput(args: z.output<Input>, offer: readonly string[]): unknown;
   /** Its answer as a text, and nothing else: what is listed has no schema of answers then. */
   readonly asText?: (output: NoInfer<Output>) => string;
 }
@@ -69,7 +68,7 @@ export function toolOf(
         // A name comes back as it was told, marks and all.
         const asked = parseInput(input, unfenceNames(args ?? {}), name);
         // What the caller lacks is not suggested to it.
-        const offer = SUGGESTIONS.filter((each) => context.offered.has(each));
+        const offer = [...context.offered];
         const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
           _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
         });

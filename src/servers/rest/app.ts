@@ -4,7 +4,13 @@ import { streamSSE } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, assertMayWatch, type Admission, type Caller } from '../auth/admission.js';
+import {
+  assertAllows,
+  assertMayWatch,
+  keepsAnswer,
+  type Admission,
+  type Caller,
+} from '../auth/admission.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import { requestLine } from '../auth/request-line.js';
@@ -254,7 +260,7 @@ async function answer(
     };
   };
   const key = asked.env.incoming.headers['idempotency-key'];
-  if (typeof key !== 'string' || operation.effect === 'read')
+  if (typeof key !== 'string' || !keepsAnswer(operation))
     return respond(asked, await perform(), bank, stopping);
   const request = {
     owner: JSON.stringify([caller.id, bank]),

@@ -80,6 +80,17 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   forecast_snooze: [at('POST', '/forecasts/{id}/snooze')],
   forecast_list: [at('GET', '/forecasts')],
   forecast_score: [at('GET', '/forecasts/score')],
+  webhook_add: [at('POST', '/webhooks')],
+  webhook_list: [at('GET', '/webhooks')],
+  webhook_remove: [at('DELETE', '/webhooks/{id}')],
+  webhook_test: [at('POST', '/webhooks/{id}/test')],
+  webhook_failures: [
+    at('GET', '/webhooks/{id}/failures', { without: ['redeliver'] }),
+    at('POST', '/webhooks/{id}/redeliveries', {
+      fixed: { redeliver: true },
+      called: 'webhook_redeliver',
+    }),
+  ],
   test_run: [at('POST', '/test')],
   test_pin: [at('POST', '/test/case')],
   recall_accuracy: [at('POST', '/recall/accuracy')],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -45,10 +46,7 @@ export class SetupRecords {
     const lock = join(this.folder, 'lock');
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      if (holderOf(lock) === null) rmSync(lock, { force: true });
-      const handle = openSync(lock, 'wx', 0o600);
-      writeSync(handle, String(process.pid));
-      closeSync(handle);
+      takeLock(lock);
     } catch (cause) {
       throw lockFault(lock, cause as NodeJS.ErrnoException);
     }
@@ -117,6 +115,27 @@ function readRecord(path: string): SetupRecord {
       hint: 'Take the file away, and take the entries out by `mneme mcp install CLIENT --remove`.',
       cause,
     });
+  }
+}
+
+/** Throws EEXIST while a process that lives holds it. */
+function takeLock(lock: string): void {
+  if (existsSync(lock) && holderOf(lock) === null) setAside(lock);
+  const handle = openSync(lock, 'wx', 0o600);
+  writeSync(handle, String(process.pid));
+  closeSync(handle);
+}
+
+/** Moves a lock away that was left behind: of two that find it, one alone can. One that another took since is put back. */
+function setAside(lock: string): void {
+  const left = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, left);
+    if (holderOf(left) !== null) linkSync(left, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    rmSync(left, { force: true });
   }
 }
 

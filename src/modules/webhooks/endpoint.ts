@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { Verb } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import { LearnedId, type BankName } from '../../domain/ids.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
+import { Instant } from '../../domain/time.js';
+import type { Store } from '../../ports/store.js';
+
+export const MODULE = 'webhooks';
+export const ENDPOINT = 'endpoint';
+/** What every endpoint of a bank is found by. */
+export const KEY = `${MODULE} ${ENDPOINT}`;
+
+const offShape = z.strictObject({ at: Instant, why: z.string() });
+
+/** What the journal keeps of an endpoint. Its secret is not among it: what is journaled is exported. */
+export const KeptEndpoint = z.strictObject({
+  url: z.string(),
+  /** The kinds of changes it is told of; null for all. */
+  events: z.array(Verb).nullable(),
+  /** Why nothing is sent to it any more; null while it is on. */
+  off: offShape.nullable(),
+});
+export type KeptEndpoint = z.output<typeof KeptEndpoint>;
+
+export const STATES = ['on', 'failing', 'off', 'no_secret'] as const;
+
+const endpointShape = z.strictObject({
+  id: LearnedId,
+  url: z.string(),
+  events: z.array(Verb).nullable(),
+  addedAt: Instant,
+  /** `failing`: what was sent last did not arrive. `no_secret`: it came with an export, which holds none; add it anew. */
+  state: z.enum(STATES),
+  off: offShape.nullable(),
+  /** The number of the last change that it was told of, or that is of no kind it asked for. */
+  cursor: z.number(),
+  /** Events that arrived, that are tried again, and that were given up. */
+  delivered: z.number(),
+  waiting: z.number(),
+  failures: z.number(),
+  /** What the last try that failed met with since one arrived; null for nothing. */
+  lastError: z.string().nullable(),
+});
+/** An address that is told of changes, and how that goes. */
+export interface Endpoint extends Of<typeof endpointShape> {}
+export const Endpoint: SchemaOf<Endpoint, typeof endpointShape> = endpointShape;
+
+export interface EndpointRecord {
+  readonly record: LearnedRecord<'module'>;
+  readonly kept: KeptEndpoint;
+}
+
+/** Standing endpoints of a bank, in order of adding. */
+export async function endpointsOf(
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<readonly EndpointRecord[]> {
+  const records = await store.learned(bank, { kinds: ['module'], keys: [KEY] });
+  return records
+    .filter(({ retractedAt, body }) => retractedAt === null && body.module === MODULE)
+    .map((record) => ({ record, kept: KeptEndpoint.parse(record.body.value) }))
+    .sort((a, b) => a.record.createdAt - b.record.createdAt);
+}
+
+/** Throws `not_found`. */
+export async function endpointOf(
+  id: LearnedId,
+  bank: BankName,
+  store: Pick<Store, 'learned'>,
+): Promise<EndpointRecord> {
+  const found = (await endpointsOf(bank, store)).find(({ record }) => record.id === id);
+  if (found !== undefined) return found;
+  throw new MnemeError('not_found', `There is no webhook ${id}.`, {
+    field: 'webhook.id',
+    value: id,
+    hint: 'List them with `mneme webhook list`.',
+  });
+}
+
+export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => ({
+  module: MODULE,
+  type: ENDPOINT,
+  value: { ...kept },
+  evidence: [],
+});
+
+/** Where it goes, for the journal: its path and query may be as good as a password. */
+export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(url).host;
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Throws `invalid_input` for what is no address that events may be sent to; the message holds no more of it than its host. */
+export function readUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const refused = (why: string): MnemeError =>
+    new MnemeError('invalid_input', `webhook.url: ${why}.`, {
+      field: 'webhook.url',
+      value: url?.host ?? '(no address)',
+      hint: 'Give it as https://hooks.example.com/mneme. http is for this machine alone.',
+    });
+  if (url === null) throw refused('it cannot be read as an address');
+  if (url.username !== '' || url.password !== '')
+    throw refused('it holds a name or a password, and what is sent is signed instead');
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
+    url.hash = '';
+    return url.href;
+  }
+  throw refused('it must be https, or http to this machine');
+}

@@ -1,0 +1,38 @@
+import type { JournalEntry } from '../../domain/change.js';
+import type { BankName, LearnedId } from '../../domain/ids.js';
+import type { Instant } from '../../domain/time.js';
+import type { PostOutcome } from '../../ports/post.js';
+import { tellChange } from '../explain/index.js';
+
+/** One event as it is sent: what stays the same at every try. */
+export interface SentEvent {
+  /** A receiver that has seen it drops the event. */
+  readonly id: string;
+  readonly body: string;
+}
+
+/** What the stream of changes tells of a change, with the bank it is of. */
+export const changeEvent = (
+  endpoint: LearnedId,
+  bank: BankName,
+  entry: JournalEntry,
+): SentEvent => ({
+  id: `msg_${endpoint}_${entry.sequence}`,
+  body: bodyOf(`change.${entry.verb}`, entry.at, { bank, ...tellChange(entry) }),
+});
+
+/** One that says nothing but that it is sent. */
+export const testEvent = (
+  endpoint: LearnedId,
+  bank: BankName,
+  { id, at }: { readonly id: string; readonly at: Instant },
+): SentEvent => ({ id: `msg_${endpoint}_${id}`, body: bodyOf('test', at, { bank }) });
+
+const bodyOf = (type: string, at: Instant, data: object): string =>
+  JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+
+/** Why an event did not arrive; null where it did. A redirect is no arrival: what is signed for one address is not for another. */
+export function faultOf(outcome: PostOutcome): string | null {
+  if (outcome.status === null) return outcome.fault;
+  return outcome.status >= 200 && outcome.status < 300 ? null : `answered ${outcome.status}`;
+}
