@@ -13,7 +13,13 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { readPassphrase, readSigningPem, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import {
+  readPassphrase,
+  readSigningPem,
+  readVaultKey,
+  type Config,
+  type ConfigInput,
+} from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { BankHandle } from './bank/bank-handle.js';
