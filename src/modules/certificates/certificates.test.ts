@@ -208,7 +208,7 @@ it('comes with the answer at every door, where the server has a key', async () =
     expect(() => verifyCertificate(altered.toString('utf8'))).toThrow();
   }
   expect(new Set(texts).size).toBe(texts.length);
-}, 60_000);
+}, 120_000);
 
 it('is asked for with a key that signs, or not at all', async () => {
   const nothing = temporaryFile('none.pem');
