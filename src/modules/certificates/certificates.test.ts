@@ -171,7 +171,10 @@ it('comes with the answer at every door, where the server has a key', async () =
     speakers.map((speaker, at) => ({ content: `I keep ${at + 3} herons.`, speaker })),
   );
   const [tom, ana, ben, cleo] = speakers;
-  const { key } = await memory.file.keys.create({ name: 'office', scopes: ['read', 'write', 'admin'] });
+  const { key } = await memory.file.keys.create({
+    name: 'office',
+    scopes: ['read', 'write', 'admin'],
+  });
   const client = await connect(server.url, { key });
   const dry = await client.privacy.erase({ subject: tom });
   expect(dry.certificate).toBeNull();
@@ -194,7 +197,10 @@ it('comes with the answer at every door, where the server has a key', async () =
   ].map(String);
   for (const [at, text] of texts.entries()) {
     const { account } = verifyCertificate(text, { signer: fingerprint });
-    expect(account).toMatchObject({ bank: 'default', done: { what: 'erasure', memories: { said: 1 } } });
+    expect(account).toMatchObject({
+      bank: 'default',
+      done: { what: 'erasure', memories: { said: 1 } },
+    });
     if (at < 3) expect(account.actor).toBe('office');
     expect(text).not.toMatch(/Tom|Ana|Ben|Cleo/);
     const altered = Buffer.from(text);
@@ -202,7 +208,7 @@ it('comes with the answer at every door, where the server has a key', async () =
     expect(() => verifyCertificate(altered.toString('utf8'))).toThrow();
   }
   expect(new Set(texts).size).toBe(texts.length);
-}, 60_000);
+}, 120_000);
 
 it('is asked for with a key that signs, or not at all', async () => {
   const nothing = temporaryFile('none.pem');
