@@ -13,9 +13,6 @@ export interface MadeWords {
   readonly nearness: Uint8Array;
 }
 
-/** A vector's numbers are rounded to this. */
-const VECTOR_STEP = 8;
-
 /** The bytes that `readWordTable` reads. */
 export function packWordTable(made: MadeWords): Buffer {
   const { stems, vectors, near, nearness } = made;
@@ -35,7 +32,7 @@ export function packWordTable(made: MadeWords): Buffer {
   }
   return Buffer.concat([
     Buffer.from([stems.length & 255, stems.length >> 8]),
-    Buffer.from(Array.from(vectors, (value) => Math.round(value / VECTOR_STEP))),
+    Buffer.from(vectors.buffer, vectors.byteOffset, vectors.length),
     inTwoRuns(rows),
     inTwoRuns(offsets),
     Buffer.from(drops),

@@ -20,7 +20,7 @@ export const DIMENSIONS = 64;
 /** Neighbours per row. */
 export const NEIGHBOURS = 24;
 /** Levels of nearness: the highest is the word itself. */
-export const NEAREST_LEVEL = 64;
+export const NEAREST_LEVEL = 255;
 
 export function readWordTable(bytes: Buffer): WordTable {
   let from = 0;
