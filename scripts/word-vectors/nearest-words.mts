@@ -1,5 +1,6 @@
-/** Each stem's nearest others, and from which cosine on one counts. */
-export const NEIGHBOURS = 24;
+import { NEIGHBOURS } from '../../src/language/meaning/word-table.js';
+
+/** From which cosine on a word is near. */
 const NEAR = 0.4;
 
 /** For each row its nearest others by cosine, and how near: 0 at {@link NEAR}, 255 where they are the same. */

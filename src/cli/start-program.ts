@@ -17,13 +17,16 @@ import { Script } from 'node:vm';
 import { cacheFolder } from '../config/cache-folder.js';
 import { isOwnFolder } from '../servers/hooks/hook-folder.js';
 
-/** The bundled program: a function that runs one of its entries, and gives one that tells which modules have been evaluated. */
+/** The bundled program. */
 type Program = (
   require: NodeJS.Require,
   address: string,
   importer: (name: string) => Promise<unknown>,
-  entry: string,
-) => () => readonly number[];
+) => {
+  readonly start: (entry: string) => unknown;
+  /** The modules that have been evaluated. */
+  readonly evaluated: () => readonly number[];
+};
 
 interface Kept {
   /** The modules that were evaluated when it was kept. */
@@ -55,7 +58,8 @@ export function startProgram(entry: string, importer: (name: string) => Promise<
     ...(kept === null ? {} : { cachedData: kept.compiled }),
   });
   const known = script.cachedDataRejected === false ? kept?.modules : undefined;
-  const run = script.runInThisContext() as Program;
+  const load = script.runInThisContext() as Program;
+  const { start, evaluated } = load(createRequire(address), address.href, importer);
   process.once('exit', () => {
     if (file === null) return;
     const modules = evaluated();
@@ -63,7 +67,7 @@ export function startProgram(entry: string, importer: (name: string) => Promise<
     if (added.length >= MIN_NEW_MODULES)
       keep(file, [...(known ?? []), ...added], script.createCachedData());
   });
-  const evaluated = run(createRequire(address), address.href, importer, entry);
+  start(entry);
 }
 
 /** One file for this build of the program under this very Node; null where no folder is this user's alone. */
