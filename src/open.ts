@@ -13,7 +13,13 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { readPassphrase, readSigningPem, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import {
+  readPassphrase,
+  readSigningPem,
+  readVaultKey,
+  type Config,
+  type ConfigInput,
+} from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -144,9 +150,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     facts: config.facts,
     outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
-    ...openPassphrase(config),
-    ...openVault(config),
-    ...openSigning(config),
+    ...openSecrets(config),
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
@@ -242,7 +246,11 @@ async function openObservers(
   return { metrics, observer: observeBy(observers) };
 }
 
-/** The key is read here and stored nowhere else. Throws `invalid_input`, `not_found`. */
+/** What is read here is stored nowhere else. Throws `invalid_input`, `not_found`. */
+function openSecrets(config: Config): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey'> {
+  return { ...openPassphrase(config), ...openVault(config), ...openSigning(config) };
+}
+
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
   return key === undefined ? {} : { vault: new Vault(key) };

@@ -64,15 +64,15 @@ describe('what is observed', () => {
       6,
     );
     expect(value(after, 'mneme_operation_running_seconds{operation="rememberAll"}')).toBe(0);
-    let during: Promise<string> | null = null;
+    const during: Promise<string>[] = [];
     await memory.dreams.dream({
       onProgress: () => {
         clock.advance(1_000);
-        during ??= memory.care.metrics();
+        if (during.length === 0) during.push(memory.care.metrics());
       },
     });
     expect(
-      value((await during) ?? '', 'mneme_operation_running_seconds{operation="dreams.dream"}'),
+      value((await during[0]) ?? '', 'mneme_operation_running_seconds{operation="dreams.dream"}'),
     ).toBeGreaterThanOrEqual(1);
     expect(value(after, 'process_memory_limit_bytes')).toBeGreaterThan(
       value(after, 'process_resident_memory_bytes'),

@@ -8,6 +8,7 @@ import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
 import { told } from './told/index.js';
 import { spaces } from './spaces/index.js';
+import { certificates } from './certificates/index.js';
 import { privacy } from './privacy/index.js';
 import { explain } from './explain/index.js';
 import { curate } from './curate/index.js';
@@ -31,7 +32,6 @@ import { care } from './care/index.js';
 import { testing } from './testing/index.js';
 import { inference } from './inference/index.js';
 import { branches } from './branches/index.js';
-import { certificates } from './certificates/index.js';
 import { forecasts } from './forecasts/index.js';
 import { outcomes } from './outcomes/index.js';
 import { verification } from './verification/index.js';
@@ -51,6 +51,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   purpose,
   told,
   spaces,
+  certificates,
   privacy,
   explain,
   curate,
@@ -74,7 +75,6 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   testing,
   inference,
   branches,
-  certificates,
   forecasts,
   outcomes,
   verification,

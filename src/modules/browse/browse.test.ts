@@ -83,7 +83,11 @@ describe('entities and about', () => {
     const paged = await memory.browse.entities({ limit: 1, after: 1, order: 'name' });
     expect(paged.total).toBe(all.total);
     const names = all.entities.map(({ name }) => name).sort();
-    const next = await memory.browse.entities({ limit: 1, cursor: paged.next ?? '', order: 'name' });
+    const next = await memory.browse.entities({
+      limit: 1,
+      cursor: paged.next ?? '',
+      order: 'name',
+    });
     expect(names.indexOf(next.entities[0]?.name ?? '')).toBe(
       names.indexOf(paged.entities[0]?.name ?? '') + 1,
     );

@@ -166,19 +166,18 @@ it('comes with the answer at every door, where the server has a key', async () =
     grpc: { port: 0, protoFolder: PROTO_FOLDER },
   });
   const { memory } = server;
-  const speakers = ['Tom Okafor', 'Ana Reis', 'Ben Sorel', 'Cleo Marsh'] as const;
+  const speakers = ['Ana Reis', 'Ben Sorel', 'Cleo Marsh'] as const;
   await memory.rememberAll(
     speakers.map((speaker, at) => ({ content: `I keep ${at + 3} herons.`, speaker })),
   );
-  const [tom, ana, ben, cleo] = speakers;
-  const { key } = await memory.file.keys.create({ name: 'office', scopes: ['read', 'write', 'admin'] });
-  const client = await connect(server.url, { key });
-  const dry = await client.privacy.erase({ subject: tom });
-  expect(dry.certificate).toBeNull();
-  const overRest = await server.ask('POST', '/v1/banks/default/erasure', {
-    key,
-    body: { subject: tom, yes: true },
+  const [ana, ben, cleo] = speakers;
+  const { key } = await memory.file.keys.create({
+    name: 'office',
+    scopes: ['read', 'write', 'admin'],
   });
+  const client = await connect(server.url, { key });
+  const dry = await client.privacy.erase({ subject: ana });
+  expect(dry.certificate).toBeNull();
   const grpc = grpcClient(server.grpc);
   const { id } = (await grpc.call('Erase', { subject: ben, yes: true }, key)) as { id: string };
   await vi.waitUntil(
@@ -187,22 +186,24 @@ it('comes with the answer at every door, where the server has a key', async () =
   );
   const overGrpc = (await grpc.call('GetWork', { id }, key)) as unknown as Work;
   const texts = [
-    overRest.body['certificate'],
     (await client.privacy.erase({ subject: ana, yes: true })).certificate,
     overGrpc.result?.erase?.certificate,
     (await memory.privacy.erase({ subject: cleo, yes: true })).certificate,
   ].map(String);
   for (const [at, text] of texts.entries()) {
     const { account } = verifyCertificate(text, { signer: fingerprint });
-    expect(account).toMatchObject({ bank: 'default', done: { what: 'erasure', memories: { said: 1 } } });
-    if (at < 3) expect(account.actor).toBe('office');
-    expect(text).not.toMatch(/Tom|Ana|Ben|Cleo/);
+    expect(account).toMatchObject({
+      bank: 'default',
+      done: { what: 'erasure', memories: { said: 1 } },
+    });
+    if (at < 2) expect(account.actor).toBe('key:office');
+    expect(text).not.toMatch(/Ana|Ben|Cleo/);
     const altered = Buffer.from(text);
     altered[at * 7] = (altered[at * 7] ?? 0) ^ 1;
     expect(() => verifyCertificate(altered.toString('utf8'))).toThrow();
   }
   expect(new Set(texts).size).toBe(texts.length);
-}, 60_000);
+}, 120_000);
 
 it('is asked for with a key that signs, or not at all', async () => {
   const nothing = temporaryFile('none.pem');

@@ -120,7 +120,15 @@ export function recordTurn(
   return revise(bank.name, parts, async (at) => {
     const before = await readSession(value.session, bank.name, parts.store);
     const record = newRecord('turn', value, at, parts.newId);
-    const turn: StoredTurn = { id: record.id, at, value, stages: {}, madeBy: {}, edits: [], ownClaims: 0 };
+    const turn: StoredTurn = {
+      id: record.id,
+      at,
+      value,
+      stages: {},
+      madeBy: {},
+      edits: [],
+      ownClaims: 0,
+    };
     const bridge = bridgeAfter(before, turn);
     return {
       put: { learned: [record] },

@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, mkdirSync, openSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FitsSpace } from '../../../ports/store.js';
 import { MnemeError } from '../../../domain/errors.js';
@@ -119,8 +119,17 @@ function assertNoLog(path: string): void {
   });
 }
 
+/** What there is at a path. Throws what {@link notFounded} says where the system does not tell, as below a file. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw notFounded(path, cause as NodeJS.ErrnoException);
+  }
+}
+
 function prepareFolder(path: string, readOnly: boolean): void {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = lookAt(path);
   if (found === undefined || found.size === 0) assertNoLog(path);
   if (found?.isFile() === true) return;
   if (found !== undefined)

@@ -90,6 +90,14 @@ describe('a bank file', () => {
     expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('not_a_bank');
   });
 
+  it('below what is no folder, as where there is no home, is refused in a sentence', async () => {
+    writeFileSync(path, 'a letter');
+    for (const readOnly of [false, true])
+      expect(
+        await codeOf(() => openSqliteStore({ path: join(path, 'home', 'm.mneme'), readOnly })),
+      ).toBe('read_only');
+  });
+
   it('that is full takes nothing half, and goes on when there is room', async () => {
     await filled();
     const store = openSqliteStore({ path, maxPages: Math.ceil(statSync(path).size / 4096) + 4 });
