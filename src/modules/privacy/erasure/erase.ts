@@ -4,7 +4,7 @@ import { NameMatcher } from '../../../domain/name-matcher.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import type { ByteNeedle } from '../../../ports/store-care.js';
 import type { EngineParts, OpenFile, OpenBank } from '../../../bank/core.js';
-import { certifyErasure } from '../../certificates/certify.js';
+import { certifyErasure } from '../../certificates/index.js';
 import { finishErasure } from './finish-erasure.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../../../bank/read-only.js';
