@@ -1,7 +1,13 @@
 import { append } from './append.js';
-import type { BankIndex } from './bank-index.js';
+import type { GrowingArray } from './growing-array.js';
 
-type Times = Pick<BankIndex, 'size' | 'saidAt' | 'occurredFrom' | 'occurredTo'>;
+/** Of each slot of a bank, in milliseconds. */
+interface Times {
+  readonly size: number;
+  readonly saidAt: GrowingArray<Float64Array>;
+  readonly occurredFrom: GrowingArray<Float64Array>;
+  readonly occurredTo: GrowingArray<Float64Array>;
+}
 
 /** A smaller bank is walked as fast. */
 const WORTH_ORDERING = 20_000;

@@ -27,6 +27,8 @@ const ITEMS = [
   'opinions',
   'strategies',
   'turns',
+  'webhooks',
+  'failures',
   'put',
   'changed',
   'retracted',
@@ -65,25 +67,11 @@ async function walk(memory: Mneme, name: string, input: Fields, between?: () => 
 it('knows every list', () => {
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [
-      'bank_list',
-      'branch_list',
-      'conflicts',
-      'dialogue_list',
-      'diff',
-      'documents_list',
-      'entity_list',
-    ].concat(
-      [
-        'forecast_list',
-        'hierarchy',
-        'infer_list',
-        'list',
-        'opinion_list',
-        'quarantine_list',
-        'recent',
-      ],
-      ['strategies', 'timeline', 'tombstones'],
-    ),
+      ['bank_list', 'branch_list', 'conflicts', 'dialogue_list', 'diff', 'documents_list'],
+      ['entity_list', 'forecast_list', 'hierarchy', 'infer_list', 'list', 'opinion_list'],
+      ['quarantine_list', 'recent', 'strategies', 'timeline', 'tombstones'],
+      ['webhook_failures', 'webhook_list'],
+    ].flat(),
   );
 });
 
@@ -95,9 +83,12 @@ async function openFilled(): Promise<Mneme> {
   return memory;
 }
 
+/** An event fails in its own time: its list is walked beside the deliveries. */
+const PAGED = LISTS.filter(({ name }) => name !== 'webhook_failures');
+
 it('gives every list in pages of one as in one page', async () => {
   const memory = await openFilled();
-  for (const { name } of LISTS) {
+  for (const { name } of PAGED) {
     const whole = await ask(memory, name, { limit: 100 });
     expect(whole.next, name).toBeNull();
     expect(idsOf(whole).length, name).toBeGreaterThan(0);
