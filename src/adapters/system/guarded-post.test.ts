@@ -49,7 +49,7 @@ describe('post', () => {
     for (const url of [to.url, name])
       expect(await createPost('public')(request(url))).toEqual({
         status: null,
-        fault: 'the address is one that this memory may not reach',
+        fault: 'the address is not public, and MNEME_WEBHOOKS lets nothing else through',
       });
     expect(to.received).toEqual([]);
     for (const url of [to.url, name])
