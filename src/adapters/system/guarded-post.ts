@@ -8,7 +8,7 @@ import { createReach } from './reachable.js';
 /** So much of an answer is read; the rest is not waited for. */
 const MAX_ANSWER = 65_536;
 
-const UNREACHABLE = 'the address is not public, and MNEME_WEBHOOKS lets nothing else through';
+const UNREACHABLE = 'the address is none that MNEME_WEBHOOKS lets through';
 
 /** Posts over HTTP(S), to addresses within reach alone: each name is judged by what it is resolved to when it is connected to, so that no second answer of a name server gets round it. */
 export function createPost(reach: Reach): Post {
