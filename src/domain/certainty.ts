@@ -13,12 +13,12 @@ const certaintyFactorsShape = z.strictObject({
   /** How many of the details a memory may have it has: who, when, where, what it is about. */
   completeness: Share,
 });
-/** The five factors of capability A4, each 0..1. */
+/** The five factors of certainty, each 0..1. */
 export interface CertaintyFactors extends Of<typeof certaintyFactorsShape> {}
 export const CertaintyFactors: SchemaOf<CertaintyFactors, typeof certaintyFactorsShape> =
   certaintyFactorsShape;
 
-/** Capability A5, from the most to the least certain. */
+/** From the most to the least certain. */
 export const CERTAINTY_LEVELS = ['very_high', 'high', 'medium', 'low', 'very_low'] as const;
 export type CertaintyLevel = (typeof CERTAINTY_LEVELS)[number];
 

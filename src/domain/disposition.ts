@@ -25,7 +25,7 @@ const dispositionShape = z.strictObject({
   empathy: z.number(),
 });
 /**
- * Capability P17: how a bank reflects, each part 1..5. It affects summaries, opinions and principles, never
+ * How a bank reflects, each part 1..5. It affects summaries, opinions and principles, never
  * what was remembered.
  */
 export interface Disposition extends Of<typeof dispositionShape> {}

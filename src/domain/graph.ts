@@ -83,7 +83,7 @@ export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole
 export const NodeId = z.union([MemoryId, EntityId, ContextId]);
 export type NodeId = z.infer<typeof NodeId>;
 
-/** Capability U7: a conflict edge is settled by somebody; every other edge stays `resolved`. */
+/** A conflict edge is settled by somebody; every other edge stays `resolved`. */
 export const EDGE_STATUSES = ['pending', 'resolved', 'overridden'] as const;
 export type EdgeStatus = (typeof EDGE_STATUSES)[number];
 

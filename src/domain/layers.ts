@@ -11,7 +11,7 @@ import { type Of, type SchemaOf, Share } from './schema.js';
 import { QuotedMemory } from './memory.js';
 import { NamedEntity } from './graph.js';
 
-/** Capability A1: the parts of a bank that can be queried separately. */
+/** The parts of a bank that can be queried separately. */
 export const LAYERS = [
   'episodic',
   'semantic',
@@ -40,7 +40,7 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
 };
 
 /**
- * Capability A4: how good a layer is as a source before anything is known of it; layers not listed have the
+ * How good a layer is as a source before anything is known of it; layers not listed have the
  * lowest value.
  */
 export const LAYER_QUALITY: Readonly<Record<Layer, number>> = {
@@ -125,7 +125,7 @@ const prospectiveRowShape = z.strictObject({
   type: z.enum(['task', 'reminder', 'plan', 'event', 'goal', 'forecast']),
   /** `due`: under way now; `open`: no date; `recurring`: comes again. */
   status: z.enum(['due', 'ahead', 'open', 'recurring', 'suspended']),
-  /** 0..1, capability P19: from its words (0.5 if they say nothing), times 1.5 within a day, 1.2 within a week. */
+  /** 0..1, from its words (0.5 if they say nothing), times 1.5 within a day, 1.2 within a week. */
   priority: Share,
   /** Who is to do it, if the text says so. */
   assignee: z.string().nullable(),

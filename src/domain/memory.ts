@@ -23,7 +23,7 @@ export type MemoryKind = z.infer<typeof MemoryKind>;
 export const Stratum = z.enum(['experiential', 'contextual', 'abstract']);
 export type Stratum = z.infer<typeof Stratum>;
 
-/** Capability U6. The stratum follows from the kind and is never stored. */
+/** The stratum follows from the kind and is never stored. */
 export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
   fact: 'experiential',
   experience: 'experiential',

@@ -13,7 +13,7 @@ const purposeSampleShape = z.strictObject({
 export interface PurposeSample extends Of<typeof purposeSampleShape> {}
 export const PurposeSample: SchemaOf<PurposeSample, typeof purposeSampleShape> = purposeSampleShape;
 
-/** Capability G3: everything is kept this long, then one sample a day. */
+/** Everything is kept this long, then one sample a day. */
 const KEPT_WHOLE = 90 * DAY;
 /** A larger drop raises an alarm. */
 export const ALARMING_FALL = 0.15;

@@ -28,7 +28,7 @@ const scorePartsShape = z.strictObject({
   /** Similarity of its closest picture to the one asked with, -1..1; absent without a picture on either side. */
   picture: z.exactOptional(z.number()),
 });
-/** The parts of capability U3, each 0..1 before weighting. */
+/** The parts of a score, each 0..1 before weighting. */
 export interface ScoreParts extends Of<typeof scorePartsShape> {}
 export const ScoreParts: SchemaOf<ScoreParts, typeof scorePartsShape> = scorePartsShape;
 
@@ -213,7 +213,7 @@ const cascadeReportShape = z.strictObject({
   stages: z.array(StageReport),
   stoppedBecause: z.enum(['sure', 'depth', 'time']),
 });
-/** Capability A10: how a search was widened while it was not certain. */
+/** How a search was widened while it was not certain. */
 export interface CascadeReport extends Of<typeof cascadeReportShape> {}
 export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> = cascadeReportShape;
 

@@ -28,7 +28,7 @@ const worthShape = z.strictObject({
   explanation: OwnText,
   suggestions: z.array(WorthSuggestion),
 });
-/** Capability G13: what it was worth to keep a text. It is kept whatever it is worth. */
+/** What it was worth to keep a text. It is kept whatever it is worth. */
 export interface Worth extends Of<typeof worthShape> {}
 export const Worth: SchemaOf<Worth, typeof worthShape> = worthShape;
 

@@ -16,7 +16,7 @@ const ROLES = Object.keys(EDGE_ROLES) as EdgeRole[];
 /** Takes the place of the role of a removed edge. */
 const REMOVED = 255;
 const KINDS = { memory: 0, entity: 1, context: 2 } as const;
-/** Maximum number of edges returned per node: U4's fan-out. */
+/** Maximum number of edges returned per node: the fan-out of the graph path. */
 const FAN_OUT = 50;
 /** Packs a weight above an edge's number into one exact number that sorts by both. */
 const WEIGHT_STEPS = 1_000_000;

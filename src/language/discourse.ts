@@ -1,4 +1,4 @@
-/** What a text does besides stating: the cues by which capability U5 weighs a memory for a kind of question. */
+/** What a text does besides stating: the cues by which recall weighs a memory for a kind of question. */
 export interface Discourse {
   /** Says how something turned out. */
   readonly outcome: boolean;

@@ -3,7 +3,7 @@ export interface Intention {
   readonly type: 'task' | 'reminder' | 'plan';
   /** The words that express it. */
   readonly cue: string;
-  /** The priority that the words express, 0..1 (capability P19: critical 1, high .8, medium .5, low .3). */
+  /** The priority that the words express, 0..1 (critical 1, high .8, medium .5, low .3). */
   readonly priority: number;
   /** `speaker` for “I” and “we”, a name if one precedes the verb, null if the text does not say. */
   readonly assignee: 'speaker' | { readonly name: string } | null;

@@ -24,7 +24,7 @@ export interface BridgeForPrompt {
 /** Claims of the landscape that are told; the rest can be looked up. */
 const MAX_CLAIMS = 12;
 
-/** The part of the next prompt that tells of the turn before it: the person's own word first (sources S3.8 and S3.10). Version 1. */
+/** The part of the next prompt that tells of the turn before it: the person's own word first. Version 1. */
 export function bridgeText(bridge: BridgeForPrompt): string {
   const { conclusion, established, openEdges, nextStep, landscape, userSignal } = bridge;
   const parts = [

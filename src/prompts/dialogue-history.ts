@@ -29,7 +29,7 @@ export function snippetHead({ query, at }: Pick<SnippetForPrompt, 'query' | 'at'
   return `[${isoSecond(at).slice(0, 10)}, "${soft(short)}"]`;
 }
 
-/** What the person put first, what they threw out, what was concluded, what was noted (source S3.15). */
+/** What the person put first, what they threw out, what was concluded, what was noted. */
 export function insightLine({ kind, signal, text }: InsightForPrompt): string {
   const label =
     kind === 'decision'
@@ -63,7 +63,7 @@ export function historyFrame(relevance: number): {
   };
 }
 
-/** History for a prompt (source S3.15). Version 1. */
+/** History for a prompt. Version 1. */
 export function historyText(relevance: number, snippets: readonly SnippetForPrompt[]): string {
   const { before, after } = historyFrame(relevance);
   const lines = snippets.flatMap((snippet) => [

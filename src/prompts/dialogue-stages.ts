@@ -54,7 +54,7 @@ function landscape({ query, claims, tensions, ghost, before }: StageView): strin
 const list = (mark: string, texts: readonly string[]): string[] =>
   texts.length === 0 ? [] : [quoted(mark, texts.join('\n'))];
 
-/** The person's edits with how to read them (source S3.8); nothing for a map that nobody edited. */
+/** The person's edits with how to read them; nothing for a map that nobody edited. */
 function curationText({ curation }: StageView): string[] {
   if (curation === null) return [];
   const { added, elevated, modified, removed, ghost, intensity } = curation;
@@ -137,7 +137,7 @@ const REFINE: Readonly<Record<SettledView['orientation'], string>> = {
     'You are given a VERDICT. Challenge the elimination. Audit what was eliminated: was a claim killed unfairly, by tests that miss what it is good for? Question the optimal end: would another one change the survivors? Can what was eliminated fill the void? theOne is the claim that should have survived, theEcho the tension in the tests, theStep the act on the resurrected path.',
 };
 
-/** The refiner, oriented by what it is given (source S3.4): corrections drive it, then additions, then removals. Version 1. */
+/** The refiner, oriented by what it is given: corrections drive it, then additions, then removals. Version 1. */
 export function refineTurn<Schema extends z.ZodType>(
   view: StageView,
   { orientation, settled }: SettledView,
@@ -182,7 +182,7 @@ const CHALLENGE: Readonly<Record<SettledView['orientation'], string>> = {
     'You are given a VERDICT. Which parameters of the person’s case would change how to act on it, where does it not apply, what would flip a survivor, and what would raise or lower its confidence? Look at its gap.',
 };
 
-/** The antagonist: one question to the person (source S3.5). Its target is the person's own question, else the edge or the gap. Version 1. */
+/** The antagonist: one question to the person. Its target is the person's own question, else the edge or the gap. Version 1. */
 export function challengeTurn<Schema extends z.ZodType>(
   view: StageView,
   { orientation, settled }: SettledView,

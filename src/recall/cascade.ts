@@ -44,7 +44,7 @@ const FINDERS: Readonly<
 };
 
 /**
- * Capability A10: while the best result is not certain enough, adds candidates stage by stage and ranks all
+ * While the best result is not certain enough, adds candidates stage by stage and ranks all
  * of them again by the same fusion against the same question, so that scores and probabilities stay
  * comparable. Each stage also makes room for more results, because the answer to an uncertain question is
  * often further down. A recall that is certain only pays for judging its best result.

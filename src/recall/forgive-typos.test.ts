@@ -91,10 +91,10 @@ describe('typing errors in a question', () => {
 
   it('words that are spelt rightly stay, though no memory has them', async () => {
     expect(await notices(memory, 'Is a carrot impossible in Kent?')).toEqual([
-      'No memory has the word “carrot”, “impossible”, “kent”.',
+      'No memory has the words “carrot”, “impossible”, or “kent”.',
     ]);
     expect(await notices(memory, 'Did John or Joan burn the puppet?')).toEqual([
-      'No memory has the word “john”, “joan”, “puppet”.',
+      'No memory has the words “john”, “joan”, or “puppet”.',
     ]);
   });
 

@@ -3,6 +3,9 @@ import type { Delivered, LeftOut } from './deliver.js';
 import type { Chosen } from './recall-context.js';
 import { whyNone } from './why-none.js';
 
+/** “a, b, or c”. */
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+
 export function notices(
   profile: ParsedProfile,
   { empty, understanding, input, faults }: Chosen,
@@ -23,9 +26,15 @@ export function notices(
     !empty && profile.image !== undefined && input.index.pictures.size === 0
       ? 'No memory of the bank has a picture.'
       : '',
-    !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
-    overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
-    repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    !empty && unknown.length > 0
+      ? `No memory has the ${unknown.length === 1 ? 'word' : 'words'} ${OR.format(unknown)}.`
+      : '',
+    overBudget > 0
+      ? `${overBudget === 1 ? '1 result' : `${overBudget} results`} did not fit into ${profile.tokenBudget} tokens.`
+      : '',
+    repeats > 0
+      ? `${repeats === 1 ? '1 result that repeats another was' : `${repeats} results that repeat others were`} left out to spare the budget.`
+      : '',
     doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
     ...faults,
   ].filter((notice) => notice !== '');

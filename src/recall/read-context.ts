@@ -26,7 +26,7 @@ interface ContextPorts {
 const FEW_SPEAKERS = 40;
 
 /**
- * Capability A9: replaces words that refer back to the conversation by names; a question without words of
+ * Replaces words that refer back to the conversation by names; a question without words of
  * its own is about the task.
  */
 export async function readContext(

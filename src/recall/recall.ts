@@ -42,7 +42,7 @@ import { notices } from './notices.js';
 import { assertPathsKnown } from './known-paths.js';
 
 /**
- * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver.
+ * Understand → paths → features → fuse → load → rank → expand → explain → deliver.
  * Read-only; the caller passes what was delivered to the store's `recordUsage`. Throws `invalid_input` for
  * a bad profile.
  */

@@ -25,7 +25,7 @@ export interface Disagreed {
   readonly confidence: number;
 }
 
-/** Capability G20: whether content and metadata disagree, and what follows. Null if they agree. */
+/** Whether content and metadata disagree, and what follows. Null if they agree. */
 export function disagree(read: ReadDraft, now: Instant): Disagreed | null {
   const { provenance, occurred, saidAt, confidence } = read;
   const { source, speaker, session, origin } = provenance;

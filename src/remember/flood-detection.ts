@@ -37,7 +37,7 @@ interface Copy {
 }
 
 /**
- * Capability G20: whether a text is another near-copy of what its source, or several like it, said within a
+ * Whether a text is another near-copy of what its source, or several like it, said within a
  * week: then it is quarantined, so that a chorus neither fills an answer nor gains weight by numbers. Null
  * if it may be stored. Quarantined texts never count, so one text of each claim remains.
  */

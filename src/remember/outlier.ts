@@ -6,11 +6,11 @@ import type { ReadDraft } from './draft.js';
 
 /** Users and agents may talk about anything, so only these are checked. */
 const LOOKED_AT: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
-/** S4.56: from this many standard deviations on, a text is not about the bank's subjects. */
+/** From this many standard deviations on, a text is not about the bank's subjects. */
 const OUTLIER = 3;
 
 /**
- * Capability G20: why an unvouched text should be quarantined as an outlier, else null: it is farther from
+ * Why an unvouched text should be quarantined as an outlier, else null: it is farther from
  * its nearest memories than these are from theirs, by more than three standard deviations. Never in a small
  * bank, nor for a few words.
  */

@@ -31,7 +31,7 @@ export interface ContextPlace {
 }
 
 /**
- * Capability U8: a turn continues the subject of the previous turn in its session, because single turns
+ * A turn continues the subject of the previous turn in its session, because single turns
  * share too few words to tell. It leaves it for a context whose members are clearly nearer, and for a new
  * one if a silence, its own words or the length of what went before indicate another subject. Otherwise,
  * and outside sessions, it joins the context whose members are nearest, or creates one. Only contexts of

@@ -58,7 +58,7 @@ export interface RememberOptions {
 const MAX_TRIES = 50;
 
 /**
- * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one
+ * Admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one
  * atomic commit. The batch is one change, all or nothing. Errors: `invalid_input` before anything is
  * written; those of the store's commit.
  */

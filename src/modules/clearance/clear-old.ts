@@ -13,7 +13,7 @@ const STANDS_FOR = rolesWith(['conflicts_with', 'supersedes']);
 /** What somebody asked for once and for all is asked for however seldom it is used. */
 const MIN_INSTRUCTION = 0.3;
 
-/** Capability G19: takes back what nobody used for long and what matters little, one memory a change; nothing without a policy. */
+/** Takes back what nobody used for long and what matters little, one memory a change; nothing without a policy. */
 export const clearOld: IdleJob<OpenedBank> = {
   name: 'clear',
   about: 'what was not used for long and matters little is taken back',

@@ -23,7 +23,7 @@ const SEED = 0x9e3779b1;
 const EXPECTED = 0.9;
 
 /**
- * Capability G26: what a conversation was given of this bank, so that only what it does not have yet has to be sent. Scratch, as all of
+ * What a conversation was given of this bank, so that only what it does not have yet has to be sent. Scratch, as all of
  * a session's working memory; what was given long ago has gone from before the model and is sent again.
  */
 export class GivenBefore {

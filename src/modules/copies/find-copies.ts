@@ -13,7 +13,7 @@ import { interchangeable } from './interchangeable.js';
 import { likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
-/** Capability G18: above the first it is done, above the second asked, below left. */
+/** Above the first it is done, above the second asked, below left. */
 const DONE_ABOVE = 0.95;
 const ASKED_ABOVE = 0.7;
 /** So many of the nearest by their vectors are compared, beside those that share rare words. */

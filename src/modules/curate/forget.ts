@@ -29,7 +29,7 @@ export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
 export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
 
 /**
- * Capability U16, soft: the memories are retracted, with their edges, in one change; recall no longer finds
+ * The memories are retracted, with their edges, in one change; recall no longer finds
  * them, past states still contain them, {@link restore} restores them. Throws `not_found` when any id is
  * unknown; then nothing changes.
  */

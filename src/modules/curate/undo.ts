@@ -70,7 +70,7 @@ export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
 const MAX_TRIES = 50;
 
 /**
- * Capability G21: applies the inverse of a change as a change of its own, which can be undone in turn.
+ * Applies the inverse of a change as a change of its own, which can be undone in turn.
  * Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
  * `conflict` if it is undone already, if later changes touched its records (naming them; `force` overrides
  * this), or if the goals would not form a tree.

@@ -52,7 +52,7 @@ const diagramShape = z.strictObject({
 export interface Diagram extends Of<typeof diagramShape> {}
 export const Diagram: SchemaOf<Diagram, typeof diagramShape> = diagramShape;
 
-/** Capability G23: a part of the bank as a picture in text. Throws `not_found`, `invalid_input`. */
+/** A part of the bank as a picture in text. Throws `not_found`, `invalid_input`. */
 export async function drawDiagram(
   raw: unknown,
   bank: OpenBank,

@@ -53,7 +53,7 @@ export interface ResolvedEntity extends Of<typeof resolvedEntityShape> {}
 export const ResolvedEntity: SchemaOf<ResolvedEntity, typeof resolvedEntityShape> =
   resolvedEntityShape;
 
-/** The weights of capability P17's entity resolution: names, company, time. */
+/** The weights of entity resolution: names, company, time. */
 const WEIGHTS = { likeness: 0.5, company: 0.3, nearness: 0.2 };
 /** Below this, the name is of nobody the bank knows. */
 const FLOOR = 0.6;

@@ -9,8 +9,7 @@ import { routeQuestion, type RouteAnswer } from './route.js';
 import { type Conclusion, type Reconciliation, type Synthesis } from './answers.js';
 
 /**
- * Interaction of paradigms: facts, strategies and forecasts affect each other (capabilities P2 to P14,
- * decision 96).
+ * Interaction of paradigms: facts, strategies and forecasts affect each other (decision 96).
  */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}

@@ -23,7 +23,7 @@ async function advisedBy(...strategies: readonly object[]): Promise<Mneme> {
   return memory;
 }
 
-describe('from facts to strategies (P2)', () => {
+describe('from facts to strategies', () => {
   it('a fact that violates a condition takes the strategy out of the advice, and its end brings it back', async () => {
     const memory = await advisedBy({
       title: 'Refund at once',
@@ -86,7 +86,7 @@ describe('from facts to strategies (P2)', () => {
   });
 });
 
-describe('from strategies to facts (P3)', () => {
+describe('from strategies to facts', () => {
   it('a use is recalled as an experience, what it showed as a fact, and failing as a belief that uses move', async () => {
     const { memory, clock } = await openTestMemory();
     const id = await refunding(memory);
@@ -122,7 +122,7 @@ describe('from strategies to facts (P3)', () => {
   });
 });
 
-describe('from facts to forecasts (P4)', () => {
+describe('from facts to forecasts', () => {
   it('a fact that is recalled decides what will come, and its doubt is the forecast’s doubt', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 8; at++) {
@@ -148,7 +148,7 @@ describe('from facts to forecasts (P4)', () => {
   });
 });
 
-describe('from forecasts to facts (P5)', () => {
+describe('from forecasts to facts', () => {
   it('a prediction that comes true makes the fact it leaned on surer, so that it comes up higher; a failed one the other way', async () => {
     const { memory } = await openTestMemory();
     const { receipts } = await memory.rememberAll([
@@ -229,7 +229,7 @@ describe('from forecasts to facts (P5)', () => {
   });
 });
 
-describe('between strategies and the self model (P6, P7)', () => {
+describe('between strategies and the self model', () => {
   it('uses of strategies become competence once, and a task that was reported for that field is not counted twice', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
@@ -313,7 +313,7 @@ describe('between strategies and the self model (P6, P7)', () => {
   });
 });
 
-describe('a task, made ready, done and learned from (P8, P13)', () => {
+describe('a task, made ready, done and learned from', () => {
   it('goes through all three paradigms, and what it throws is learned from, too', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);

@@ -10,7 +10,7 @@ import type { Mneme } from '../../index.js';
 
 const DAY = 86_400_000;
 
-describe('a goal is pursued (P9)', () => {
+describe('a goal is pursued', () => {
   it('free steps come first, what memory knows blocks no more, and the last step completes it', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.goals.set({ description: 'Open the bakery' });
@@ -113,7 +113,7 @@ describe('a goal is pursued (P9)', () => {
   });
 });
 
-describe('whether to attempt, and what to learn (P10, P11)', () => {
+describe('whether to attempt, and what to learn', () => {
   it('goes from attempt to decline as failures come in, by the four parts', async () => {
     const { memory, clock } = await openTestMemory();
     const ask = () =>
@@ -181,7 +181,7 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
   });
 });
 
-describe('all of it at once (P12, P14)', () => {
+describe('all of it at once', () => {
   it('tells only facts that bear on the matter, of a task and of a question', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(

@@ -37,7 +37,7 @@ const learningShape = z.strictObject({
 export interface Learning extends Of<typeof learningShape> {}
 export const Learning: SchemaOf<Learning, typeof learningShape> = learningShape;
 
-/** Capability G2 for one memory. A diagnostic: recall does not read it. */
+/** The purpose fingerprint of one memory. A diagnostic: recall does not read it. */
 export interface MemoryFingerprint extends Fingerprint {
   readonly memory: MemoryId;
   readonly northStar: Goal | null;

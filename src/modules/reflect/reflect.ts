@@ -31,7 +31,7 @@ const MAX_TRIES = 50;
 const HASTY_TRIES = 4;
 
 /**
- * Capability U9: what changed → observations and opinions, entity by entity → the bank's own opinions →
+ * What changed → observations and opinions, entity by entity → the bank's own opinions →
  * principles. Each entity is one atomic change, each principle another; nothing is written if nothing
  * changed. Reflections are never evidence. Throws `interrupted` between two changes; what is committed
  * stays, and the next run does the rest.

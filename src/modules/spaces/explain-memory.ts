@@ -46,7 +46,7 @@ const memoryExplanationShape = z.strictObject({
   learning: Learning.nullable(),
   notices: z.array(z.string()),
 });
-/** Capability G2 over every space: a memory's state in each of the twelve. A diagnostic: recall does not read it. */
+/** Over every space: a memory's state in each of the twelve. A diagnostic: recall does not read it. */
 export interface MemoryExplanation extends Of<typeof memoryExplanationShape> {}
 export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplanationShape> =
   memoryExplanationShape;

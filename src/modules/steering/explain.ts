@@ -44,20 +44,25 @@ export function explain(
   { share, of }: Likest,
   model: WorthModel,
 ): string {
-  const verdict =
-    reward > GOOD ? 'Good to keep' : reward < POOR ? 'Worth little' : 'Worth something';
-  const up = reward >= 0;
-  const reasons = [
-    ...(share > COPIED && of !== null ? [`${of} says much of it already`] : []),
-    ...contributions(evidence, model)
-      .filter(({ adds }) => (up ? adds > TELLING : adds < -TELLING))
-      .sort((a, b) => (up ? b.adds - a.adds : a.adds - b.adds))
-      .flatMap(({ words }) => words ?? []),
-  ];
-  return reasons.length === 0
-    ? `${verdict}.`
-    : `${verdict}: ${[...new Set(reasons)].slice(0, MAX_REASONS).join(', ')}.`;
+  const all = contributions(evidence, model);
+  const speaking = (sign: 1 | -1): string[] =>
+    all
+      .filter(({ adds }) => sign * adds > TELLING)
+      .sort((a, b) => sign * (b.adds - a.adds))
+      .flatMap(({ words }) => words ?? []);
+  const copied = share > COPIED && of !== null ? [`${of} says much of it already`] : [];
+  const said = (...reasons: string[]): string =>
+    [...new Set(reasons)].slice(0, MAX_REASONS).join(', ');
+  if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking(1)));
+  if (reward < POOR) return sentence('Worth little', said(...copied, ...speaking(-1)));
+  // What is neither has both, and who reads it weighs them.
+  const [forIt = ''] = speaking(1);
+  const [against = ''] = [...copied, ...speaking(-1)];
+  return sentence('Worth something', [forIt, against].filter((each) => each !== '').join(', but '));
 }
+
+const sentence = (verdict: string, reasons: string): string =>
+  reasons === '' ? `${verdict}.` : `${verdict}: ${reasons}.`;
 
 /** What each figure adds beside an average memory, in log-odds, and how it is said. */
 function contributions(

@@ -7,7 +7,7 @@ import type { Likest, WorthEvidence } from './evidence.js';
 import { explain } from './explain.js';
 import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
 
-/** Capability G13: a near copy above this share of like words loses so much, what lacks its reason so much, what is doubted so much. */
+/** A near copy above this share of like words loses so much, what lacks its reason so much, what is doubted so much. */
 const NEAR_COPY = 0.9;
 const COPY_LOSES = 0.4;
 const NO_REASON_LOSES = 0.5;
@@ -47,7 +47,7 @@ export function weigh(of: WeighedMemory, model: WorthModel = SHIPPED_WORTH): Wor
   };
 }
 
-/** New things while the bank is young, fitting ones when it is old (G6). */
+/** New things while the bank is young, fitting ones when it is old. */
 function gardenerPart(evidence: WorthEvidence, { novelty, coherence }: Lifecycle): number {
   const { copied, fresh, knownNames, words } = evidence;
   const fits = Math.min(1, 1 - fresh + knownNames / 2);

@@ -19,7 +19,7 @@ import type { Consequence } from '../../kernel/module.js';
 const MAX_KNOWN = 20;
 
 /**
- * Capability U10 on writing: the draft's claims are compared with existing claims of the same slot and
+ * On writing, the draft's claims are compared with existing claims of the same slot and
  * subject, looked up by key. Similarity is never used, and the bank is never searched.
  */
 export async function contradict({

@@ -34,7 +34,7 @@ export interface Rivalry {
 const MAX_RIVALS = 6;
 
 /**
- * Capability U10: the memories among `known` that a new one contradicts, at most one finding per memory,
+ * The memories among `known` that a new one contradicts, at most one finding per memory,
  * the most serious. Decides which of two gives way.
  */
 export function findRivals(

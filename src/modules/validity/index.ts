@@ -42,7 +42,7 @@ export function validityBy(
 }
 
 /**
- * Capability U10: claims, contradictions, and what holds. The comparison was fitted on the logits of the
+ * Claims, contradictions, and what holds. The comparison was fitted on the logits of the
  * shipped fusion.
  */
 export const validity = validityBy((fusion) =>

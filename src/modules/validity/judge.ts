@@ -27,7 +27,7 @@ const COMPATIBLE: Judgement = { verdict: 'compatible', reason: 'both may hold' }
 const ANOTHER_WEEK = 6 * DAY;
 
 /**
- * Capability U10: whether two claims about one subject contradict each other. They can only if they are
+ * Whether two claims about one subject contradict each other. They can only if they are
  * about the same slot, or if the newer ends the older's very value; similarity never counts. `older` was
  * said before `newer`, or recorded before it.
  */

@@ -6,7 +6,7 @@ import type { Store } from '../../ports/store.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
 import { pairKey } from './pair-key.js';
 
-/** Capability G12: the thresholds for similar meaning and dissimilar causes. */
+/** The thresholds for similar meaning and dissimilar causes. */
 const ALIKE = 0.8;
 const COHERENT = 0.3;
 const MAX_PAIRS = 200;

@@ -7,7 +7,6 @@ import type { BankState } from '../../indexes/bank-state.js';
 import type { Ranked } from '../ranking/ranked.js';
 import { sourceQuality } from './source-quality.js';
 
-/** Capability A5. */
 const WEIGHTS: Readonly<Record<keyof CertaintyFactors, number>> = {
   relevance: 0.35,
   sourceQuality: 0.25,

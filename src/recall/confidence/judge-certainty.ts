@@ -40,7 +40,7 @@ export interface Judged {
 }
 
 /**
- * Capabilities A4 to A6. Judges only the results to be delivered; with a threshold or another order,
+ * Judges only the results to be delivered; with a threshold or another order,
  * everything that was ranked, so that the next one moves up when a result is left out.
  */
 export function judgeCertainty(judging: Judging): Judged {

@@ -73,7 +73,7 @@ export interface Costs {
 }
 
 /**
- * Capability G11: selects the passages most likely to contain the answer for their tokens. A passage's
+ * Selects the passages most likely to contain the answer for their tokens. A passage's
  * probability is its memory's, times its share in what the memory says; passages with the best probability
  * per token are taken until no more fit. One that repeats an earlier one is left out. Nothing is reworded.
  * Deterministic.

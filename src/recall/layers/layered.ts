@@ -54,7 +54,7 @@ const MOST = 200;
 const LEAST = 3;
 
 /**
- * Capabilities A1 and A7: one recall over everything that may belong to any of the layers, then grouped; a
+ * One recall over everything that may belong to any of the layers, then grouped; a
  * layer that others crowded out is queried separately. Links, goals and counts are read besides. Each layer
  * reports what it lacks.
  */

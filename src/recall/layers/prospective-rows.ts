@@ -101,7 +101,7 @@ function isLongUnderWay({ from, to }: Pick<MentionedDate, 'from' | 'to'>, now: I
 const LONG = 32 * DAY;
 const MEDIUM = 0.5;
 
-/** Capability P19: × 1.5 within a day, × 1.2 within a week. */
+/** × 1.5 within a day, × 1.2 within a week. */
 function urgent(priority: number, from: Instant | null, now: Instant): number {
   const left = from === null ? Infinity : from - now;
   return Math.min(1, priority * (left <= DAY ? 1.5 : left <= 7 * DAY ? 1.2 : 1));

@@ -2,7 +2,7 @@ import type { ReasoningType } from '../../domain/reasoning.js';
 
 /**
  * Weights of what conversations cannot teach (they contain no confidences, votes or strata), in logits over
- * the whole range of the part: the δ and ζ of capability U3. Deliberately small: they decide between
+ * the whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between
  * memories that match equally well.
  */
 export interface PriorWeights {

@@ -61,7 +61,7 @@ function inOrder(fused: Fused[]): Fused[] {
 }
 
 /**
- * Capability U3: the learned fusion plus what only the loaded memory shows: fit to the reasoning type,
+ * The learned fusion plus what only the loaded memory shows: fit to the reasoning type,
  * confidence, use.
  */
 export function rank(

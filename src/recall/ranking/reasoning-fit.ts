@@ -48,7 +48,7 @@ const ABSTRACTION: Readonly<Record<Stratum, number>> = {
   experiential: 0.3,
 };
 
-/** Capability U5: how well a memory serves each kind of question; the weights are those of the source. */
+/** How well a memory serves each kind of question; the weights are those of the source. */
 const FITS: Readonly<Record<ReasoningType, Fit>> = {
   descriptive: (input) => [
     part('recency', 0.4, 1 / (1 + ageDays(input) / 7)),

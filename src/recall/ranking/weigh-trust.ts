@@ -17,7 +17,7 @@ const SMALL =
   /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
 /**
- * Capability G20: where sources of different trust speak of the same matter, the less trusted one yields. A
+ * Where sources of different trust speak of the same matter, the less trusted one yields. A
  * page that contradicts the user comes after the user's word, however well it matches the question; alone
  * it keeps its place.
  */

@@ -6,7 +6,7 @@ import type { Ranked } from '../ranking/ranked.js';
 import { constrained } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
-/** Capability A11: this many times the results asked for are reread, with these weights. */
+/** This many times the results asked for are reread, with these weights. */
 const CANDIDATES = 3;
 const WEIGHTS = { similarity: 0.7, recency: 0.1, usefulness: 0.2 } as const;
 /** A memory unused for this long has a recency of zero. */

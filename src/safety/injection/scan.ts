@@ -44,7 +44,7 @@ const MIN_VOICE = 0.35;
  * Whether a text tries to command its reader: by independent signals, none of them a list of phrases. Two
  * fitted classifiers of each sentence, groups of cues close together, marks of a conversation's frame,
  * hidden and disguised letters, encodings of a command, harmful code, and how foreign a request is to its
- * context. Signals are combined as independent probabilities. Linear in the length. Capability G20 (S4.56);
+ * context. Signals are combined as independent probabilities. Linear in the length.
  * OWASP LLM01.
  */
 export function scanText(given: string, { utterance = false }: ScanOptions = {}): Scan {

@@ -13,7 +13,7 @@ export interface Mismatch {
 }
 
 /**
- * Capability G20: content that disagrees with its metadata. The claimed source against who brought it; its
+ * Content that disagrees with its metadata. The claimed source against who brought it; its
  * dates against the dates it names and against today; a language, natural or programming, against the one
  * it is in; its speaker against the name it gives itself; a title, summary or reason on a different topic.
  * Null if nothing disagrees. Pure, no model.

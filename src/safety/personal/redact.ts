@@ -39,7 +39,6 @@ const MAX_READINGS = 4;
  * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
  * covers more, then the more certain kind. The text is read until nothing more is found, since a value that
  * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
- * Capability G20 (S4.51).
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];

@@ -15,7 +15,7 @@ const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as cons
 const HALF_LINKS = 3;
 
 /**
- * ΔC of capability G4: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; the weight of what cannot
+ * ΔC of the learning score: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; the weight of what cannot
  * be measured goes to the rest.
  */
 export function coherence({

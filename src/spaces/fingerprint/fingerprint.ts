@@ -29,7 +29,7 @@ export interface FingerprintRow {
   readonly johariConfidence: number | null;
 }
 
-/** Capability G2, without the embeddings themselves: which exist, and their figures. */
+/** A fingerprint without the embeddings themselves: which exist, and their figures. */
 export interface Fingerprint {
   /** Always twelve, in the order of `SPACES`. */
   readonly rows: readonly FingerprintRow[];

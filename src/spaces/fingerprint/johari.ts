@@ -10,7 +10,7 @@ export interface Johari {
 const BORDER = 0.5;
 
 /**
- * Capability G5, after the window of Luft and Ingham (1955): familiar and fitting is open; new and not yet
+ * After the window of Luft and Ingham (1955): familiar and fitting is open; new and not yet
  * fitting is blind; familiar and not fitting, hidden; new and fitting, unknown. Both inputs 0..1.
  */
 export function johari(novelty: number, coherence: number): Johari {

@@ -21,7 +21,7 @@ export interface LearningCircumstances {
 const GAIN = 2;
 
 /**
- * Capability G4, corrected: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC
+ * The learning score, corrected: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC
  * over the spaces, weighted by τ. Sums over twelve spaces saturate the sigmoid at once, so they are means;
  * σ is never below a half, so it is stretched to start at 0; and a factor λ inside a product could not
  * weigh one side against the other, so it is an exponent. 0 to about 0.9 (below 0 only if φ is beyond a

@@ -18,7 +18,7 @@ const MATURITY: Lifecycle = Object.freeze({ stage: 'maturity', novelty: 0.3, coh
 const GROWS_FROM = 50;
 const MATURE_FROM = 500;
 
-/** Capability G6. An interaction is a stored memory. */
+/** An interaction is a stored memory. */
 export function lifecycleOf(interactions: number): Lifecycle {
   if (interactions < GROWS_FROM) return INFANCY;
   return interactions < MATURE_FROM ? GROWTH : MATURITY;

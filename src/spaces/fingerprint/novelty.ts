@@ -40,7 +40,7 @@ export function neighbourDistance(likenesses: readonly number[]): number {
 }
 
 /**
- * ΔS of capability G4: σ((d − mean) / deviation), how much farther a memory is from its neighbours than
+ * ΔS of the learning score: σ((d − mean) / deviation), how much farther a memory is from its neighbours than
  * usual in its space; 0..1, increasing with the distance. The distance itself until there is a usual one.
  */
 export function novelty(distance: number, { count, mean, variance }: RunningMoments): number {

@@ -16,7 +16,7 @@ const COHERENT = 0.8;
 const FRAGMENTED = 0.5;
 
 /**
- * The φ of capability G4. Embeddings have no observable phase, so it is derived from what can be observed:
+ * The φ of the learning score. Embeddings have no observable phase, so it is derived from what can be observed:
  * how much the spaces' rankings of a memory's nearest neighbours disagree. A single space agrees with
  * itself.
  */

@@ -13,7 +13,7 @@ export interface SpaceLikeness {
   readonly calibration: Calibration;
 }
 
-/** Capability G2. Each space uses its own calibration; likenesses of different spaces are never compared. */
+/** Each space uses its own calibration; likenesses of different spaces are never compared. */
 export function purposeVector(likenesses: readonly SpaceLikeness[]): PurposeVector {
   const bySpace = new Map(likenesses.map((each) => [each.space, each]));
   return SPACES.map((space) => {
@@ -41,7 +41,7 @@ export function overallAlignment(
 export const AlignmentLevel = z.enum(['optimal', 'acceptable', 'warning', 'critical']);
 export type AlignmentLevel = z.infer<typeof AlignmentLevel>;
 
-/** Capability G3. From the best; the first that is reached applies. */
+/** From the best; the first that is reached applies. */
 const LEVELS: readonly (readonly [number, AlignmentLevel])[] = [
   [0.75, 'optimal'],
   [0.7, 'acceptable'],

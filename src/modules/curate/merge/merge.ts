@@ -43,7 +43,7 @@ const MAX_TRIES = 50;
 const MAX_CONFLICTS = 500;
 
 /**
- * Capability G21: replaces several memories by one, in one change. It has all evidence and links of all;
+ * Replaces several memories by one, in one change. It has all evidence and links of all;
  * they are retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
  * reflections; `conflict` if their priors differ, unless `force`.
  */

@@ -18,7 +18,7 @@ const signalShape = z.strictObject({
   /** Of the last turn that they edited. */
   intensity: Intensity,
 });
-/** What a person's edits of this session say, the strongest signal of all (sources S3.8 and S3.10). */
+/** What a person's edits of this session say, the strongest signal of all. */
 export interface UserSignal extends Of<typeof signalShape> {}
 export const UserSignal: SchemaOf<UserSignal, typeof signalShape> = signalShape;
 

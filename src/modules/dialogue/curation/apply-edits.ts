@@ -159,7 +159,7 @@ export function composeEdit(
         supporters: [],
         dimension: dimension ?? null,
         appliesWhen: null,
-        // Somebody saw what no model saw: it may change the ground (source S3.8).
+        // Somebody saw what no model saw: it may change the ground.
         outlier: 'frame_challenger',
         context: null,
       },

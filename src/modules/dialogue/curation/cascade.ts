@@ -13,7 +13,7 @@ const cascadeShape = z.strictObject({
   /** One of a pair that belongs together is gone. */
   broken: z.array(z.strictObject({ left: z.string(), gone: z.string() })),
 });
-/** What follows from removals for what stands (source S3.21). */
+/** What follows from removals for what stands. */
 export interface CascadeEffects extends Of<typeof cascadeShape> {}
 export const CascadeEffects: SchemaOf<CascadeEffects, typeof cascadeShape> = cascadeShape;
 

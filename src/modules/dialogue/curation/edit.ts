@@ -99,11 +99,11 @@ const editShape = z.strictObject({
   /** Absent where the ghost was left as it was. */
   ghost: z.strictObject({ question: z.string().nullable() }).nullable(),
 });
-/** One edit of one person, as it is kept (source S3.6). Claims as they were just before it. */
+/** One edit of one person, as it is kept. Claims as they were just before it. */
 export interface ArtifactEdit extends Of<typeof editShape> {}
 export const ArtifactEdit: SchemaOf<ArtifactEdit, typeof editShape> = editShape;
 
-/** How much of the map edits changed (source S3.7). */
+/** How much of the map edits changed. */
 export const INTENSITIES = ['light', 'moderate', 'heavy'] as const;
 export const Intensity = z.enum(INTENSITIES);
 export type Intensity = z.infer<typeof Intensity>;

@@ -9,7 +9,7 @@ import { contentTerms } from '../../../language/terms.js';
 import type { Stemmer } from '../../../language/stem.js';
 import type { Store } from '../../../ports/store.js';
 
-/** The three indexes: what models said, what it came to, what the person did with it (sources S3.11 to S3.13). */
+/** The three indexes: what models said, what it came to, what the person did with it. */
 export const ENTRY_KINDS = ['claim', 'decision', 'signal'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const SIGNALS = [

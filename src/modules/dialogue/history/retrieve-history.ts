@@ -20,7 +20,7 @@ import {
   historyText,
 } from '../../../prompts/dialogue-history.js';
 
-/** How much each index counts, and how many of it are looked at (source S3.14). */
+/** How much each index counts, and how many of it are looked at. */
 const WEIGHTS: Readonly<Record<EntryKind, number>> = { claim: 1, decision: 1.2, signal: 2 };
 const LIMITS: Readonly<Record<EntryKind, number>> = { claim: 20, decision: 10, signal: 10 };
 /** After so many days a find counts half. */

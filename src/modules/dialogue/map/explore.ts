@@ -7,7 +7,7 @@ import { readQuery, QUERY_TYPES, type ReadQuery } from './read-query.js';
 import { contentTerms } from '../../../language/terms.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 
-/** How claims are best laid out for somebody who chooses (source S3.19). */
+/** How claims are best laid out for somebody who chooses. */
 export const CONTAINERS = [
   'direct_answer',
   'decision_tree',

@@ -34,7 +34,7 @@ export interface MappedAnswers {
 
 /**
  * Maps answers without a model: sentences that say the same become one claim with those who said it, what one model alone says is an
- * outlier, and what pulls apart is told(source S3.17-18). The same answers always give the same map.
+ * outlier, and what pulls apart is told. The same answers always give the same map.
  */
 export function mapAnswers(
   query: string,

@@ -32,7 +32,7 @@ interface Pass {
 }
 
 /**
- * The three passes of a language model over the answers (source S3.17), checked: a claim that its answers do not bear out falls away. A pass
+ * The three passes of a language model over the answers, checked: a claim that its answers do not bear out falls away. A pass
  * that fails leaves what the passes before it made; when the first fails, so does the map, and `rules` stands. Throws `interrupted` alone.
  */
 export async function mapByModel(

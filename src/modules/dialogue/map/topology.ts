@@ -1,6 +1,6 @@
 import type { MappedClaim, Tension, Topology } from '../artifact.js';
 
-/** So large a share of the models behind one claim is agreement (source S3.18). */
+/** So large a share of the models behind one claim is agreement. */
 const AGREED = 0.8;
 
 /**

@@ -26,7 +26,7 @@ const profileShape = z.strictObject({
   /** Whether it steers extraction, recall and synthesis. */
   steering: z.boolean(),
 });
-/** What a person's edits say of them (source S3.16). A count, not a verdict: it can be looked at, corrected and forgotten. */
+/** What a person's edits say of them. A count, not a verdict: it can be looked at, corrected and forgotten. */
 export interface PreferenceProfile extends Of<typeof profileShape> {}
 export const PreferenceProfile: SchemaOf<PreferenceProfile, typeof profileShape> = profileShape;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decided } from './outputs.js';
 
-/** Tests of every claim, and those that one model's claim, or the person's, has to pass besides (source S3.20). */
+/** Tests of every claim, and those that one model's claim, or the person's, has to pass besides. */
 export const CLAIM_TESTS = ['specific', 'robust', 'optimal', 'nonObvious'] as const;
 export const OUTLIER_TESTS = ['superior', 'reliable', 'integrates'] as const;
 
@@ -70,7 +70,7 @@ const BANDS = [
 
 /**
  * How sure a verdict is, 0..1: the strength of the consensus, how clearly claims survive rather than half survive, and how far the survivors
- * reach the end (source S3.20).
+ * reach the end.
  */
 export function confidenceOf(
   strength: number,

@@ -11,7 +11,7 @@ export interface Aim {
   readonly target: { readonly kind: Target; readonly text: string } | null;
 }
 
-/** A person's own question first; then the edge of the frame, or the gap of the verdict; then what nobody answered (sources S3.5 and 2.6). */
+/** A person's own question first; then the edge of the frame, or the gap of the verdict; then what nobody answered. */
 export function aimOf(
   { curated, stages }: Pick<TurnState, 'curated' | 'stages'>,
   asked: string | null,

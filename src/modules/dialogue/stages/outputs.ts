@@ -26,7 +26,7 @@ const understandShape = z.strictObject({
     .nullable()
     .describe('The strongest contrary position that still has merit; mostly null.'),
 });
-/** A frame: how the matter is best looked at (source S3.3). */
+/** A frame: how the matter is best looked at. */
 export interface Understood extends Of<typeof understandShape> {}
 export const Understood: SchemaOf<Understood, typeof understandShape> = understandShape;
 
@@ -44,7 +44,7 @@ const decideShape = z.strictObject({
   theVoid: Line.nullable().describe('What no survivor covers.'),
   confidence: z.strictObject({ score: z.number().min(0).max(1), notes: z.string().max(MAX_LINE) }),
 });
-/** A verdict: what survives when the claims are tested against the optimal end (source S3.20). */
+/** A verdict: what survives when the claims are tested against the optimal end. */
 export interface Decided extends Of<typeof decideShape> {}
 export const Decided: SchemaOf<Decided, typeof decideShape> = decideShape;
 
@@ -83,7 +83,7 @@ export const OUTPUT_SCHEMAS = {
   antagonist: Challenged,
 } as const satisfies { readonly [Name in Stage]: z.ZodType<StageOutputs[Name]> };
 
-/** What the later stages look at: a frame after understand, a verdict after decide (source S3.3). */
+/** What the later stages look at: a frame after understand, a verdict after decide. */
 export type Orientation = 'frame' | 'verdict';
 
 /** Of a turn with both, the frame leads: it was made to hold the verdict. Null while there is neither. */

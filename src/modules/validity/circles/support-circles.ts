@@ -26,7 +26,7 @@ export interface SupportCircle {
 }
 
 /**
- * Capability G20: circles of support, by strongly connected components (Tarjan 1972). A circle is grounded
+ * Circles of support, by strongly connected components (Tarjan 1972). A circle is grounded
  * by a memory outside it that was observed, or rests on an observation, and that nobody within it has said:
  * neither the same session nor the same host. Within a circle, a step of support counts only if the
  * supporting memory reaches a ground without what it supports. Linear in memories and rests up to a
