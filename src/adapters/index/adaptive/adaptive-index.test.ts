@@ -60,6 +60,10 @@ describe('an adaptive index', () => {
   it('builds in the background, one step at a time', () => {
     const tasks: (() => void)[] = [];
     const index = filled(collection, { threshold: COUNT, later: (task) => tasks.push(task) });
+    // Whoever puts does not wait for it.
+    expect(index.describe()).toBe(
+      `scan of ${COUNT} vectors, graph under construction: 0 of ${COUNT}`,
+    );
     let steps = 0;
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       // One at a time: the next is asked for when this one is done.

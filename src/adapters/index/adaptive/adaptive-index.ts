@@ -6,7 +6,7 @@ import { nextPiece } from '../hnsw/graph.js';
 import { createHnswIndex, type HnswIndex, type HnswOptions } from '../hnsw/hnsw-index.js';
 import { GraphTrial } from './graph-trial.js';
 
-/** Vectors added to a graph under construction per put, and per background step. */
+/** Vectors added to a graph under construction per put where nothing works in the background, and per background step. */
 const PER_PUT = 2;
 const PER_STEP = 2;
 /** After a failed trial, a graph is built again when the number of vectors has grown by this factor. */
@@ -116,7 +116,9 @@ class ChoosingIndex implements AdaptiveIndex {
     }
     if (this.#phase === 'trial') this.#catchUp();
     if (this.#phase === 'scan' && this.size >= this.#threshold) this.#begin();
-    this.work(PER_PUT);
+    // Opening a bank of a million puts them one after the other, and is not to wait for a graph.
+    if (this.options.later === undefined) this.work(PER_PUT);
+    else this.#goOn();
   }
 
   has(slot: number): boolean {
