@@ -8,6 +8,8 @@ const TARGETS: Readonly<Record<string, string>> = {
   foreign_rows: '0',
   reached_foreign: '0',
   statements_beyond_bank: '0',
+  own_missing: '0',
+  failed: '0',
 };
 
 /** Many banks on one server of PostgreSQL, asked by many clients at once through two instances: does one ever see the rows of another? */

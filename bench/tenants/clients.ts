@@ -36,7 +36,7 @@ export async function clientsAtWork(
 ): Promise<Readonly<Record<string, number>>> {
   const random = seeded(load.seed);
   const banks = Array.from({ length: load.banks }, (_, at): Bank => {
-    const tail = at % 3 === 0 ? `.${'ä'.repeat(60)}` : at % 3 === 1 ? `-${'x'.repeat(90)}` : '';
+    const tail = at % 3 === 0 ? `.${'ä'.repeat(60)}` : at % 3 === 1 ? `-${'x'.repeat(88)}` : '';
     return { name: `tenant-${at}${tail}`, marker: `marker${at}q`, id: null, cursor: null };
   });
   const counts = {
