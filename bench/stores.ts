@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '../test/support/postgres-server.js';
 import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
@@ -16,15 +17,16 @@ export const stores: Benchmark = {
   options: [
     {
       flag: '--store <address>',
-      description: 'A database to measure on; a schema is founded in it.',
+      description:
+        'A database to measure on; a schema is founded in it. Left out, a server is started for it.',
     },
     { flag: '--memories <n>', description: 'Memories in the bank.', preset: '10000' },
     { flag: '--seed <n>', description: 'Seed of the invented text.', preset: '1' },
   ],
   async run(options, log): Promise<BenchmarkResult> {
-    const { store } = options;
-    if (typeof store !== 'string')
-      throw new RangeError('--store: give postgres://user@host/database?schema=NAME');
+    const { store: given } = options;
+    const server = typeof given === 'string' ? null : await startPostgres({ durable: true });
+    const store = typeof given === 'string' ? given : (server?.address ?? '');
     const count = wholeNumber(options, 'memories', 10_000);
     const folder = mkdtempSync(join(tmpdir(), 'mneme-stores-'));
     try {
@@ -37,6 +39,7 @@ export const stores: Benchmark = {
       return report({ ...filled.figures, ...asked });
     } finally {
       rmSync(folder, { recursive: true, force: true });
+      await server?.stop();
     }
   },
 };

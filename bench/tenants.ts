@@ -23,7 +23,7 @@ export const tenants: Benchmark = {
     { flag: '--seed <n>', description: 'seed of who asks what of whom', preset: '1' },
   ],
   async run(options, log) {
-    const postgres = await startPostgres(true);
+    const postgres = await startPostgres({ logged: true });
     try {
       const store = `${postgres.address}?pool=16`;
       const open = () => startServer({ store }, { port: '0', threads: '0' }, () => undefined);

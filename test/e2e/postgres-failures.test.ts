@@ -36,7 +36,7 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     return store;
   };
   beforeAll(async () => {
-    server = await startPostgres(true);
+    server = await startPostgres({ logged: true });
   }, 60_000);
   afterAll(() => server.stop());
 

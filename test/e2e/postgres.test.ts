@@ -21,7 +21,7 @@ describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreS
   const fresh = (): string => `${server.address}?schema=e${++schemas}&pool=4`;
   const opened = (store: string): Promise<TestMemory> => openTestMemory({ store });
   beforeAll(async () => {
-    server = await startPostgres(true);
+    server = await startPostgres({ logged: true });
   }, 60_000);
   afterAll(() => server.stop());
 

