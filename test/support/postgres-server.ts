@@ -185,7 +185,7 @@ async function preparedCluster(programs: string): Promise<string> {
     { stdio: 'ignore', ...asServer() },
   );
   const port = await freePort();
-  const running = new Running(programs, data, port, false);
+  const running = new Running(programs, data, port, {});
   await running.start();
   const client = new pg.Client({
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
