@@ -91,6 +91,10 @@ export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(ur
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether it names this machine by its loopback address. */
+export const isOfThisMachine = ({ url }: Pick<KeptEndpoint, 'url'>): boolean =>
+  LOOPBACK_HOST.test(new URL(url).hostname);
+
 /** Throws `invalid_input` for what is no address that events may be sent to; the message holds no more of it than its host. */
 export function readUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;

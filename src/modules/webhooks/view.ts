@@ -6,6 +6,7 @@ import type {
   WebhookTest,
 } from '../../index.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
+import { isOfThisMachine } from './endpoint.js';
 
 type Webhook = Webhooks['webhooks'][number];
 
@@ -16,6 +17,9 @@ export const renderWebhookAdded = ({ id, url, events, secret }: WebhookAdded): s
     dim(
       `It signs what is sent, and is shown this once. A server of this file sends (mneme serve); try it with \`mneme webhook test ${id}\`.`,
     ),
+    ...(isOfThisMachine({ url })
+      ? [dim('It is on this machine: it is told only where MNEME_WEBHOOKS is `loopback`.')]
+      : []),
   ].join('\n');
 
 export const renderWebhookRemoved = ({ id, url }: WebhookRemoved): string =>

@@ -9,6 +9,7 @@ import {
   type TestClock,
 } from '../../../test/support/open-test-memory.js';
 import { noteOf, readDelivery } from './delivery-state.js';
+import { renderWebhookAdded } from './view.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
 const LONG = { timeout: 60_000, interval: 20 };
@@ -270,4 +271,12 @@ it('refuses addresses with what is wrong with them, and one that is there alread
   const again = await add('https://hooks.example.com/one').catch((error: unknown) => error);
   expect(again).toMatchObject({ code: 'conflict' });
   expect(String(again)).not.toContain('/one');
+});
+
+it('says of an address on this machine, as it is added, what lets events through', async () => {
+  const { memory } = await opened();
+  const here = await memory.webhooks.add({ url: 'http://127.0.0.1:9/mneme' });
+  const there = await memory.webhooks.add({ url: 'https://hooks.example.com/mneme' });
+  expect(renderWebhookAdded(here)).toContain('MNEME_WEBHOOKS');
+  expect(renderWebhookAdded(there)).not.toContain('MNEME_WEBHOOKS');
 });
