@@ -38,7 +38,8 @@ export async function measureKills(
       const file = join(folder, `night-${nights++}.mneme`);
       copyFileSync(filled, file);
       let over = false;
-      for (let hours = 1; !over && killed < kills; hours++) {
+      let hours = 1;
+      for (; !over && killed < kills; hours++) {
         const life = Array.from({ length: STOPS }, () => (random() * LONGEST_LIFE) / STOPS);
         const left = await dieDreaming(file, hours, life);
         over = !left.killed;
@@ -50,7 +51,7 @@ export async function measureKills(
         for (const copy of left.copies) removeBank(copy);
         log(`${killed} of ${kills} kills of ${processes} processes: ${JSON.stringify(faults)}`);
       }
-      await endNight(file, before, faults);
+      await endNight(file, hours, before, faults);
       removeBank(file);
     }
   } finally {
@@ -70,12 +71,17 @@ async function inspect(file: string, faults: Faults, log: Log): Promise<void> {
   await memory.close();
 }
 
-/** Goes on with the night to its end, long after the lease of the killed process, and undoes it. */
-async function endNight(file: string, before: string, faults: Faults): Promise<void> {
+/** Goes on with the night to its end, after the lease of the killed process and before its first change is too old to be undone, and undoes it. */
+async function endNight(
+  file: string,
+  hours: number,
+  before: string,
+  faults: Faults,
+): Promise<void> {
   const memory = await openMemory({
     file,
     bank: 'default',
-    clock: { now: () => Date.now() + 5_000 * 3_600_000, ticks: () => performance.now() },
+    clock: { now: () => Date.now() + hours * 3_600_000, ticks: () => performance.now() },
   });
   const { memoriesAfter, stopped } = await memory.dreams.dream({ minutes: 60 });
   if (memoriesAfter !== PAIRS || stopped !== null) faults.lost += 1;

@@ -170,6 +170,22 @@ describe('a snapshot', () => {
     expect(answers(restored)).toEqual(answers(full));
   });
 
+  it('is cut into pieces that a store can keep, in any order, and is refused without one of them', async () => {
+    const cut = [...snapshotParts(full.index, full.edges, 50)];
+    expect(cut.every(([, data]) => data.length <= 50)).toBe(true);
+    const restored = fresh();
+    const given = { snapshotParts: () => told(cut.toReversed()) };
+    expect(await restoreSnapshot(restored.index, restored.edges, given, 'b' as BankName)).toBe(
+      true,
+    );
+    expect(answers(restored)).toEqual(answers(full));
+    const second = cut.findIndex(([name]) => name.startsWith('sequence#1/'));
+    expect(second).toBeGreaterThan(0);
+    const torn = { snapshotParts: () => told(cut.toSpliced(second, 1)) };
+    const { index, edges } = fresh();
+    expect(await restoreSnapshot(index, edges, torn, 'b' as BankName)).toBe(false);
+  });
+
   it('can be added to as before', async () => {
     const restored = fresh();
     await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName);

@@ -23,11 +23,23 @@ interface Names {
   readonly passageVectors: number;
 }
 
+/** Bytes of a part that are stored in one piece: a gigabyte is the most that SQLite and PostgreSQL keep as one value. */
+const PIECE = 64 * 2 ** 20;
+
+type Part = readonly [name: string, data: Uint8Array];
+
 /** An index as byte parts: loading them is many times faster than loading the memories. */
-export function* snapshotParts(
-  index: BankIndex,
-  edges: EdgeIndex,
-): Iterable<readonly [string, Uint8Array]> {
+export function* snapshotParts(index: BankIndex, edges: EdgeIndex, piece = PIECE): Iterable<Part> {
+  for (const [name, data] of wholeParts(index, edges)) {
+    const count = Math.ceil(data.length / piece);
+    if (count <= 1) yield [name, data];
+    else
+      for (let at = 0; at < count; at++)
+        yield [`${name}#${at}/${count}`, data.subarray(at * piece, (at + 1) * piece)];
+  }
+}
+
+function* wholeParts(index: BankIndex, edges: EdgeIndex): Iterable<Part> {
   let vectors = 0;
   for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
   let passageVectors = 0;
@@ -64,8 +76,7 @@ export async function restoreSnapshot(
   store: Pick<Store, 'snapshotParts'>,
   bank: BankName,
 ): Promise<boolean> {
-  const parts = new Map<string, Uint8Array>();
-  for await (const [name, data] of store.snapshotParts(bank)) parts.set(name, data);
+  const parts = await storedParts(store.snapshotParts(bank));
   const part = (name: string): Uint8Array | null => {
     const data = parts.get(name);
     parts.delete(name);
@@ -116,6 +127,27 @@ export async function restoreSnapshot(
   return true;
 }
 
+/** What is stored, its pieces put together; a part of which one is missing is missing. */
+async function storedParts(stored: AsyncIterable<Part>): Promise<Map<string, Uint8Array>> {
+  const parts = new Map<string, Uint8Array>();
+  const cut = new Map<string, (Uint8Array | null)[]>();
+  for await (const [name, data] of stored) {
+    const [, whole = '', at = '', count = ''] = /^(.+)#(\d+)\/(\d+)$/.exec(name) ?? [];
+    if (whole === '') {
+      parts.set(name, data);
+      continue;
+    }
+    const pieces = cut.get(whole) ?? Array<null>(Number(count)).fill(null);
+    pieces[Number(at)] = data;
+    cut.set(whole, pieces);
+  }
+  for (const [name, pieces] of cut) {
+    const there = pieces.filter((piece) => piece !== null);
+    if (there.length === pieces.length) parts.set(name, Buffer.concat(there));
+  }
+  return parts;
+}
+
 /** Concatenates codes of equal length. */
 function joined(codes: readonly Int8Array[]): Uint8Array {
   const length = codes[0]?.length ?? 0;
@@ -133,7 +165,7 @@ function restoreCodes(
   const numbers = int32sOf(slots);
   const length = numbers.length === 0 ? 0 : codes.length / numbers.length;
   if (!Number.isInteger(length)) return false;
-  const bytes = new Int8Array(codes.slice().buffer);
+  const bytes = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
   numbers.forEach((slot, at) => into.set(slot, bytes.subarray(at * length, (at + 1) * length)));
   return true;
 }
