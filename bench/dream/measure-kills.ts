@@ -83,12 +83,9 @@ async function endNight(
     bank: 'default',
     clock: { now: () => Date.now() + hours * 3_600_000, ticks: () => performance.now() },
   });
-  // A process that came to the end of its night leaves the next one nothing to do.
-  const { night: left } = await memory.dreams.report();
-  const { memoriesAfter, stopped, night: own } = await memory.dreams.dream({ minutes: 60 });
+  const { memoriesAfter, stopped } = await memory.dreams.dream({ minutes: 60 });
   if (memoriesAfter !== PAIRS || stopped !== null) faults.lost += 1;
-  for (const night of new Set([own, left]))
-    if (night !== null) await memory.dreams.settle({ verdict: 'reject', night });
+  await memory.dreams.settle({ verdict: 'reject' });
   if ((await stateOf(memory)) !== before) faults.not_undone += 1;
   await memory.close();
 }

@@ -38,20 +38,21 @@ export class Dreams {
     const parsed = parseInput(DreamInput, limits, 'dream');
     this.bank.assertWritable();
     const bank = await this.bank.serve();
-    if (parsed.schedule !== undefined)
+    if (parsed.schedule !== undefined) {
       await this.bank.writing(({ name }) =>
         configureBank({ dreamAt: parsed.schedule }, name, this.bank.parts),
       );
-    else
-      await this.#keeper(bank).dream(parsed, {
-        by: 'person',
-        ...(signal === undefined ? {} : { signal }),
-        ...(onProgress === undefined ? {} : { onProgress }),
-      });
-    return this.report();
+      return this.report();
+    }
+    const { id } = await this.#keeper(bank).dream(parsed, {
+      by: 'person',
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    return this.report({ night: id });
   }
 
-  /** What a night did, the last one when none is named, and what waits for a person. */
+  /** What a night did, the last one that changed anything when none is named, and what waits for a person. */
   async report(input: DreamReportInput = {}): Promise<DreamReport> {
     const bank = await this.bank.open();
     const { store, modules } = this.bank.parts;
@@ -119,11 +120,11 @@ export class Dreams {
     );
     if (!due || keeper.working) return null;
     try {
-      await keeper.dream(DreamInput.parse({}), {
+      const { id } = await keeper.dream(DreamInput.parse({}), {
         by: dreamAt === 'idle' ? 'idle' : 'schedule',
         ...(signal === undefined ? {} : { signal }),
       });
-      return await this.report();
+      return await this.report({ night: id });
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'conflict') return null;
       throw error;

@@ -81,6 +81,17 @@ describe('a night', () => {
     expect((await memory.dreams.dream()).changes).toBe(0);
   });
 
+  it('is told of, and rejected, after a night that found nothing to do', async () => {
+    const { memory, clock } = await filled();
+    const { night } = await memory.dreams.dream();
+    clock.advance(DAY);
+    const next = await memory.dreams.dream();
+    expect(next).toMatchObject({ changes: 0, open: 0 });
+    expect(next.night).not.toBe(night);
+    expect(await memory.dreams.report()).toMatchObject({ night, changes: 1, open: 1 });
+    expect(await memory.dreams.settle({ verdict: 'reject' })).toMatchObject({ night, settled: 1 });
+  });
+
   it('is accepted or undone by part, and what was built upon since is kept and named', async () => {
     const { memory } = await filled();
     await memory.remember('The bakery on Elm Street sells rye bread.');

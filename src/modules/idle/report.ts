@@ -54,10 +54,14 @@ export async function* changesOf(
   }
 }
 
-/** The night that is meant: by its name, else the one under way, else the last. Throws `not_found` for a name that is none. */
+/**
+ * The night that is meant: by its name, else the one under way, else the last that changed anything: one that found nothing to do hides
+ * no report that waits to be read. Throws `not_found` for a name that is none.
+ */
 export function nightNamed(state: IdleState, name: string | undefined): NightState | null {
   const nights = [...(state.night === null ? [] : [state.night]), ...state.past];
-  if (name === undefined) return nights[0] ?? null;
+  if (name === undefined)
+    return state.night ?? nights.find(({ steps }) => steps > 0) ?? nights[0] ?? null;
   const found = nights.find(({ id }) => id === name);
   if (found !== undefined) return found;
   throw new MnemeError('not_found', `No night ${name} is known.`, {
