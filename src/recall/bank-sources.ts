@@ -13,7 +13,8 @@ import type { PicturePorts } from '../spaces/read-picture.js';
 import { feedbackPath } from './paths/feedback.js';
 import { graphPath } from './paths/graph.js';
 import { imagePath } from './paths/image.js';
-import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
+import { WordedPool } from './paths/worded-pool.js';
+import type { LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
 import { planPaths } from './plan-paths.js';
@@ -57,7 +58,18 @@ export interface BankSource extends Source {
 }
 
 /** The in-memory bank as sources of candidates, one for each path. */
-export function bankSources(input: PathInput): readonly BankSource[] {
+export function bankSources(given: PathInput): readonly BankSource[] {
+  let pool: WordedPool | null = null;
+  const input: WalkInput = {
+    ...given,
+    worded: (k) =>
+      (pool ??= new WordedPool(
+        given.lexical,
+        given.index,
+        given.understanding.speakers,
+        given.accepts,
+      )).best(k),
+  };
   return planPaths(input.profile, input.understanding, input.feedback).map(
     ({ path, budgetMs, skip }) => ({
       path,
@@ -70,24 +82,23 @@ export function bankSources(input: PathInput): readonly BankSource[] {
   );
 }
 
-type Walk = (input: PathInput, late: () => boolean) => readonly Candidate[];
+interface WalkInput extends PathInput {
+  /** The best by words: two paths ask for them, and they are weighed once. */
+  readonly worded: (k: number) => readonly Candidate[];
+}
+
+type Walk = (input: WalkInput, late: () => boolean) => readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
   feedback: ({ feedback, accepts }) => feedbackPath(feedback, accepts),
   image: ({ index, picture, pictureSpace, accepts }) =>
     picture === null ? [] : imagePath(index, picture, pictureSpace, accepts),
-  lexical: ({ lexical, index, understanding, accepts }) =>
-    lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
+  lexical: ({ worded }) => worded(LEXICAL_LIMIT),
   semantic: ({ similarities, accepts }) => semanticPath(similarities, accepts),
   temporal: ({ index, understanding, lexical, accepts }) =>
     temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
-  causal: ({ index, understanding, lexical, causal, accepts }) =>
-    causalPath(
-      index,
-      causal,
-      () => lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT),
-      accepts,
-    ),
+  causal: ({ index, worded, causal, accepts }) =>
+    causalPath(index, causal, () => worded(CAUSAL_LIMIT), accepts),
   graph: ({ understanding, accepts, profile, edges, similarities, index }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),

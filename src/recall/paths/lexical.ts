@@ -1,7 +1,5 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { postingFrequency, postingsAmong, postingSlot } from '../../indexes/postings.js';
-import type { Accept } from '../../indexes/accept.js';
-import { topSlots } from '../top-slots.js';
 import type { QueryTerm } from '../understand.js';
 
 /** BM25 (Robertson and Zaragoza 2009, section 3.4) with the usual constants. */
@@ -187,8 +185,8 @@ export class LexicalScorer {
     for (const { number } of rarestFirst(index, terms)) {
       const held: number[] = [];
       const list = index.postings.list(number);
-      // A word in every conversation does not distinguish them.
-      if (list.length > REACHING && list.length > 2 * sessions) continue;
+      // A word in half of the conversations hardly distinguishes them, and to count it would take long.
+      if (list.length > REACHING && 2 * list.length > sessions) continue;
       for (const posting of list) {
         const session = index.session(postingSlot(posting));
         if (session === NONE) continue;
@@ -259,82 +257,4 @@ export class LexicalScorer {
     this.#dwelt.length = 0;
     this.#count = 0;
   }
-}
-
-/**
- * Share of speaker and session in choosing candidates: words that name the person asked about, and a
- * conversation on the subject.
- */
-const SPEAKER_SHARE = 0.3;
-const SESSION_SHARE = 0.3;
-
-/**
- * The best slots by their words in context, with a share for speaker and session, and the best by their own
- * words alone.
- */
-export function lexicalCandidates(
-  scores: LexicalScores,
-  index: BankIndex,
-  speakers: readonly number[],
-  accepts: Accept,
-  k: number,
-): { slot: number; score: number }[] {
-  const pool = new Int32Array(scores.count + DWELT_SESSIONS * TURNS_EACH);
-  let count = 0;
-  for (let at = 0; at < scores.count; at++) {
-    const slot = scores.touched[at] ?? 0;
-    if (accepts(slot)) pool[count++] = slot;
-  }
-  const matched = count;
-  for (const slot of sessionTurns(scores.session, index, accepts))
-    if ((scores.placed[slot] ?? 0) === 0) {
-      pool[count++] = slot;
-      scores.dwelt.push(slot);
-    }
-  const bestPlaced = highest(pool, matched, scores.placed);
-  // In a bank that has sessions, what stands outside them counts as a session of its own.
-  const bestOwn = index.sessions.size === 0 ? Infinity : highest(pool, matched, scores.own);
-  const bestSession = scores.session
-    .subarray(0, index.sessions.size)
-    .reduce((best, score) => Math.max(best, score), LEAST);
-  const { combined } = scores;
-  for (let at = 0; at < count; at++) {
-    const slot = pool[at] ?? 0;
-    const session = index.session(slot);
-    const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
-    const subject =
-      session === NONE
-        ? (scores.own[slot] ?? 0) / bestOwn
-        : (scores.session[session] ?? 0) / bestSession;
-    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + SESSION_SHARE * subject;
-  }
-  const placed = topSlots(pool, count, combined, k);
-  const own = topSlots(pool, matched, scores.own, k >> 2);
-  const chosen = placed.length;
-  for (const slot of own) if (placed.lastIndexOf(slot, chosen - 1) < 0) placed.push(slot);
-  return placed.map((slot) => ({ slot, score: combined[slot] ?? 0 }));
-}
-
-const LEAST = 1e-6;
-
-/**
- * The conversations that dwell most on the subject contribute all their turns, this many: an answer may
- * share no word with its question.
- */
-const DWELT_SESSIONS = 5;
-const TURNS_EACH = 60;
-
-function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept): number[] {
-  const held: number[] = [];
-  for (let number = 0; number < index.sessions.size; number++)
-    if ((session[number] ?? 0) > 0) held.push(number);
-  return topSlots(held, held.length, session, DWELT_SESSIONS).flatMap((number) =>
-    index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts),
-  );
-}
-
-function highest(slots: Int32Array, count: number, scores: Float32Array): number {
-  let best = LEAST;
-  for (let at = 0; at < count; at++) best = Math.max(best, scores[slots[at] ?? 0] ?? 0);
-  return best;
 }

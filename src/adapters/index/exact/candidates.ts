@@ -9,9 +9,14 @@ export interface Cutoff {
   readonly ties: number;
 }
 
-/** Slots whose whole code is compared after the heads: at least this many, and at least this share. */
-const MIN_REFINED = 6144;
+/**
+ * Slots whose whole code is compared after the heads: at least this many; this share, up to so many; and in a bank so large that this is
+ * less, the least share. At a million, a twentieth instead of the least share changed two of a thousand results, and no first one.
+ */
+const MIN_REFINED = 6_144;
 const REFINED_SHARE = 0.05;
+const MAX_BY_SHARE = 20_000;
+const LEAST_SHARE = 0.02;
 
 /**
  * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that admits
@@ -30,10 +35,7 @@ export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count
     kernel.distances(start, start + mask, slots.length(block));
   }
   if (layout.tailBytes === 0) return cutoffFor(slots, wanted);
-  let heads = cutoffFor(
-    slots,
-    Math.min(count, Math.max(MIN_REFINED, wanted * 2, Math.ceil(count * REFINED_SHARE))),
-  );
+  let heads = cutoffFor(slots, Math.min(count, Math.max(wanted * 2, refinedOf(count))));
   clear();
   for (let block = 0; block < slots.blocks; block++) {
     const { count: listed, ties } = listWithin(slots, block, heads, true);
@@ -42,6 +44,11 @@ export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count
   }
   return cutoffFor(slots, wanted);
 }
+
+const refinedOf = (count: number): number =>
+  Math.ceil(
+    Math.max(MIN_REFINED, Math.min(count * REFINED_SHARE, MAX_BY_SHARE), count * LEAST_SHARE),
+  );
 
 /** Computed from the histogram. */
 function cutoffFor({ kernel, layout }: SlotBlocks, wanted: number): Cutoff {
