@@ -201,7 +201,7 @@ describe('a snapshot', () => {
       'names',
       'starts',
       'column/traits',
-      'vectors/1',
+      'vectors/0',
       'edge/from',
       'passage/ends',
       'passage-vectors/0',

@@ -4,7 +4,7 @@ import type { BankIndex, IndexLabels } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
 
 /** Must change with the layout of any part below. */
-const LAYOUT = 'mneme-index-5';
+const LAYOUT = 'mneme-index-6';
 
 /** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {
@@ -18,13 +18,15 @@ interface Names {
   readonly sessions: readonly string[];
   readonly contexts: readonly string[];
   readonly edges: EdgeIndex['names'];
-  /** Number of pieces of the vectors. */
+  /** Number of parts that the pieces of the vectors are packed in. */
   readonly vectors: number;
   readonly passageVectors: number;
 }
 
 /** Bytes of a part that are stored in one piece: a gigabyte is the most that SQLite and PostgreSQL keep as one value. */
-const PIECE = 64 * 2 ** 20;
+const PIECE = 128 * 2 ** 20;
+/** Small pieces are stored together from here on: a process gives memory of this size back when it is done with it. */
+const PACK = 32 * 2 ** 20;
 
 type Part = readonly [name: string, data: Uint8Array];
 
@@ -40,11 +42,8 @@ export function* snapshotParts(index: BankIndex, edges: EdgeIndex, piece = PIECE
 }
 
 function* wholeParts(index: BankIndex, edges: EdgeIndex): Iterable<Part> {
-  let vectors = 0;
-  for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
-  let passageVectors = 0;
-  for (const piece of index.passageVectors.dump())
-    yield [`passage-vectors/${passageVectors++}`, piece];
+  const vectors = yield* packed('vectors', index.vectors.dump());
+  const passageVectors = yield* packed('passage-vectors', index.passageVectors.dump());
   for (const [name, column] of Object.entries(index.columns))
     yield [`column/${name}`, column.toBytes(index.size)];
   for (const [name, { column, length }] of Object.entries(edges.columns))
@@ -108,7 +107,7 @@ export async function restoreSnapshot(
       if (data === null) return false;
       pieces.push(data);
     }
-    into.restore(pieces);
+    into.restore(unpacked(pieces));
   }
   index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
   const [owners, ends] = [part('passage/owners'), part('passage/ends')];
@@ -125,6 +124,44 @@ export async function restoreSnapshot(
   index.adopt(read.labels);
   edges.adopt(read.edges);
   return true;
+}
+
+/** Several pieces to a part, after their number and lengths. Returns the number of parts. */
+function* packed(name: string, pieces: Iterable<Uint8Array>): Generator<Part, number> {
+  let parts = 0;
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    held.push(piece);
+    bytes += piece.length;
+    if (bytes < PACK) continue;
+    yield [`${name}/${parts++}`, pack(held)];
+    [held, bytes] = [[], 0];
+  }
+  if (held.length > 0) yield [`${name}/${parts++}`, pack(held)];
+  return parts;
+}
+
+function pack(pieces: readonly Uint8Array[]): Uint8Array {
+  const head = Buffer.alloc(4 * (pieces.length + 1));
+  [pieces.length, ...pieces.map(({ length }) => length)].forEach((number, at) =>
+    head.writeUInt32LE(number, 4 * at),
+  );
+  return Buffer.concat([head, ...pieces]);
+}
+
+/** The pieces of each part in turn, which is let go of behind them. */
+function* unpacked(parts: Uint8Array[]): Iterable<Uint8Array> {
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const head = new DataView(part.buffer, part.byteOffset, part.byteLength);
+    const count = head.getUint32(0, true);
+    let at = 4 * (count + 1);
+    for (let piece = 1; piece <= count; piece++) {
+      const length = head.getUint32(4 * piece, true);
+      yield part.subarray(at, at + length);
+      at += length;
+    }
+  }
 }
 
 /** What is stored, its pieces put together; a part of which one is missing is missing. */
