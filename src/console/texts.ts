@@ -187,7 +187,7 @@ export const T = {
     placeholder: 'Where does Tom live now?',
     ask: 'Ask',
     options: 'Options',
-    breadth: 'Results',
+    limit: 'Results',
     reasoning: 'Kind of question',
     strategy: 'How it asks',
     precision: 'Only what answers',

@@ -111,7 +111,7 @@ export async function conclude(
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: ranked.slice(0, profile.breadth),
+    results: ranked.slice(0, profile.limit),
     pool: ranked,
     beside,
     standing,
@@ -271,8 +271,8 @@ export function firstLook(
   };
 }
 
-const loadedFor = ({ breadth }: ParsedProfile): number =>
-  Math.max(MIN_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
+const loadedFor = ({ limit }: ParsedProfile): number =>
+  Math.max(MIN_LOADED, Math.ceil(limit * LOADED_PER_RESULT));
 
 /** The filter for what the answer may contain. */
 export function acceptorOf({

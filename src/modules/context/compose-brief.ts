@@ -92,7 +92,7 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   latest: 1,
 };
 /** How many candidates are considered for each part. */
-const BREADTH = 30;
+const LIMIT = 30;
 /** A shorter text means nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
@@ -113,7 +113,7 @@ export async function composeBrief(
     const { results } = await recall(
       {
         query,
-        breadth: BREADTH,
+        limit: LIMIT,
         expand: false,
         reflections: 0,
         fields: [

@@ -123,7 +123,7 @@ export async function findNode(text: string, field: string, bank: OpenBank): Pro
     // A single unknown word is a typo; several are a description.
     const { delivered } = text.includes(' ')
       ? await recall(
-          { query: text, breadth: 1, expand: false, fields: ['id'] },
+          { query: text, limit: 1, expand: false, fields: ['id'] },
           bank.name,
           bank.state,
           bank.recall,

@@ -73,7 +73,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const profile = {
     query,
     reasoning: 'causal',
-    breadth: LOOKED_AT,
+    limit: LOOKED_AT,
     expand: false,
     fields: ['id', 'content', 'score', 'standing', 'trust'],
   };

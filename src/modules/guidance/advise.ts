@@ -77,7 +77,7 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
   const context = session === undefined ? {} : { context: { session } };
   const { results, plan, known, delivered } = await recall(
-    { query: goal, breadth: LOOKED_AT, expand: false, ...context },
+    { query: goal, limit: LOOKED_AT, expand: false, ...context },
     bank.name,
     bank.state,
     bank.recall,

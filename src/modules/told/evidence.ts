@@ -87,7 +87,7 @@ export async function factsOn(
     strategy: 'plain',
     expand: false,
     reflections: 2 * MAX_OBSERVATIONS,
-    breadth: Math.min(200, limit + SPARE),
+    limit: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
   // Results are partial only if a caller chose fields.

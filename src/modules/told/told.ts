@@ -69,7 +69,7 @@ export async function toldOf(
     query: matter.slice(0, LONGEST_QUERY),
     strategy: 'plain',
     expand: false,
-    breadth: limit + SPARE,
+    limit: limit + SPARE,
   };
   const { results, known } = await recall(profile, name, state, ports);
   // Results are partial only if a caller chose fields.

@@ -49,7 +49,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     toInput: ({ limit, as_of, ...same }) => ({
       ...same,
       asOf: as_of,
-      breadth: limit,
+      limit,
       fields: FIELDS,
       expand: false,
     }),
