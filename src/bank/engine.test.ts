@@ -34,18 +34,18 @@ describe('results', () => {
     for (const field of RESULT_FIELDS) if (field !== 'excerpt') expect(whole).toHaveProperty(field);
     expect(whole).not.toHaveProperty('excerpt');
     const [chosen] = (
-      await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'standing'] })
+      await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'validity'] })
     ).results;
     expectTypeOf(chosen).toEqualTypeOf<
-      | Pick<Recalled, 'content' | 'provenance' | 'evidence' | 'standing' | 'standingDetail'>
+      | Pick<Recalled, 'content' | 'provenance' | 'evidence' | 'validity' | 'validityDetail'>
       | undefined
     >();
     expect(Object.keys(chosen ?? {}).sort()).toEqual([
       'content',
       'evidence',
       'provenance',
-      'standing',
-      'standingDetail',
+      'validity',
+      'validityDetail',
     ]);
     const profile: RecallProfile = { query: 'Tom Okafor', fields: ['id'] };
     expectTypeOf((await memory.recall(profile)).results).toEqualTypeOf<

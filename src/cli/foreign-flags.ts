@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
-import { adoptedName, isFormerName, ownNameOf } from '../domain/foreign-names.js';
+import { adoptedName, nameOfNow, ownNameOf } from '../domain/foreign-names.js';
 import { flagName, type Flag } from './flags.js';
 
 /** Names that say the same in every memory, and former ones of ours, as a command line spells them. */
@@ -39,7 +39,12 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
 export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unknown): void {
   const [spelt = ''] = flag.spelling.split(' ');
   const own = flagName(flag.field);
-  if (isFormerName(spelt.slice(2))) process.stderr.write(`${spelt} is called ${own} now.\n`);
+  if (nameOfNow(spelt.slice(2)) !== undefined) tellOfName(spelt, own);
+  if (flag.field === 'fields' && Array.isArray(value))
+    for (const named of value as readonly unknown[]) {
+      const now = nameOfNow(String(named));
+      if (now !== undefined) tellOfName(String(named), now);
+    }
   const before = input[flag.field];
   if (before !== undefined && before !== value)
     throw new MnemeError('invalid_input', `${spelt}: ${own} is given, too, and is not the same.`, {
@@ -49,6 +54,9 @@ export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unkn
     });
   input[flag.field] = value;
 }
+
+const tellOfName = (former: string, now: string): void =>
+  void process.stderr.write(`${former} is called ${now} now.\n`);
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;
 

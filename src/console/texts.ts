@@ -100,7 +100,7 @@ export const T = {
     noted: 'noted',
     confidence: 'Confidence',
     importance: 'Importance',
-    standing: { current: 'Holds', superseded: 'Superseded', disputed: 'Disputed' },
+    validity: { current: 'Holds', superseded: 'Superseded', disputed: 'Disputed' },
     retracted: 'Taken back',
     source: {
       user: 'told by the user',

@@ -88,7 +88,10 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Names that fields had in earlier versions; what people have in their files goes on working. */
-const FORMER: ReadonlySet<string> = new Set(['breadth']);
+const FORMER: ReadonlyMap<string, string> = new Map([
+  ['breadth', 'limit'],
+  ['standing', 'validity'],
+]);
 
 const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
@@ -125,15 +128,15 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'ttlseconds',
 ]);
 
-/** Whether a field was called so in an earlier version. */
-export const isFormerName = (name: string): boolean => FORMER.has(name);
+/** How a field is called now that was called so in an earlier version; undefined for any other. */
+export const nameOfNow = (former: string): string | undefined => FORMER.get(former);
 
 /**
  * Our name for one that means the same in every memory system, or that ours had before; undefined for any
  * other.
  */
 export function adoptedName(name: string, fields: readonly string[]): string | undefined {
-  return isFormerName(name) || ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
+  return FORMER.has(name) || ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
 }
 
 /**
@@ -151,7 +154,7 @@ export function withOwnNames<Request>(request: Request, fields: readonly string[
     if (own === undefined) continue;
     // If two names would map to one field, neither is guessed.
     if (!taken.has(own)) names.set(name, own);
-    else if (isFormerName(name) && given[own] === given[name]) names.set(name, null);
+    else if (FORMER.has(name) && given[own] === given[name]) names.set(name, null);
     taken.add(own);
   }
   if (names.size === 0) return request;
@@ -161,4 +164,13 @@ export function withOwnNames<Request>(request: Request, fields: readonly string[
       return own === null ? [] : [[own ?? name, value]];
     }),
   ) as Request;
+}
+
+/** A request whose list of `fields` names some as they were called before, with their names of now. */
+export function withFieldsOfNow<Request>(request: Request): Request {
+  const named: unknown = (request as { readonly fields?: unknown } | null | undefined)?.fields;
+  if (!Array.isArray(named)) return request;
+  const fields: readonly unknown[] = named;
+  const now = new Set(fields.map((each) => FORMER.get(each as string) ?? each));
+  return fields.every((each) => now.has(each)) ? request : { ...request, fields: [...now] };
 }

@@ -42,7 +42,7 @@ export const RESULT_FIELDS = [
   'trust',
   'tags',
   'metadata',
-  'standing',
+  'validity',
   'paths',
   'provenance',
   'supporting',

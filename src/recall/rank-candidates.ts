@@ -103,7 +103,7 @@ export async function conclude(
     reranker === undefined || query === undefined
       ? { ranked: weighed, fault: null }
       : await timer.wait('rerank', () => rerank(weighed, query, reranker));
-  const { ranked, standing } = await timer.wait('constraints', () =>
+  const { ranked, validity } = await timer.wait('constraints', () =>
     constrain(again.ranked, asked, model),
   );
   return {
@@ -114,7 +114,7 @@ export async function conclude(
     results: ranked.slice(0, profile.limit),
     pool: ranked,
     beside,
-    standing,
+    validity,
     weighed,
     fused,
     table,

@@ -222,8 +222,8 @@ describe('on the sample conversation', () => {
       const keys =
         field === 'provenance'
           ? ['provenance', 'evidence']
-          : field === 'standing'
-            ? ['standing', 'standingDetail']
+          : field === 'validity'
+            ? ['validity', 'validityDetail']
             : // Texts of one passage have no other.
               field === 'excerpt'
               ? []

@@ -120,6 +120,33 @@ describe('breadth, which is called limit', () => {
   });
 });
 
+describe('standing, which is called validity', () => {
+  const asked = { query, fields: ['id', 'standing'] };
+  const told = { validity: 'current', validityDetail: null };
+
+  it('may be chosen in a request, and comes as it is called now', async () => {
+    const file = await filledFile();
+    const server = await serveTestMemory({ file });
+    const found = await server.ask('POST', `${BANK}/recall`, { body: asked });
+    expect((found.body['results'] as unknown[])[0]).toMatchObject(told);
+    const answer = await server.memory.recall({ query, fields: asked.fields as ['id'] });
+    expect(answer.results[0]).toMatchObject(told);
+    const tool = toolsOf('full').find(({ listing }) => listing.name === 'recall')!;
+    const { structuredContent } = await tool.call(server.memory, asked, {
+      offered: new Set(['recall']),
+    });
+    expect(structuredContent).toMatchObject({ results: [told, told, told] });
+  });
+
+  it('is taken by the command line, which says so', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const [first] = await results(await filledFile(), 'recall', query, '--fields', 'id,standing');
+    expect(first).toMatchObject(told);
+    expect(said.mock.calls).toEqual([['standing is called validity now.\n']]);
+    said.mockRestore();
+  });
+});
+
 async function results(file: string, ...words: string[]): Promise<unknown[]> {
   let out = '';
   const terminal = {

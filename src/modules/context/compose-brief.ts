@@ -99,7 +99,7 @@ const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
+  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'validity' | 'trust'
 >;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
@@ -124,7 +124,7 @@ export async function composeBrief(
           'speaker',
           'session',
           'saidAt',
-          'standing',
+          'validity',
           'trust',
         ],
         ...more,
@@ -134,8 +134,8 @@ export async function composeBrief(
       bank.recall,
     );
     return (results as readonly Found[]).filter(
-      ({ standing, session }) =>
-        standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
+      ({ validity, session }) =>
+        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
     );
   };
   if (about !== undefined) {

@@ -76,7 +76,7 @@ const FIELDS: readonly ResultField[] = [
   'saidAt',
   'occurred',
   'trust',
-  'standing',
+  'validity',
   'provenance',
 ];
 /** How often recall may widen the search while it is not certain. */
@@ -211,7 +211,7 @@ function warningsOn(
   offer: ParsedContextInput['offer'],
 ): string[] {
   const contested = results.filter(
-    ({ id, standing }) => standing !== 'current' && delivered.includes(id),
+    ({ id, validity }) => validity !== 'current' && delivered.includes(id),
   );
   return [
     ...(entropy > GATED_ABOVE && delivered.length > 2
@@ -219,8 +219,8 @@ function warningsOn(
           `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
         ]
       : []),
-    ...contested.map(({ id, standing }) =>
-      standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
+    ...contested.map(({ id, validity }) =>
+      validity === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
     ),
   ];
 }

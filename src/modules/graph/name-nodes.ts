@@ -4,7 +4,7 @@ import { citedPrefix } from '../../domain/citation.js';
 import { EntityType, nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
 import { MemoryKind } from '../../domain/memory.js';
-import { StandingState } from '../../domain/standing.js';
+import { ValidityState } from '../../domain/validity.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
@@ -23,7 +23,7 @@ const graphNodeShape = z.strictObject({
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
   /** Whether a memory still holds; superseded or disputed refers to one thing it says. Null for others. */
-  standing: StandingState.nullable(),
+  validity: ValidityState.nullable(),
 });
 /** A memory, an entity or a context of the bank, in words. */
 export interface GraphNode extends Of<typeof graphNodeShape> {}
@@ -80,7 +80,7 @@ export async function nameNodes(
               content === null || content.length <= FIRST_WORDS
                 ? content
                 : `${content.slice(0, FIRST_WORDS - 1)}…`,
-            standing: content === null ? null : standings.of(id as MemoryId).state,
+            validity: content === null ? null : standings.of(id as MemoryId).state,
           },
         ],
       ];
@@ -95,7 +95,7 @@ export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPor
 
 /** A node of which nothing is known any more. */
 export function unnamed(id: NodeId): GraphNode {
-  return { id, kind: nodeKind(id), type: null, name: null, content: null, standing: null };
+  return { id, kind: nodeKind(id), type: null, name: null, content: null, validity: null };
 }
 
 /** The memories that a citation or an id refers to; several if a short one is ambiguous. */

@@ -115,7 +115,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
             'As it stands the goal finds next to nothing: look from other sides, then ask the user and remember the answer.',
         },
   ({ found }) => {
-    const open = found.filter(({ standing }) => standing === 'disputed');
+    const open = found.filter(({ validity }) => validity === 'disputed');
     return open.length === 0
       ? null
       : {
@@ -125,7 +125,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
         };
   },
   ({ found }) => {
-    const past = found.find(({ standing }) => standing === 'superseded');
+    const past = found.find(({ validity }) => validity === 'superseded');
     return past === undefined
       ? null
       : {

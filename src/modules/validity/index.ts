@@ -57,10 +57,10 @@ export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
 export {
   type MemoryStandings,
-  type StandingSource,
+  type ValiditySource,
   readMemoryStandings,
   stillHolding,
 } from './read-standings.js';
-export { readRelations } from './relation-standing.js';
+export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

@@ -8,7 +8,7 @@ import { lineages, liveSuccessor } from './succession.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
-import { CURRENT, type Standing } from '../../domain/standing.js';
+import { CURRENT, type Validity } from '../../domain/validity.js';
 import type { Standings, SuccessorOf } from './standings.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */
@@ -22,12 +22,12 @@ export interface Reading {
   /** Announcements for a day up to this one are in force. */
   readonly now: Instant;
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
-  readonly state: StandingSource;
+  readonly state: ValiditySource;
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
 /** The parts of a bank that determine standings. */
-export interface StandingSource {
+export interface ValiditySource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
   readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
@@ -37,7 +37,7 @@ export interface StandingSource {
 /** The standings of memories, each independent of the others. */
 export interface MemoryStandings {
   /** The standing of a memory; with `about`, only by the conflicts it accepts. */
-  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Standing;
+  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Validity;
 }
 
 /** Reads standings independent of any question. */
@@ -66,7 +66,7 @@ export async function readMemoryStandings(
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
   const at = reading.profile.asOf ?? reading.now;
   return {
-    of: (id, about) => standingOf(id, memories, counting(conflicts, at), successorOf, about),
+    of: (id, about) => validityOf(id, memories, counting(conflicts, at), successorOf, about),
   };
 }
 
@@ -105,7 +105,7 @@ export async function readStandings(
   const at = context.profile.asOf ?? context.now;
   const counted = counting(conflicts, at);
   return {
-    of: (id) => standingOf(id, memories, counted, successorOf),
+    of: (id) => validityOf(id, memories, counted, successorOf),
     successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
     notYet: new Set(
       slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
@@ -115,7 +115,7 @@ export async function readStandings(
   };
 }
 
-function isContested(slot: number, { edges }: StandingSource): boolean {
+function isContested(slot: number, { edges }: ValiditySource): boolean {
   return edges.isContested(slot);
 }
 
@@ -229,13 +229,13 @@ function announcedFor(
   return next !== undefined && next.retractedAt === null ? next : null;
 }
 
-function standingOf(
+function validityOf(
   id: MemoryId,
   memories: ReadonlyMap<MemoryId, Memory>,
   conflicts: readonly Conflict[],
   successorOf: SuccessorOf,
   about: (conflict: Conflict) => boolean = () => true,
-): Standing {
+): Validity {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
   const announced = announcedFor(memory, conflicts, memories);

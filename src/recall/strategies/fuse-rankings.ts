@@ -42,7 +42,7 @@ export async function merged(
   results: readonly Ranked[],
   context: RecallContext,
 ): Promise<Chosen> {
-  const { ranked, standing } = await constrain(
+  const { ranked, validity } = await constrain(
     results,
     { ...context, understanding: first.understanding, votes: first.input.feedback.votes },
     first.model,
@@ -51,7 +51,7 @@ export async function merged(
     ...first,
     results: ranked,
     pool: ranked,
-    standing,
+    validity,
     considered: others.reduce(
       (most, { considered }) => Math.max(most, considered),
       first.considered,

@@ -86,7 +86,7 @@ function Words({ id }: { readonly id: string }) {
   const shown = useAnswer(() => call('show', { id }), [id]);
   return (
     <AnswerView of={shown}>
-      {({ memory, standing }) => <MemoryLine memory={memory} standing={standing} />}
+      {({ memory, validity }) => <MemoryLine memory={memory} validity={validity} />}
     </AnswerView>
   );
 }

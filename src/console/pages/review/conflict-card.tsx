@@ -107,7 +107,7 @@ function Side({
           {T.review.keep}
         </button>
       )}
-      {kept === true && <span class="badge good">{T.memory.standing.current}</span>}
+      {kept === true && <span class="badge good">{T.memory.validity.current}</span>}
     </div>
   );
 }

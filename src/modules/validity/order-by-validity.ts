@@ -20,7 +20,7 @@ interface Asked {
  * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
  * more reliable. If the question is about something else in those memories, their order stays.
  */
-export function orderByStanding(
+export function orderByValidity(
   ranked: readonly Ranked[],
   asked: Asked,
   standings: Standings,
