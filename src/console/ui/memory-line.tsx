@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Memory } from '../../domain/memory.js';
 import type { ValidityState } from '../../domain/validity.js';
 import { linkTo } from '../state/route.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Meter } from './figures.js';
 import { Moment } from './moment.js';
 

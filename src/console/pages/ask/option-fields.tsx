@@ -1,6 +1,6 @@
 import type { Path, StrategyName } from '../../../domain/profile.js';
 import { REASONING_TYPES } from '../../../domain/reasoning.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import type { AskOptions } from './options.js';
 
 type Choice<Name extends string> = Readonly<Record<Name, true>>;

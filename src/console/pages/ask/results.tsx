@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Bars, percent } from '../../ui/figures.js';
 import { ValidityBadge } from '../../ui/memory-line.js';
 import { Moment } from '../../ui/moment.js';

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../operations/table.js';
 import { linkTo } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Meter } from '../../ui/figures.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';

@@ -3,7 +3,7 @@ import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Meter } from '../../ui/figures.js';
 import { ValidityBadge } from '../../ui/memory-line.js';
