@@ -7,7 +7,7 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
 import { showClaims, ShownClaim } from '../explain/index.js';
-import type { MemoryStandings } from '../validity/index.js';
+import type { MemoryValidity } from '../validity/index.js';
 
 const heldClaimShape = z.strictObject({
   value: ShownClaim.shape.value,
@@ -48,7 +48,7 @@ export function heldClaims(
   memories: readonly Memory[],
   stored: readonly StoredClaim[],
   { name, aliases }: Entity,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
 ): SlotClaim[] {
   const names = new Set([name, ...aliases].map((each) => each.toLowerCase()));
   const byMemory = grouped(stored, ({ memory }) => memory);
@@ -57,7 +57,7 @@ export function heldClaims(
       .filter(({ subject }) => names.has(subject.toLowerCase()))
       .map((claim) => ({
         slot: spelled(claim.slot),
-        claim: asHeld(claim, memory, standings),
+        claim: asHeld(claim, memory, validity),
       })),
   );
 }
@@ -65,9 +65,9 @@ export function heldClaims(
 function asHeld(
   { slot, value, mode, from, told }: ShownClaim,
   memory: Memory,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
 ): HeldClaim {
-  const { state, detail } = standings.of(
+  const { state, detail } = validity.of(
     memory.id,
     (conflict) => spelled(conflict.slot) === spelled(slot),
   );

@@ -7,7 +7,7 @@ import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js'
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
-import { readMemoryStandings, type ValiditySource } from '../validity/index.js';
+import { readMemoryValidity, type ValiditySource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
@@ -98,11 +98,11 @@ export async function showMemory(
     [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
     reading,
   );
-  const [words, standings] = await Promise.all([
+  const [words, validity] = await Promise.all([
     inWords(name, others, store),
-    readMemoryStandings([memory, ...linked], reading),
+    readMemoryValidity([memory, ...linked], reading),
   ]);
-  const own = standings.of(id);
+  const own = validity.of(id);
   return {
     memory,
     validity: own.state,
@@ -122,14 +122,14 @@ export async function showMemory(
         other,
         text: words.get(other) ?? '',
         weight,
-        validity: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null,
+        validity: nodeKind(other) === 'memory' ? validity.of(other as MemoryId).state : null,
       };
     }),
   };
 }
 
 /**
- * Standings from the store alone, so that one memory is shown without loading the bank's index, even if
+ * Validity from the store alone, so that one memory is shown without loading the bank's index, even if
  * that cannot be loaded.
  */
 function inStore(bank: BankName, store: Store): ValiditySource {

@@ -8,7 +8,7 @@ import { ValidityState } from '../../domain/validity.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import { readMemoryStandings } from '../validity/index.js';
+import { readMemoryValidity } from '../validity/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -53,7 +53,7 @@ export async function nameNodes(
       memory,
     ]),
   );
-  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, ports));
+  const validity = await readMemoryValidity([...memories.values()], readingNow(bank, ports));
   const contexts = new Map(
     (await store.contexts(name, of('context') as ContextId[])).map((context) => [
       context.id as NodeId,
@@ -80,7 +80,7 @@ export async function nameNodes(
               content === null || content.length <= FIRST_WORDS
                 ? content
                 : `${content.slice(0, FIRST_WORDS - 1)}…`,
-            validity: content === null ? null : standings.of(id as MemoryId).state,
+            validity: content === null ? null : validity.of(id as MemoryId).state,
           },
         ],
       ];
@@ -88,7 +88,7 @@ export async function nameNodes(
   );
 }
 
-/** The source for current standings. */
+/** The source for how memories hold now. */
 export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
   return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }

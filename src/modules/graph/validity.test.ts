@@ -130,16 +130,16 @@ describe('what the graph tells', () => {
         saidAt: '2025-02-01T10:00:01Z',
       },
     ]);
-    const standings = async () =>
+    const validity = async () =>
       Object.fromEntries(
         (await memory.graph.neighbourhood('Priya Nair')).links
           .filter(({ label }) => label === 'lives_in')
           .map(({ validity, to }) => [to, validity]),
       );
-    expect(Object.values(await standings())).toEqual(['disputed', 'disputed']);
+    expect(Object.values(await validity())).toEqual(['disputed', 'disputed']);
     const [conflict] = (await memory.validity.conflicts({ status: 'pending' })).conflicts;
     await memory.validity.resolve({ id: conflict!.id, keep: 'both', conditions: 'a home in each' });
-    expect(Object.values(await standings())).toEqual(['current', 'current']);
+    expect(Object.values(await validity())).toEqual(['current', 'current']);
   });
 
   it('a cause that a superseded memory states says so', async () => {

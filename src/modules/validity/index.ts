@@ -56,11 +56,11 @@ export { gaveWay } from './gave-way.js';
 export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
 export {
-  type MemoryStandings,
+  type MemoryValidity,
   type ValiditySource,
-  readMemoryStandings,
+  readMemoryValidity,
   stillHolding,
-} from './read-standings.js';
+} from './read-validity.js';
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

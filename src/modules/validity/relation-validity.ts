@@ -5,7 +5,7 @@ import type { Memory } from '../../domain/memory.js';
 import { trustOf } from '../../domain/trust.js';
 import { isReported } from '../../language/reported.js';
 import type { ReadRelations } from '../../recall/recall-context.js';
-import { readMemoryStandings, type MemoryStandings } from './read-standings.js';
+import { readMemoryValidity, type MemoryValidity } from './read-validity.js';
 
 /** How conflicts name a first-person subject without a name. */
 const UNNAMED = /^(?:user|i|we|our|my)\b/i;
@@ -14,13 +14,13 @@ const UNNAMED = /^(?:user|i|we|our|my)\b/i;
 export function relationValidity(
   { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
   evidence: Memory,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
   entityOf: (id: NodeId) => Entity | undefined,
 ): RelationValidity {
   const ends = [entityOf(from), entityOf(to)].flatMap((entity) =>
     entity === undefined ? [] : [namesOf(entity)],
   );
-  const { state, detail } = standings.of(evidence.id, (conflict) =>
+  const { state, detail } = validity.of(evidence.id, (conflict) =>
     isAbout(conflict, evidence, ends, label),
   );
   return {
@@ -76,6 +76,6 @@ function placesOf(name: string, content: string): number[] {
 
 /** {@link relationValidity} for links that these memories state. */
 export const readRelations: ReadRelations = async (evidence, reading) => {
-  const standings = await readMemoryStandings(evidence, reading);
-  return (edge, memory, entityOf) => relationValidity(edge, memory, standings, entityOf);
+  const validity = await readMemoryValidity(evidence, reading);
+  return (edge, memory, entityOf) => relationValidity(edge, memory, validity, entityOf);
 };

@@ -3,7 +3,8 @@ import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { Validity } from '../../domain/validity.js';
 import type { Lineage } from './succession.js';
 
-export interface Standings {
+/** How the memories hold that a question asks about. */
+export interface AskedValidity {
   readonly of: (id: MemoryId) => Validity;
   readonly successorOf: SuccessorOf;
   /** Announcements for days that have not come. */

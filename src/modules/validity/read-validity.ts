@@ -9,7 +9,7 @@ import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
 import { CURRENT, type Validity } from '../../domain/validity.js';
-import type { Standings, SuccessorOf } from './standings.js';
+import type { AskedValidity, SuccessorOf } from './asked-validity.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */
 const MAX_STEPS = 6;
@@ -26,7 +26,7 @@ export interface Reading {
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** The parts of a bank that determine standings. */
+/** The parts of a bank that determine how memories hold. */
 export interface ValiditySource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
@@ -34,17 +34,17 @@ export interface ValiditySource {
   readonly edges: Pick<BankState['edges'], 'isContested'>;
 }
 
-/** The standings of memories, each independent of the others. */
-export interface MemoryStandings {
-  /** The standing of a memory; with `about`, only by the conflicts it accepts. */
+/** The validity of memories, each independent of the others. */
+export interface MemoryValidity {
+  /** The validity of a memory; with `about`, only by the conflicts it accepts. */
   of(id: MemoryId, about?: (conflict: Conflict) => boolean): Validity;
 }
 
-/** Reads standings independent of any question. */
-export async function readMemoryStandings(
+/** Reads how memories hold, independent of any question. */
+export async function readMemoryValidity(
   given: readonly Memory[],
   reading: Reading,
-): Promise<MemoryStandings> {
+): Promise<MemoryValidity> {
   const { index } = reading.state;
   const touched = given.filter(
     ({ id, supersededBy }) =>
@@ -75,15 +75,15 @@ export async function stillHolding(
   given: readonly Memory[],
   reading: Omit<Reading, 'profile'>,
 ): Promise<Memory[]> {
-  const standings = await readMemoryStandings(given, { ...reading, profile: {} });
-  return given.filter(({ id }) => standings.of(id).state !== 'superseded');
+  const validity = await readMemoryValidity(given, { ...reading, profile: {} });
+  return given.filter(({ id }) => validity.of(id).state !== 'superseded');
 }
 
-/** Reads the standings of the ranked memories. A bank without conflicts only pays for checking each result's links. */
-export async function readStandings(
+/** Reads the validity of the ranked memories. A bank without conflicts only pays for checking each result's links. */
+export async function readAskedValidity(
   ranked: readonly Ranked[],
   context: RecallContext,
-): Promise<Standings | null> {
+): Promise<AskedValidity | null> {
   const touched = ranked.filter(({ slot }) => isContested(slot, context.state));
   if (touched.length === 0) return null;
   const conflicts = await conflictsOf(
