@@ -41,6 +41,8 @@ forgotten = memory.forget([receipt["id"]], reason="a test")
 memory.undo(forgotten["reversal"])
 for call, code, field in [
     (lambda: memory.recall(query="x", limit=0), "invalid_input", "recall.limit"),
+    (lambda: memory.recall(query="x", breadth=0), "invalid_input", "recall.limit"),
+    (lambda: memory.recall(query="x", limit=2, breadth=3), "invalid_input", "recall.breadth"),
     (lambda: memory.show("m_0000000000000"), "not_found", "id"),
     (lambda: Mneme(url, key="wrong").stats(), "unauthorised", None),
     (lambda: Mneme("http://127.0.0.1:9").stats(), "unavailable", None),
