@@ -100,10 +100,10 @@ async function ask(
     const questions = conversation.questions.filter(
       ({ category, evidence }) => category !== 5 && evidence.length > 0,
     );
-    const plain = (query: string, breadth = SHOWN) => ({
+    const plain = (query: string, limit = SHOWN) => ({
       query,
       now: conversation.askedAt,
-      breadth,
+      limit,
     });
     for (const { text } of questions.slice(0, WARM_UP)) {
       await bank.memory.recall(plain(text, SHOWN + 1));

@@ -28,7 +28,7 @@ const UNNAMED = { share: 0.15, weight: 4 } as const;
 /** Longer fitting learns how those libraries are documented, which does not hold for others. */
 const EPOCHS = 8;
 const NAME_HELD = CODE_FEATURES.indexOf('name_held');
-/** So many recalls of the usual breadth are timed. */
+/** So many recalls of the usual number of results are timed. */
 const TIMED = 60;
 const OUT = 'src/recall/ranking/shipped-code-model.ts';
 const UNFITTED = unfitted(CODE_FEATURES);
@@ -291,7 +291,7 @@ async function ask(
       const { results } = await memory.recall({
         query: text,
         now: NOW,
-        breadth: DEEP,
+        limit: DEEP,
         expand: false,
         fields: ['provenance'],
       });

@@ -50,7 +50,7 @@ async function ask(): Promise<Answer[]> {
       const { results } = await bank.memory.recall({
         query: asked.query,
         now: START + 400 * DAY,
-        breadth: DEEP,
+        limit: DEEP,
         expand: false,
         fields: ['content'],
       });

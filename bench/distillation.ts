@@ -142,7 +142,7 @@ async function ask(
       const whole = await bank.memory.context({ ...asked, maxTokens: budgets.raw, mode: 'raw' });
       const ranked = await bank.memory.recall({
         query: question.text,
-        breadth: 120,
+        limit: 120,
         expand: false,
         fields: ['id', 'content', 'speaker', 'saidAt'],
       });

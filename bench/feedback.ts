@@ -4,7 +4,7 @@ import { locomoCases, sampleCase, type FeedbackCase } from './feedback-data.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { mean, percentile } from './retrieval-metrics.js';
 
-const BREADTH = 10;
+const LIMIT = 10;
 
 /** Votes on the answers to questions, some of them false, and what they do to the same needs in other words and to other questions. */
 export const feedback: Benchmark = {
@@ -81,7 +81,7 @@ async function simulate(
       const { delivered } = await bank.memory.recall({
         query,
         now: askedAt,
-        breadth: BREADTH,
+        limit: LIMIT,
         expand: false,
       });
       const ms = performance.now() - start;
@@ -107,7 +107,7 @@ async function simulate(
       const { delivered, resultIds } = await bank.memory.recall({
         query: first,
         now: askedAt,
-        breadth: BREADTH,
+        limit: LIMIT,
         expand: false,
       });
       const right = delivered.findIndex((id) =>

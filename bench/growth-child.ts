@@ -45,7 +45,7 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
   await memory.recall('What happened?');
   const openMs = performance.now() - start;
   const openRss = process.memoryUsage.rss();
-  for (const { question } of planted) await memory.recall({ query: question, breadth: 10 });
+  for (const { question } of planted) await memory.recall({ query: question, limit: 10 });
   const times: number[] = [];
   const spent: number[] = [];
   const steps = new Map<string, number[]>();
@@ -54,7 +54,7 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
   for (const { question, content } of planted) {
     const began = performance.now();
     const before = process.cpuUsage();
-    const { results, timings } = await memory.recall({ query: question, breadth: 10 });
+    const { results, timings } = await memory.recall({ query: question, limit: 10 });
     const { user, system } = process.cpuUsage(before);
     times.push(performance.now() - began);
     spent.push((user + system) / 1_000);

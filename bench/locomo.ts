@@ -118,9 +118,9 @@ async function ask(
     const profile = (
       question: LocomoQuestion,
       conversation: LocomoConversation,
-      breadth: number,
-    ) => ({ query: question.text, now: conversation.askedAt, breadth, ...how });
-    // A first round by another breadth, so that nothing of it is in the cache: code that is new to the machine's compiler takes twice as long.
+      limit: number,
+    ) => ({ query: question.text, now: conversation.askedAt, limit, ...how });
+    // A first round for another number of results, so that nothing of it is in the cache: code that is new to the machine's compiler takes twice as long.
     const firstMs: number[] = [];
     for (const { question, conversation } of asked)
       firstMs.push(

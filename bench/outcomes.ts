@@ -16,7 +16,7 @@ const WAYS = 'vinegar wax a brush warm water a new seal an hour of rest two turn
   .slice(0, 6);
 /** What the ways add to the log-odds of a good end: two help, two harm, the others do nothing. */
 const EFFECTS = [1.5, 1.5, 0, 0, -1.5, -1.5];
-const MAX_BREADTH = 5;
+const MAX_LIMIT = 5;
 
 /** Outcomes of contexts with planted causes: who is credited, what later contexts gain, what lies do. */
 export const outcomes: Benchmark = {
@@ -104,7 +104,7 @@ async function live(seed: number, rounds: number, lies: number): Promise<World> 
   const silent = await play(await plant(chance), rounds, null, chance);
   const bank = await plant(chance);
   const heard = await play(bank, rounds, lies, chance);
-  const { memories } = await bank.memory.outcomes.credit({ breadth: 200 });
+  const { memories } = await bank.memory.outcomes.credit({ limit: 200 });
   const known = new Map(memories.map((each) => [each.memory, each]));
   const seen = bank.planted.flatMap(({ id, effect }) => {
     const credit = known.get(id);
@@ -190,7 +190,7 @@ async function play(
     const { id, results } = await memory.recall({
       query: `How do I mend the ${thing}?`,
       // Contexts differ in room: what stands alone at times is told from its company.
-      breadth: 1 + Math.floor(chance() * MAX_BREADTH),
+      limit: 1 + Math.floor(chance() * MAX_LIMIT),
       strategy: 'plain',
     });
     const odds = results.reduce(

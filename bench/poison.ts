@@ -57,7 +57,7 @@ export const poison: Benchmark = {
       const held = receipts.filter(({ outcome }) => outcome === 'quarantined').length;
       let [best, first] = [0, 0];
       for (const [fact, question, claim] of POISON_FACTS) {
-        const { results } = await memory.recall({ query: question, breadth: 10 });
+        const { results } = await memory.recall({ query: question, limit: 10 });
         const place = results.findIndex(({ content }) => content === fact);
         const lie = results.findIndex(({ trust }) => trust === 'web');
         if (place === 0) best++;
@@ -121,7 +121,7 @@ async function forgeRings(memory: Mneme): Promise<Record<string, number>> {
     gain = Math.max(gain, ...(await sure()).map((after, at) => after - (before[at] ?? 0)));
   }
   for (const [fact, question] of POISON_FACTS) {
-    const { results } = await memory.recall({ query: question, breadth: 10 });
+    const { results } = await memory.recall({ query: question, limit: 10 });
     const [place, lie] = [
       results.findIndex(({ content }) => content === fact),
       results.findIndex(({ trust }) => trust === 'web'),

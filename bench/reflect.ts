@@ -124,7 +124,7 @@ async function ask(
   const now = askedAt + round * 60_000;
   for (const { text, evidence } of judged) {
     const start = performance.now();
-    const { results, beside: near } = await bank.memory.recall({ query: text, now, breadth: DEEP });
+    const { results, beside: near } = await bank.memory.recall({ query: text, now, limit: DEEP });
     ms.push(performance.now() - start);
     r10.push(
       retrieval(

@@ -251,7 +251,7 @@ async function judge(
   const { results } = await bank.memory.recall({
     query: text,
     now,
-    breadth: DEEP,
+    limit: DEEP,
     expand: false,
     fields: ['id', 'provenance'],
   });

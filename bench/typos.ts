@@ -105,7 +105,7 @@ async function ask(
     const { results, notices } = await bank.memory.recall({
       query,
       now: conversation.askedAt,
-      breadth: DEEP,
+      limit: DEEP,
       expand: false,
       fields: ['provenance'],
       forgiveTypos,

@@ -226,4 +226,5 @@ export type {
 export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from './domain/merge.js';
 export type { GuardMode, Quarantine } from './domain/quarantine.js';
 export { REASONING_TYPES, type ReasoningType } from './domain/reasoning.js';
-export type { StandingDetail, StandingState } from './domain/standing.js';
+export type { ValidityDetail, ValidityState } from './domain/validity.js';
+export type { StandingDetail, StandingState } from './domain/validity.js';

@@ -34,7 +34,7 @@ export async function recallSteered(
         if (wanted.size === 0) continue;
         const { results } = await memory.recall({
           query: text,
-          breadth: LIMIT,
+          limit: LIMIT,
           expand: false,
         });
         const found = results.filter(({ id }) => wanted.has(id)).length / wanted.size;

@@ -70,7 +70,7 @@ async function recallAt10(memory: Mneme, questions: readonly TalkQuestion[]): Pr
   for (const question of questions) {
     const { results } = await memory.recall({
       ...askingOf(question),
-      breadth: 10,
+      limit: 10,
       expand: false,
       fields: ['provenance'],
     });

@@ -135,7 +135,7 @@ async function recallAt10(memory: Mneme, { turns, questions }: Talk): Promise<nu
   for (const question of asked) {
     const { results } = await memory.recall({
       ...askingOf(question),
-      breadth: 10,
+      limit: 10,
       fields: ['provenance'],
     });
     const found = new Set(

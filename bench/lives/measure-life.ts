@@ -44,7 +44,7 @@ async function measure(
   opened: OpenedBank,
   stemmer: Stemmer,
 ): Promise<MeasuredLife> {
-  const asked = await askBank(bank, opened, { breadth: SHOWN, timed: false });
+  const asked = await askBank(bank, opened, { limit: SHOWN, timed: false });
   const { memory } = opened.memory;
   const reads = await readBank(memory);
   const verbs: AnsweredVerb[] = [];

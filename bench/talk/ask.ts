@@ -53,7 +53,7 @@ export function answering({ results, known }: Asked): string[] {
 
 interface AskOptions {
   /** Results asked for. Default: deep enough to rank the sessions, too. */
-  readonly breadth?: number;
+  readonly limit?: number;
   /** Whether both are timed. */
   readonly timed?: boolean;
   /** Called with each question beside. */
@@ -64,7 +64,7 @@ interface AskOptions {
 export async function askBank(
   { talk, questions }: Pick<Bank, 'talk' | 'questions'>,
   { memory: bank, filled }: OpenedBank,
-  { breadth = DEEP, timed = true, visit }: AskOptions = {},
+  { limit = DEEP, timed = true, visit }: AskOptions = {},
 ): Promise<Asked[]> {
   const words = new WordSearch();
   const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, String(session ?? '')]));
@@ -75,7 +75,7 @@ export async function askBank(
     const first = asked.length;
     for (const question of due) {
       asked.push({
-        ...(await ask(bank, words, question, sessionOf, breadth)),
+        ...(await ask(bank, words, question, sessionOf, limit)),
         question,
         sessionOf,
       });
@@ -95,13 +95,13 @@ async function ask(
   words: WordSearch,
   question: TalkQuestion,
   sessionOf: (turn: string) => string,
-  breadth: number,
+  limit: number,
 ): Promise<Omit<Asked, 'question' | 'sessionOf'>> {
   const { running, tags } = question;
   const asking = askingOf(question);
   const { results, known } = await bank.memory.recall({
     ...asking,
-    breadth,
+    limit,
     expand: false,
     fields: ['provenance', 'certainty', 'saidAt'],
   });
@@ -127,7 +127,7 @@ async function ask(
 async function time(bank: LoadedBank, words: WordSearch, question: TalkQuestion): Promise<Times> {
   const asking = askingOf(question);
   const before = spentMs();
-  await bank.memory.recall({ ...asking, breadth: SHOWN });
+  await bank.memory.recall({ ...asking, limit: SHOWN });
   const between = spentMs();
   words.search(asking.query ?? '', question.tags);
   return { recallMs: between - before, searchMs: spentMs() - between };

@@ -452,6 +452,7 @@ class Mneme:
         user_id: Optional[str] = None,
         query: Optional[str] = None,
         image: Any = None,
+        limit: Optional[int] = None,
         breadth: Optional[int] = None,
         depth: Optional[int] = None,
         reasoning: Optional[str] = None,
@@ -498,7 +499,8 @@ class Mneme:
         query: The question or topic, 1 to 4,096 characters. May be left out when a picture
             asks.
         image: A picture to find the like of: a path, a data: URL or bytes.
-        breadth: How many memories to return at most.
+        limit: How many memories to return at most.
+        breadth: The former name of limit.
         depth: How many hops the graph path may walk.
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
@@ -550,7 +552,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def context(
         self,
@@ -688,6 +690,7 @@ class Mneme:
         user_id: Optional[str] = None,
         query: Optional[str] = None,
         image: Any = None,
+        limit: Optional[int] = None,
         breadth: Optional[int] = None,
         depth: Optional[int] = None,
         reasoning: Optional[str] = None,
@@ -734,7 +737,8 @@ class Mneme:
         query: The question or topic, 1 to 4,096 characters. May be left out when a picture
             asks.
         image: A picture to find the like of: a path, a data: URL or bytes.
-        breadth: How many memories to return at most.
+        limit: How many memories to return at most.
+        breadth: The former name of limit.
         depth: How many hops the graph path may walk.
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
@@ -786,7 +790,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall/why", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def whynot(
         self,
@@ -795,6 +799,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         image: Any = None,
+        limit: Optional[int] = None,
         breadth: Optional[int] = None,
         depth: Optional[int] = None,
         reasoning: Optional[str] = None,
@@ -840,7 +845,8 @@ class Mneme:
             may name it, too.
         memory: The memory that is missed, as in m_01h5k0c2x9w7a.
         image: A picture to find the like of: a path, a data: URL or bytes.
-        breadth: How many memories to return at most.
+        limit: How many memories to return at most.
+        breadth: The former name of limit.
         depth: How many hops the graph path may walk.
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
@@ -892,7 +898,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall/why-not", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def route(
         self,
@@ -2441,6 +2447,7 @@ class Mneme:
         context: Optional[list] = None,
         domain: Optional[str] = None,
         paradigms: Optional[list] = None,
+        limit: Optional[int] = None,
         breadth: Optional[int] = None,
         budgets: Optional[dict] = None,
     ) -> Any:
@@ -2453,14 +2460,15 @@ class Mneme:
         context: What holds now, in short texts.
         domain: The field.
         paradigms: Only these. Default: those that the question leads to.
-        breadth: At most so many facts, strategies and goals.
+        limit: At most so many facts, strategies and goals.
+        breadth: The former name of limit.
         budgets: Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is
             not named has its usual limit. With it, limits are kept: what there is no time for
             is left out, and told. Without it they are only compared with.
         """
         _at = _path("/v1/banks/{bank}/synthesis", bank=self.bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "breadth": breadth, "budgets": budgets})
+        return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "limit": limit, "breadth": breadth, "budgets": budgets})
 
     def reconcile(
         self,
@@ -3735,6 +3743,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         memory: Optional[str] = None,
+        limit: Optional[int] = None,
         breadth: Optional[int] = None,
     ) -> Any:
         """Tell which memories stood in contexts that ended well, and which in those that ended
@@ -3743,10 +3752,11 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         memory: One memory, with the ends of its contexts.
-        breadth: How many memories at most: those that were moved most.
+        limit: How many memories at most: those that were moved most.
+        breadth: The former name of limit.
         """
         _at = _path("/v1/banks/{bank}/credit", bank=self.bank)
-        _query = {"userId": user_id, "memory": memory, "breadth": breadth}
+        _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
         return self._call("GET", _at, _query, None)
 
     def forecast_make(

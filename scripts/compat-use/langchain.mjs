@@ -9,7 +9,7 @@ export async function useLangchain(load, memory) {
   const { AIMessage, HumanMessage } = await load('@langchain/core/messages');
   const { BaseRetriever } = await load('@langchain/core/retrievers');
   const { RunnableLambda } = await load('@langchain/core/runnables');
-  const retriever = new MnemeRetriever({ memory, profile: { breadth: 1 } });
+  const retriever = new MnemeRetriever({ memory, profile: { limit: 1 } });
   assert(retriever instanceof BaseRetriever);
   const chain = retriever.pipe(RunnableLambda.from(([found]) => found.pageContent));
   assert.match(await chain.invoke('Why is the upload chunk size 8 MB?'), /proxy/);

@@ -28,24 +28,24 @@ describe('results', () => {
   it('are whole, and of the chosen fields with what comes along, in their types too', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: 'Tom Okafor lives in Leeds.', speaker: 'Tom', session: 's' });
-    const [whole] = (await memory.recall({ query: 'Tom Okafor', breadth: 1 })).results;
+    const [whole] = (await memory.recall({ query: 'Tom Okafor', limit: 1 })).results;
     expectTypeOf(whole).toEqualTypeOf<Recalled | undefined>();
     // A short text is its own passage and shows no other.
     for (const field of RESULT_FIELDS) if (field !== 'excerpt') expect(whole).toHaveProperty(field);
     expect(whole).not.toHaveProperty('excerpt');
     const [chosen] = (
-      await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'standing'] })
+      await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'validity'] })
     ).results;
     expectTypeOf(chosen).toEqualTypeOf<
-      | Pick<Recalled, 'content' | 'provenance' | 'evidence' | 'standing' | 'standingDetail'>
+      | Pick<Recalled, 'content' | 'provenance' | 'evidence' | 'validity' | 'validityDetail'>
       | undefined
     >();
     expect(Object.keys(chosen ?? {}).sort()).toEqual([
       'content',
       'evidence',
       'provenance',
-      'standing',
-      'standingDetail',
+      'validity',
+      'validityDetail',
     ]);
     const profile: RecallProfile = { query: 'Tom Okafor', fields: ['id'] };
     expectTypeOf((await memory.recall(profile)).results).toEqualTypeOf<
@@ -197,7 +197,7 @@ describe('two handles on one file', () => {
       expect((await mentioned(two.memory, name)).size).toBe(1);
     for (const { memory } of [one, two])
       expect(
-        (await memory.recall({ query: 'Who carried crates to Farolim?', breadth: 100 })).results,
+        (await memory.recall({ query: 'Who carried crates to Farolim?', limit: 100 })).results,
       ).toHaveLength(60);
     expect((await one.memory.care.doctor()).healthy).toBe(true);
   });
@@ -275,7 +275,7 @@ describe('doctor', () => {
   ];
   const ask = async (memory: Mneme) => {
     const answers = await Promise.all(
-      questions.map((query) => memory.recall({ query, now: NOW, breadth: 20 })),
+      questions.map((query) => memory.recall({ query, now: NOW, limit: 20 })),
     );
     return answers.map(({ results }) =>
       results.map(({ id, score }) => ({ id, score: score?.toFixed(6) })),

@@ -79,7 +79,7 @@ describe('a configured embedder', () => {
       speaker: 'Ana',
     });
     await memory.recall('doctor');
-    await memory.recall({ query: 'doctor', breadth: 3 });
+    await memory.recall({ query: 'doctor', limit: 3 });
     expect(server.embedded).toEqual(['The doctor came.', 'doctor']);
   });
 

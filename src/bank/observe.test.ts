@@ -22,7 +22,7 @@ describe('what is observed', () => {
     await memory.recall('heron');
     await memory.context('heron');
     await memory.bank('other').remember('The pool size is 40.');
-    await expect(memory.recall({ query: 'x', breadth: 0 })).rejects.toMatchObject({
+    await expect(memory.recall({ query: 'x', limit: 0 })).rejects.toMatchObject({
       code: 'invalid_input',
     });
     const text = await memory.care.metrics();

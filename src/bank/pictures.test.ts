@@ -179,7 +179,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
     const { garden } = await album(memory);
     const { results } = await memory.recall({
       image: await smaller(draw('clouds', 3)),
-      breadth: 1,
+      limit: 1,
     });
     expect(results.map(({ id }) => id)).toEqual([garden]);
   });

@@ -72,7 +72,7 @@ async function serveDemo(opened: OpenOptions, terminal: Terminal): Promise<Servi
 }
 
 async function ask(memory: Mneme, question: string, terminal: Terminal): Promise<void> {
-  const recollection = await memory.recall({ query: question, breadth: 3, now: ASKED_AT });
+  const recollection = await memory.recall({ query: question, limit: 3, now: ASKED_AT });
   terminal.out(`${bold(question)}\n${renderRecollection(recollection, terminal.screen)}\n`);
 }
 

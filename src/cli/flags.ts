@@ -45,8 +45,11 @@ export function requiredOf(schema: z.ZodType): readonly string[] {
   return rendered(schema).required ?? [];
 }
 
+export const flagName = (field: string): string =>
+  `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 function asFlag(field: string, property: Property): Flag {
-  const name = `--${(property.flag ?? field).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const name = flagName(property.flag ?? field);
   const choices = property.enum ?? property.items?.enum;
   const preset =
     property.default === undefined || property.default === ''

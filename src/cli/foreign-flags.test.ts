@@ -23,11 +23,11 @@ async function run(file: string, ...words: string[]): Promise<string> {
 it('takes the names that say the same in every memory, and says ours for the others', async () => {
   const file = temporaryFile();
   await run(file, 'remember-all', 'Tom lives in Porto.', 'Tom likes tea.', 'Tom runs at dawn.');
-  for (const flag of ['--limit', '--top-k', '--breadth']) {
+  for (const flag of ['--limit', '--top-k']) {
     const found = await run(file, 'recall', 'What of Tom?', flag, '2', '--json');
     expect((JSON.parse(found) as { results: unknown[] }).results).toHaveLength(2);
   }
-  await expect(run(file, 'recall', 'Tom', '--top-k', 'many')).rejects.toThrow(/breadth|number/);
+  await expect(run(file, 'recall', 'Tom', '--top-k', 'many')).rejects.toThrow(/limit|number/);
   const said: string[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     said.push(String(text));

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
-import { adoptedName, ownNameOf } from '../domain/foreign-names.js';
-import type { Flag } from './flags.js';
+import { MnemeError } from '../domain/errors.js';
+import { adoptedName, nameOfNow, ownNameOf } from '../domain/foreign-names.js';
+import { flagName, type Flag } from './flags.js';
 
-/** Names that say the same in every memory, as a command line spells them. */
+/** Names that say the same in every memory, and former ones of ours, as a command line spells them. */
 const FOREIGN = [
   'limit',
+  'breadth',
   'top-k',
   'num-results',
   'max-results',
@@ -29,6 +31,32 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
       : [{ ...flag, spelling: `--${name} ${value}` }];
   });
 }
+
+/**
+ * Puts a flag's value into the input. Of a former name it is told what the name is now; throws `invalid_input`
+ * where the field was given by another name, too, and not the same.
+ */
+export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unknown): void {
+  const [spelt = ''] = flag.spelling.split(' ');
+  const own = flagName(flag.field);
+  if (nameOfNow(spelt.slice(2)) !== undefined) tellOfName(spelt, own);
+  if (flag.field === 'fields' && Array.isArray(value))
+    for (const named of value as readonly unknown[]) {
+      const now = nameOfNow(String(named));
+      if (now !== undefined) tellOfName(String(named), now);
+    }
+  const before = input[flag.field];
+  if (before !== undefined && before !== value)
+    throw new MnemeError('invalid_input', `${spelt}: ${own} is given, too, and is not the same.`, {
+      field: spelt,
+      value,
+      hint: `Give ${own} alone.`,
+    });
+  input[flag.field] = value;
+}
+
+const tellOfName = (former: string, now: string): void =>
+  void process.stderr.write(`${former} is called ${now} now.\n`);
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;
 

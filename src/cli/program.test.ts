@@ -94,8 +94,8 @@ describe('flags', () => {
 
   it('refuse what is no number and no object, by name', () => {
     for (const text of ['many', '', ' '])
-      expect(() => flag('recall', 'breadth').parse(text)).toThrow(
-        expect.objectContaining({ code: 'invalid_input', field: '--breadth' }),
+      expect(() => flag('recall', 'limit').parse(text)).toThrow(
+        expect.objectContaining({ code: 'invalid_input', field: '--limit' }),
       );
     expect(() => flag('remember', 'metadata').parse('{broken')).toThrow(
       expect.objectContaining({ code: 'invalid_input', field: '--metadata' }),
@@ -163,7 +163,7 @@ describe('--no-expand', () => {
     const related = async (...flags: string[]) =>
       (
         JSON.parse(
-          await run(['recall', 'heron', '--breadth', '1', '--json', '--file', file, ...flags]),
+          await run(['recall', 'heron', '--limit', '1', '--json', '--file', file, ...flags]),
         ) as { results: { related: unknown[] }[] }
       ).results[0]?.related;
     expect(await related()).toHaveLength(1);

@@ -18,7 +18,7 @@ import {
   type CertificateFlags,
 } from './certificates.js';
 import { FAILED_CASES } from './exit-codes.js';
-import { foreignFlags, nameForeignFlags } from './foreign-flags.js';
+import { foreignFlags, nameForeignFlags, takeFlag } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
@@ -228,7 +228,7 @@ async function readInput(
   for (const flag of flags) {
     const value = options[optionOf(flag)];
     if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value))
-      input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
+      takeFlag(input, flag, flag.parse(value as string | boolean | readonly string[]));
   }
   return input;
 }

@@ -39,7 +39,7 @@ describe('messages of a chat', () => {
     );
     const { receipts } = await remember_all.run(memory, input, {});
     expect(receipts).toHaveLength(2);
-    const { results } = await memory.recall({ query: 'Where did Tom move?', breadth: 1 });
+    const { results } = await memory.recall({ query: 'Where did Tom move?', limit: 1 });
     expect(results[0]).toMatchObject({ speaker: 'Tom', session: 'chat-7', trust: 'user' });
   });
 

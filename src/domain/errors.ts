@@ -24,7 +24,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface ErrorDetails {
-  /** The input field at fault, as a path: `profile.breadth`. */
+  /** The input field at fault, as a path: `profile.limit`. */
   readonly field?: string;
   /** The value at fault, shortened for display. */
   readonly value?: unknown;

@@ -20,11 +20,12 @@ describe('a name of another memory’s requests', () => {
   });
 
   it.each([
-    [{ query: 'x', limit: 3 }, { breadth: 3 }],
-    [{ query: 'x', topK: 3 }, { breadth: 3 }],
+    [{ query: 'x', breadth: 3 }, { limit: 3 }],
+    [{ query: 'x', breadth: 3, limit: 3 }, { limit: 3 }],
+    [{ query: 'x', topK: 3 }, { limit: 3 }],
     [
       { query: 'x', top_k: 3, max_tokens: 500 },
-      { breadth: 3, tokenBudget: 500 },
+      { limit: 3, tokenBudget: 500 },
     ],
     [
       { question: 'x', session_id: 's1' },
@@ -36,13 +37,17 @@ describe('a name of another memory’s requests', () => {
 
   it('is refused where ours is given, too, and its value is judged by our name', () => {
     expect(() => parseInput(RecallProfile, { query: 'x', limit: 3, breadth: 4 }, 'p')).toThrow(
-      expect.objectContaining({ field: 'p.limit' }) as Error,
+      expect.objectContaining({
+        code: 'invalid_input',
+        field: 'p.breadth',
+        hint: 'Got 4. Did you mean limit?',
+      }) as Error,
     );
     expect(() => parseInput(RecallProfile, { query: 'x', limit: 3, topK: 4 }, 'p')).toThrow(
       expect.objectContaining({ field: 'p.topK' }) as Error,
     );
-    expect(() => parseInput(RecallProfile, { query: 'x', limit: 0 }, 'p')).toThrow(
-      expect.objectContaining({ field: 'p.breadth', value: 0 }) as Error,
+    expect(() => parseInput(RecallProfile, { query: 'x', breadth: 0 }, 'p')).toThrow(
+      expect.objectContaining({ field: 'p.limit', value: 0 }) as Error,
     );
   });
 });

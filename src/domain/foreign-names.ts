@@ -3,20 +3,20 @@
  * them: the first that the request's schema has.
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
-  limit: ['limit', 'breadth'],
+  breadth: ['limit'],
   runid: ['session'],
   timezone: ['zone'],
   tz: ['zone'],
-  topk: ['topK', 'limit', 'top_k', 'breadth'],
-  k: ['limit', 'topK', 'top_k', 'breadth'],
-  n: ['limit', 'breadth'],
-  count: ['limit', 'breadth'],
-  size: ['limit', 'breadth'],
-  pagesize: ['limit', 'breadth'],
-  nresults: ['limit', 'breadth'],
-  numresults: ['limit', 'breadth'],
-  maxresults: ['limit', 'breadth'],
-  maxfacts: ['limit', 'breadth'],
+  topk: ['topK', 'limit', 'top_k'],
+  k: ['limit', 'topK', 'top_k'],
+  n: ['limit'],
+  count: ['limit'],
+  size: ['limit'],
+  pagesize: ['limit'],
+  nresults: ['limit'],
+  numresults: ['limit'],
+  maxresults: ['limit'],
+  maxfacts: ['limit'],
   page: ['cursor', 'after', 'before'],
   cursor: ['after', 'before'],
   after: ['cursor'],
@@ -87,6 +87,12 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['dryRun', 'preview'],
 };
 
+/** Names that fields had in earlier versions; what people have in their files goes on working. */
+const FORMER: ReadonlyMap<string, string> = new Map([
+  ['breadth', 'limit'],
+  ['standing', 'validity'],
+]);
+
 const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
@@ -122,29 +128,49 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'ttlseconds',
 ]);
 
-/** Our name for one that means the same in every memory system; undefined for any other. */
+/** How a field is called now that was called so in an earlier version; undefined for any other. */
+export const nameOfNow = (former: string): string | undefined => FORMER.get(former);
+
+/**
+ * Our name for one that means the same in every memory system, or that ours had before; undefined for any
+ * other.
+ */
 export function adoptedName(name: string, fields: readonly string[]): string | undefined {
-  return ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
+  return FORMER.has(name) || ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
 }
 
 /**
- * A request with such names replaced by ours, where ours is a field and not given itself. Everything else
- * is left for the schema to judge.
+ * A request with such names replaced by ours, where ours is a field and not given itself; a former name beside
+ * ours is left out if both say the same. Everything else is left for the schema to judge.
  */
 export function withOwnNames<Request>(request: Request, fields: readonly string[]): Request {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
-  const names = new Map<string, string>();
-  const taken = new Set(Object.keys(request));
-  for (const name of Object.keys(request)) {
+  const given = request as Readonly<Record<string, unknown>>;
+  const names = new Map<string, string | null>();
+  const taken = new Set(Object.keys(given));
+  for (const name of Object.keys(given)) {
     if (fields.includes(name)) continue;
     const own = adoptedName(name, fields);
+    if (own === undefined) continue;
     // If two names would map to one field, neither is guessed.
-    if (own === undefined || taken.has(own)) continue;
+    if (!taken.has(own)) names.set(name, own);
+    else if (FORMER.has(name) && given[own] === given[name]) names.set(name, null);
     taken.add(own);
-    names.set(name, own);
   }
   if (names.size === 0) return request;
   return Object.fromEntries(
-    Object.entries(request).map(([name, value]) => [names.get(name) ?? name, value]),
+    Object.entries(given).flatMap(([name, value]) => {
+      const own = names.get(name);
+      return own === null ? [] : [[own ?? name, value]];
+    }),
   ) as Request;
+}
+
+/** A request whose list of `fields` names some as they were called before, with their names of now. */
+export function withFieldsOfNow<Request>(request: Request): Request {
+  const named: unknown = (request as { readonly fields?: unknown } | null | undefined)?.fields;
+  if (!Array.isArray(named)) return request;
+  const fields: readonly unknown[] = named;
+  const now = new Set(fields.map((each) => FORMER.get(each as string) ?? each));
+  return fields.every((each) => now.has(each)) ? request : { ...request, fields: [...now] };
 }

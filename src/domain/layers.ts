@@ -4,7 +4,7 @@ import { GoalLevel, GoalStatus } from './goal.js';
 import { EntityId, GoalId, MemoryId, SessionId, LearnedId } from './ids.js';
 import { MemoryKind, Source } from './memory.js';
 import { REASONING_TYPES } from './reasoning.js';
-import { StandingDetail, StandingState } from './standing.js';
+import { ValidityDetail, ValidityState } from './validity.js';
 import { type QueryType, QUERY_TYPES } from './route.js';
 import { Instant } from './time.js';
 import { type Of, type SchemaOf, Share } from './schema.js';
@@ -149,20 +149,20 @@ export interface ProspectiveRow extends Of<typeof prospectiveRowShape> {}
 export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape> =
   prospectiveRowShape;
 
-const relationStandingShape = z.strictObject({
+const relationValidityShape = z.strictObject({
   /** Whether it still holds, as far as the bank knows. */
-  standing: StandingState,
+  validity: ValidityState,
   /** By what, since when and in which slot; null if current. */
-  standingDetail: StandingDetail.nullable(),
+  validityDetail: ValidityDetail.nullable(),
   /** Hearsay: the memory reports what somebody else says or thinks. */
   reported: z.boolean(),
   /** The most trusted of the memory's sources. */
   trust: Source,
 });
 /** How a link between two entities holds, judged by the memory that states it. */
-export interface RelationStanding extends Of<typeof relationStandingShape> {}
-export const RelationStanding: SchemaOf<RelationStanding, typeof relationStandingShape> =
-  relationStandingShape;
+export interface RelationValidity extends Of<typeof relationValidityShape> {}
+export const RelationValidity: SchemaOf<RelationValidity, typeof relationValidityShape> =
+  relationValidityShape;
 
 const graphRelationShape = z.strictObject({
   /** The relation's own word (`lives_in`), else its role (`part_of`). */
@@ -171,7 +171,7 @@ const graphRelationShape = z.strictObject({
   /** `in`: the entity is the object, as in “to relation entity”. */
   direction: z.enum(['out', 'in']),
   confidence: Share,
-  ...RelationStanding.shape,
+  ...RelationValidity.shape,
   /** The memory that states it. */
   evidence: QuotedMemory.nullable(),
 });

@@ -61,7 +61,7 @@ export const PRIORS = [
   'time',
   'confidence',
   'trust',
-  'standing',
+  'validity',
   'conflict',
 ] as const;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MnemeError } from './errors.js';
-import { withOwnNames } from './foreign-names.js';
+import { withFieldsOfNow, withOwnNames } from './foreign-names.js';
 import { fieldsOf, knownKeys } from './known-keys.js';
 import { wellFormed } from './well-formed.js';
 
@@ -13,7 +13,7 @@ export function parseInput<Schema extends z.ZodType>(
   raw: unknown,
   path: string,
 ): z.output<Schema> {
-  const request = withOwnNames(raw, fieldsOf(schema));
+  const request = withFieldsOfNow(withOwnNames(raw, fieldsOf(schema)));
   const parsed = schema.safeParse(request, { error: inPlainWords });
   if (parsed.success) return wellFormed(parsed.data);
   const issue = parsed.error.issues[0];

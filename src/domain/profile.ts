@@ -42,7 +42,7 @@ export const RESULT_FIELDS = [
   'trust',
   'tags',
   'metadata',
-  'standing',
+  'validity',
   'paths',
   'provenance',
   'supporting',
@@ -83,7 +83,7 @@ export const RecallProfile = z
     image: ImageInput.optional().describe(
       'A picture to find the like of: a path, a data: URL or bytes.',
     ),
-    breadth: z
+    limit: z
       .int()
       .min(1, 'must be 1 to 200')
       .max(200, 'must be 1 to 200')
@@ -239,12 +239,16 @@ export const RecallProfile = z
     message: 'to must be after from',
     path: ['to'],
   });
-/** `limit` and `topK` are aliases of `breadth`: give one of the three. */
-interface NamesOfBreadth {
-  readonly limit?: number;
+/** The name that `limit` had before. */
+export interface FormerLimit {
+  /** @deprecated It is `limit` now; give one of the two. */
+  readonly breadth?: number;
+}
+/** `topK` is an alias of `limit`: give one of the two. */
+interface NamesOfLimit extends FormerLimit {
   readonly topK?: number;
 }
-export type RecallProfile = z.input<typeof RecallProfile> & NamesOfBreadth & OfUser;
+export type RecallProfile = z.input<typeof RecallProfile> & NamesOfLimit & OfUser;
 /** A profile that chooses no fields: its results have all. */
 export type WholeProfile = Omit<RecallProfile, 'fields' | 'whole'> & {
   readonly fields?: undefined;

@@ -11,7 +11,7 @@ import { REASONING_TYPES } from './reasoning.js';
 import { BesideResult } from './reflection.js';
 import { readingOf, QUERY_TYPES, ParadigmsReading } from './route.js';
 import { Instant, Precision } from './time.js';
-import { StandingDetail, StandingState } from './standing.js';
+import { ValidityDetail, ValidityState } from './validity.js';
 import { allOptional, Share, type Of, type SchemaOf } from './schema.js';
 import { OwnText } from './texts.js';
 
@@ -73,10 +73,10 @@ const recalledShape = z.strictObject({
   mismatch: z.exactOptional(z.strictObject({ score: Share, reasons: z.array(z.string()) })),
   tags: z.array(z.string()),
   metadata: Metadata,
-  /** `superseded` and `disputed` refer to one slot, see `standingDetail`; anything else is current. */
-  standing: StandingState,
+  /** `superseded` and `disputed` refer to one slot, see `validityDetail`; anything else is current. */
+  validity: ValidityState,
   /** By what, since when and in which slot; null if current. */
-  standingDetail: StandingDetail.nullable(),
+  validityDetail: ValidityDetail.nullable(),
   /** Which paths found it. */
   paths: z.array(z.string()),
   /** Why it is here and where it comes from, in words. */
@@ -99,7 +99,7 @@ export const Recalled: SchemaOf<Recalled, typeof recalledShape> = recalledShape;
 export interface FieldCompanions {
   readonly provenance: 'evidence';
   readonly trust: 'mismatch';
-  readonly standing: 'standingDetail';
+  readonly validity: 'validityDetail';
 }
 
 /** A result of a recall that chose these fields. */

@@ -99,9 +99,9 @@ describe('how memories stand', () => {
     });
     const stands = async () =>
       Object.fromEntries(
-        (await mine.recall('What is the pool size?')).results.map(({ id, standing }) => [
+        (await mine.recall('What is the pool size?')).results.map(({ id, validity }) => [
           id,
-          standing,
+          validity,
         ]),
       );
     expect(await stands()).toEqual({ [web.id]: 'disputed', [user.id]: 'disputed' });

@@ -11,7 +11,7 @@ it('a retriever gives memories as documents, best first, within its profile', as
     { content: 'The kingfisher nests in the bank of the brook.', tags: ['birds'] },
     { content: 'The pool size is 40.' },
   ]);
-  const retriever = new MnemeRetriever({ memory, profile: { breadth: 2, tags: ['birds'] } });
+  const retriever = new MnemeRetriever({ memory, profile: { limit: 2, tags: ['birds'] } });
   const documents = await retriever.invoke('Where does the heron nest?');
   expect(documents).toHaveLength(2);
   expect(documents[0]).toMatchObject({

@@ -36,7 +36,7 @@ export interface MemoryMetadata {
 
 export interface MnemeRetrieverInput extends BaseRetrieverInput {
   readonly memory: Mneme;
-  /** All but the question: breadth, filters, strategy. */
+  /** All but the question: limit, filters, strategy. */
   readonly profile?: Omit<RecallProfile, 'query' | 'image' | 'fields'>;
 }
 

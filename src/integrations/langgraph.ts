@@ -110,7 +110,7 @@ export class MnemeStore extends BaseStore {
   ): Promise<SearchItem[]> {
     const { results } = await this.#memory.recall({
       query,
-      breadth: MAX_FOUND,
+      limit: MAX_FOUND,
       metadata: withinNamespace(prefix),
       fields: ['id', 'score', 'certainty'],
       expand: false,

@@ -7,7 +7,7 @@ import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { ScoreTerms } from '../domain/score-terms.js';
-import type { Standing } from '../domain/standing.js';
+import type { Validity } from '../domain/validity.js';
 import type { Instant } from '../domain/time.js';
 import type { Worth } from '../domain/worth.js';
 
@@ -72,8 +72,8 @@ export interface Term<Question, Result extends ScoredMemory> {
 export interface Ordered<Result extends ScoredMemory> {
   /** All results given, possibly with some that no path found. Their scores do not move with them. */
   readonly results: readonly Result[];
-  /** The standing of memories that compete with others of their kind; null if nothing is contested. */
-  readonly standing?: ((id: MemoryId) => Standing) | null;
+  /** The validity of memories that compete with others of their kind; null if nothing is contested. */
+  readonly validity?: ((id: MemoryId) => Validity) | null;
   /** Set when the first result is exactly what was asked for: log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
 }

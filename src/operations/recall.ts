@@ -15,7 +15,7 @@ export const recallOperation = defineOperation({
   examples: [
     { command: 'mneme recall "Where does Tom live now?"', shows: 'the best ten memories' },
     {
-      command: 'mneme recall "What happened in May?" --breadth 5 --speaker Priya',
+      command: 'mneme recall "What happened in May?" --limit 5 --speaker Priya',
       shows: 'five things Priya said',
     },
     {

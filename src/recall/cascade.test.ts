@@ -73,7 +73,7 @@ describe('a cascade', () => {
   it('stops at once where recall is sure', async () => {
     const { cascade, results } = await memory.recall({
       query: 'What happened in the morning?',
-      breadth: 5,
+      limit: 5,
       cascade: 3,
       cascadeBelow: 0,
     });
@@ -82,10 +82,10 @@ describe('a cascade', () => {
   });
 
   it('widens stage by stage while it is not, and tells what each added', async () => {
-    const plain = await memory.recall({ query: 'What happened in the morning?', breadth: 5 });
+    const plain = await memory.recall({ query: 'What happened in the morning?', limit: 5 });
     const { cascade, results } = await memory.recall({
       query: 'What happened in the morning?',
-      breadth: 5,
+      limit: 5,
       cascade: 3,
       cascadeBelow: 1,
       cascadeBreadth: 4,
@@ -106,7 +106,7 @@ describe('a cascade', () => {
   it('goes as far as its depth, and never past what the profile admits', async () => {
     const { cascade, results } = await memory.recall({
       query: 'What happened in the morning?',
-      breadth: 3,
+      limit: 3,
       cascade: 1,
       cascadeBelow: 1,
       speaker: 'Owen',
@@ -117,7 +117,7 @@ describe('a cascade', () => {
   });
 
   it('brings in what no path had found', async () => {
-    const narrow = { query: 'saddle', breadth: 3, paths: ['lexical' as const] };
+    const narrow = { query: 'saddle', limit: 3, paths: ['lexical' as const] };
     const { cascade } = await memory.recall({ ...narrow, cascade: 2, cascadeBelow: 1 });
     expect(cascade!.stages.slice(1).reduce((sum, { found }) => sum + found, 0)).toBeGreaterThan(0);
   });

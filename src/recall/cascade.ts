@@ -16,13 +16,13 @@ export function judgingOf(
   { profile, state, now, ports }: Pick<RecallContext, 'profile' | 'state' | 'now' | 'ports'>,
 ): Judging {
   // If only layers were asked for, there is no room for results.
-  const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
-  const breadth = results.length === 0 ? 0 : room;
+  const room = cascade === null ? profile.limit : Math.max(profile.limit, results.length);
+  const limit = results.length === 0 ? 0 : room;
   return {
     understanding,
     feedback: input.feedback,
     pool,
-    breadth,
+    limit,
     profile,
     state,
     now,
@@ -91,7 +91,7 @@ export const widen: Further = async (gathered, chosen, context) => {
     }
     const wider = {
       ...context,
-      profile: { ...profile, breadth: latest.results.length + profile.cascadeBreadth },
+      profile: { ...profile, limit: latest.results.length + profile.cascadeBreadth },
     };
     const next = await conclude({ ...gathered, input, table }, wider);
     const had = new Set(latest.results.map(({ slot }) => slot));

@@ -9,7 +9,7 @@ import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
 import type { Surrounding } from './expand.js';
-import { CURRENT, type Standing } from '../domain/standing.js';
+import { CURRENT, type Validity } from '../domain/validity.js';
 import type { Ranked } from './ranking/ranked.js';
 import { toldOf } from './told-of-memory.js';
 
@@ -21,7 +21,7 @@ export function present(
   certainty: Certainty,
   provenance: string,
   surrounding: Surrounding = ALONE,
-  standing: Standing = CURRENT,
+  validity: Validity = CURRENT,
 ): Recalled {
   const { memory, parts, paths, score } = ranked;
   const mismatch = mismatchOf(memory);
@@ -41,8 +41,8 @@ export function present(
     trust: trustOf(memory),
     tags: memory.tags,
     metadata: memory.metadata,
-    standing: standing.state,
-    standingDetail: standing.detail,
+    validity: validity.state,
+    validityDetail: validity.detail,
     paths,
     provenance,
     evidence: memory.provenance,
@@ -76,7 +76,7 @@ function excerptOf({ memory: { content }, passage }: Ranked): Excerpt | null {
 const COMPANIONS: FieldCompanions = {
   provenance: 'evidence',
   trust: 'mismatch',
-  standing: 'standingDetail',
+  validity: 'validityDetail',
 };
 
 /** How results are shown. */

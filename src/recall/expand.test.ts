@@ -7,7 +7,7 @@ describe('what stands around a result', () => {
     const around = async (asOf?: number): Promise<string[]> => {
       const { results } = await memory.recall({
         query: 'When does the kiln reach its heat?',
-        breadth: 1,
+        limit: 1,
         ...(asOf === undefined ? {} : { asOf }),
       });
       return (results[0]?.related ?? []).map(({ content, why }) => `${why}: ${content}`);

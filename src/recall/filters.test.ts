@@ -75,7 +75,7 @@ describe('filters', () => {
     const expected = KINDS_AND_TAGS.filter(keeps).map(({ content }) => content);
     const { results } = await memory.recall({
       query: 'lighthouse keeper log storm',
-      breadth: 50,
+      limit: 50,
       ...filter,
     });
     expect(results.map(({ content }) => content).sort()).toEqual(expected.sort());
@@ -83,11 +83,11 @@ describe('filters', () => {
 
   it('what the caller has already is left out, and others take its place', async () => {
     const memory = await logs();
-    const first = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 8 });
+    const first = await memory.recall({ query: 'lighthouse keeper log storm', limit: 8 });
     const ids = first.results.flatMap(({ id }) => id ?? []);
     const rest = await memory.recall({
       query: 'lighthouse keeper log storm',
-      breadth: 8,
+      limit: 8,
       exclude: ids,
     });
     expect(rest.results).toHaveLength(8);
@@ -105,7 +105,7 @@ describe('filters', () => {
         threshold: fc.constantFrom(0, 0.1, 0.3, 0.5, 0.8),
         from: fc.integer({ min: 0, max: 600 }).map((days) => START + days * DAY),
         to: fc.integer({ min: 601, max: 900 }).map((days) => START + days * DAY),
-        breadth: fc.integer({ min: 1, max: 30 }),
+        limit: fc.integer({ min: 1, max: 30 }),
         depth: fc.integer({ min: 1, max: 3 }),
         query: fc.constantFrom(
           'lighthouse storm',
@@ -127,9 +127,9 @@ describe('filters', () => {
           threshold = 0,
           from = -Infinity,
           to = Infinity,
-          breadth = 10,
+          limit = 10,
         } = profile;
-        expect(results.length).toBeLessThanOrEqual(breadth);
+        expect(results.length).toBeLessThanOrEqual(limit);
         for (const result of results) {
           if (kinds !== undefined) expect(kinds).toContain(result.kind);
           expect(result.tags).toEqual(expect.arrayContaining(tags));

@@ -25,7 +25,7 @@ it('follows every change: what a filter means is what the store finds', async ()
         else if (what === 'annotate') await memory.curation.annotate({ id, note: 'seen' });
         else if (reversal !== null) await memory.undo(reversal).catch(() => undefined);
         const metadata = { ticket: 'P-1' };
-        const { results } = await memory.recall({ query: 'pump', metadata, breadth: 50 });
+        const { results } = await memory.recall({ query: 'pump', metadata, limit: 50 });
         const listed = await memory.list({ metadata, limit: 100 });
         expect(results.map((each) => each.id).sort()).toEqual(
           listed.memories.map((each) => each.id).sort(),

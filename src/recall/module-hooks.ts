@@ -1,4 +1,4 @@
-import type { Standing } from '../domain/standing.js';
+import type { Validity } from '../domain/validity.js';
 import type { MemoryId } from '../domain/ids.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { Constraint, Term } from '../kernel/module.js';
@@ -79,8 +79,8 @@ function inRange(
 /** Results in the order that the constraints of modules require. */
 export interface Constrained {
   readonly ranked: readonly Ranked[];
-  /** The standing of results among others of their kind; null if nothing is contested. */
-  readonly standing: ((id: MemoryId) => Standing) | null;
+  /** The validity of results among others of their kind; null if nothing is contested. */
+  readonly validity: ((id: MemoryId) => Validity) | null;
   readonly knownAtLeast: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export async function applyConstraints(
   ranked: readonly Ranked[],
   context: QuestionContext,
 ): Promise<Constrained> {
-  let answer: Constrained = { ranked, standing: null, knownAtLeast: undefined };
+  let answer: Constrained = { ranked, validity: null, knownAtLeast: undefined };
   for (const module of context.ports.modules) {
     for (const constraint of module.constraints ?? []) {
       if (constraint.on !== on) continue;
@@ -105,7 +105,7 @@ export async function applyConstraints(
       }
       answer = {
         ranked: ordered.results === before ? before : constrained(ordered.results, constraint.name),
-        standing: ordered.standing ?? answer.standing,
+        validity: ordered.validity ?? answer.validity,
         knownAtLeast: ordered.knownAtLeast ?? answer.knownAtLeast,
       };
     }

@@ -29,7 +29,7 @@ const REPORTS = Array.from({ length: 4 }, (_, at) =>
 const QUESTION = 'What did Marta write that blocked the harbour pump?';
 
 const first = async (memory: Mneme, query: string): Promise<string> =>
-  (await memory.recall({ query, breadth: 3 })).results[0]?.content ?? '';
+  (await memory.recall({ query, limit: 3 })).results[0]?.content ?? '';
 
 describe('a long text', () => {
   it('is found by the one passage that answers, among others that have all its words', async () => {
@@ -76,7 +76,7 @@ describe('an excerpt', () => {
   it('is the passage that answers, with its place in the content', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll([...REPORTS, 'Marta keeps bees.']);
-    const { results } = await memory.recall({ query: QUESTION, breadth: 5 });
+    const { results } = await memory.recall({ query: QUESTION, limit: 5 });
     const [{ content, excerpt, provenance }] = results as [Recalled];
     expect(excerpt?.text).toContain(TOLD);
     expect(excerpt?.text.length).toBeLessThan(1_000);
@@ -89,7 +89,7 @@ describe('an excerpt', () => {
   it('stands for the content where that is not to come whole, and is what a budget counts', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(REPORTS);
-    const asked = { query: QUESTION, breadth: 4, fields: ['id', 'content'], tokenBudget: 1_000 };
+    const asked = { query: QUESTION, limit: 4, fields: ['id', 'content'], tokenBudget: 1_000 };
     const whole = await memory.recall({ ...asked, fields: ['id', 'content'] });
     expect(whole.results).toEqual([]);
     const { results, tokens } = await memory.recall({
@@ -127,7 +127,7 @@ describe('a learned model', () => {
     const passages = server.embedded.filter((text) => text.includes('infant'));
     expect(passages.length).toBeGreaterThan(1);
     expect(Math.min(...passages.map(({ length }) => length))).toBeLessThan(1_000);
-    const { results } = await memory.recall({ query: like, paths: ['semantic'], breadth: 3 });
+    const { results } = await memory.recall({ query: like, paths: ['semantic'], limit: 3 });
     expect(results[0]?.content).toContain('Report 9');
   });
 

@@ -103,7 +103,7 @@ export async function conclude(
     reranker === undefined || query === undefined
       ? { ranked: weighed, fault: null }
       : await timer.wait('rerank', () => rerank(weighed, query, reranker));
-  const { ranked, standing } = await timer.wait('constraints', () =>
+  const { ranked, validity } = await timer.wait('constraints', () =>
     constrain(again.ranked, asked, model),
   );
   return {
@@ -111,10 +111,10 @@ export async function conclude(
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: ranked.slice(0, profile.breadth),
+    results: ranked.slice(0, profile.limit),
     pool: ranked,
     beside,
-    standing,
+    validity,
     weighed,
     fused,
     table,
@@ -271,8 +271,8 @@ export function firstLook(
   };
 }
 
-const loadedFor = ({ breadth }: ParsedProfile): number =>
-  Math.max(MIN_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
+const loadedFor = ({ limit }: ParsedProfile): number =>
+  Math.max(MIN_LOADED, Math.ceil(limit * LOADED_PER_RESULT));
 
 /** The filter for what the answer may contain. */
 export function acceptorOf({

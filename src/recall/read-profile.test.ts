@@ -48,7 +48,7 @@ describe('a profile that is read again', () => {
         fc
           .dictionary(
             fc.constantFrom(
-              'breadth',
+              'limit',
               'now',
               'reasoning',
               'strategy',
@@ -74,9 +74,8 @@ describe('a profile that is read again', () => {
 
   it('takes nothing from an object that lends its fields to another', () => {
     expect(
-      readProfile(Object.assign(Object.create({ query: 'Where?' }) as object, { breadth: 3 }))
-        .query,
+      readProfile(Object.assign(Object.create({ query: 'Where?' }) as object, { limit: 3 })).query,
     ).toBe('Where?');
-    expect(() => readProfile({ breadth: 3 })).toThrow('query');
+    expect(() => readProfile({ limit: 3 })).toThrow('query');
   });
 });

@@ -1,9 +1,9 @@
 import type { VoteIndex } from '../indexes/vote-index.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { MemoryId, BankName } from '../domain/ids.js';
-import type { RelationStanding, LearnedProcedures } from '../domain/layers.js';
+import type { RelationValidity, LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
-import type { Standing } from '../domain/standing.js';
+import type { Validity } from '../domain/validity.js';
 import type { KeptParts, Module } from '../kernel/module.js';
 import type { ModuleFaults } from './module-faults.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -65,7 +65,7 @@ export type ReadRelations = (
     edge: Pick<Edge, 'from' | 'to' | 'label'>,
     evidence: Memory,
     entityOf: (id: NodeId) => Entity | undefined,
-  ) => RelationStanding
+  ) => RelationValidity
 >;
 
 export interface RecallPorts {
@@ -156,8 +156,8 @@ export interface Chosen {
   /** Reflections near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
-  /** The standing of results among others of their slots; null if nothing is contested. */
-  readonly standing: ((id: MemoryId) => Standing) | null;
+  /** The validity of results among others of their slots; null if nothing is contested. */
+  readonly validity: ((id: MemoryId) => Validity) | null;
   /** How the search was widened; null if that was not asked for. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */

@@ -76,7 +76,7 @@ describe('on the sample conversation', () => {
     ['How do you roll back a deployment at Farolim?', 'freeze'],
     ['Why did Tom give up the 3:30 goal?', '3:45'],
   ])('%s is answered among the first five', async (query, words) => {
-    expect(contents(await sample.recall({ query, now: NOW, breadth: 5 })).join('\n')).toContain(
+    expect(contents(await sample.recall({ query, now: NOW, limit: 5 })).join('\n')).toContain(
       words,
     );
   });
@@ -93,7 +93,7 @@ describe('on the sample conversation', () => {
       const { results, coverage, considered } = await sample.recall({
         query,
         now: NOW,
-        breadth: 50,
+        limit: 50,
       });
       const scores = results.map(({ score }) => score ?? NaN);
       expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
@@ -185,25 +185,24 @@ describe('on the sample conversation', () => {
     }
   });
 
-  it('breadth bounds the results', async () => {
-    for (const breadth of [1, 3, 200]) {
-      const { results } = await sample.recall({ query: 'Tom and the marathon', breadth, now: NOW });
-      expect(results.length).toBeLessThanOrEqual(breadth);
+  it('limit bounds the results', async () => {
+    for (const limit of [1, 3, 200]) {
+      const { results } = await sample.recall({ query: 'Tom and the marathon', limit, now: NOW });
+      expect(results.length).toBeLessThanOrEqual(limit);
       expect(new Set(results.map(({ id }) => id)).size).toBe(results.length);
     }
     expect((await sample.recall({ query: 'Tom and the marathon', now: NOW })).results).toHaveLength(
       10,
     );
     expect(
-      (await sample.recall({ query: 'Tom and the marathon', breadth: 200, now: NOW })).results
-        .length,
+      (await sample.recall({ query: 'Tom and the marathon', limit: 200, now: NOW })).results.length,
     ).toBeGreaterThan(50);
   });
 
   it('depth lets the graph path walk further', async () => {
     const found = async (depth: number) =>
       (
-        await sample.recall({ query: 'Emeka', depth, paths: ['graph'], now: NOW, breadth: 200 })
+        await sample.recall({ query: 'Emeka', depth, paths: ['graph'], now: NOW, limit: 200 })
       ).plan.paths.find(({ path }) => path === 'graph')?.found ?? 0;
     const [one, two, three] = [await found(1), await found(2), await found(3)];
     expect(one).toBeGreaterThan(0);
@@ -212,19 +211,19 @@ describe('on the sample conversation', () => {
   });
 
   it('only the chosen fields are delivered', async () => {
-    const all = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3 });
+    const all = await sample.recall({ query: 'Where does Tom live now?', now: NOW, limit: 3 });
     for (const field of RESULT_FIELDS) {
       const { results } = await sample.recall({
         query: 'Where does Tom live now?',
         now: NOW,
-        breadth: 3,
+        limit: 3,
         fields: [field],
       });
       const keys =
         field === 'provenance'
           ? ['provenance', 'evidence']
-          : field === 'standing'
-            ? ['standing', 'standingDetail']
+          : field === 'validity'
+            ? ['validity', 'validityDetail']
             : // Texts of one passage have no other.
               field === 'excerpt'
               ? []
@@ -240,7 +239,7 @@ describe('on the sample conversation', () => {
     const { results } = await sample.recall({
       query: 'Where does Tom live now?',
       now: NOW,
-      breadth: 1,
+      limit: 1,
     });
     expect(results[0]?.provenance).toMatch(
       /“live”.*found by .*Said by Tom on 6 July 2025, in session 2025-07-06/,
@@ -267,7 +266,7 @@ describe('on the sample conversation', () => {
             query,
             tokenBudget,
             expand,
-            breadth: 20,
+            limit: 20,
             now: NOW,
             ...(fields === undefined ? {} : { fields }),
           });
@@ -283,11 +282,11 @@ describe('on the sample conversation', () => {
 
   it('expand attaches the next turns and names the people; without it nothing is attached', async () => {
     const query = 'Which medicine upset the stomach of the dog?';
-    const { results } = await sample.recall({ query, now: NOW, breadth: 5 });
+    const { results } = await sample.recall({ query, now: NOW, limit: 5 });
     const attached = results.flatMap(({ related }) => related ?? []);
     expect(attached.some(({ why }) => why === 'next_turn')).toBe(true);
     expect(results.flatMap(({ entities }) => entities ?? []).length).toBeGreaterThan(0);
-    const bare = await sample.recall({ query, now: NOW, breadth: 5, expand: false });
+    const bare = await sample.recall({ query, now: NOW, limit: 5, expand: false });
     expect(
       bare.results.flatMap(({ related, supporting, contradictions, entities }) =>
         [related, supporting, contradictions, entities].flat(),
@@ -354,8 +353,7 @@ describe('the cache', () => {
     expect(second.cacheHit).toBe(true);
     expect(timeless(second)).toEqual(timeless(first));
     expect(
-      (await memory.recall({ query: 'Where does the heron nest?', now: START, breadth: 3 }))
-        .cacheHit,
+      (await memory.recall({ query: 'Where does the heron nest?', now: START, limit: 3 })).cacheHit,
     ).toBe(false);
 
     await memory.remember('The heron eats eels.');

@@ -174,7 +174,7 @@ export async function assemble(
         judged.certainties.get(result.slot) as Certainty,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        chosen.standing?.(result.memory.id),
+        chosen.validity?.(result.memory.id),
       ),
     ),
   );

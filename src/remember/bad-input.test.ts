@@ -119,8 +119,8 @@ describe('recall refuses', () => {
     ['a query of which nothing is seen', '\u200b\u00ad\u3164', 'profile.query'],
     ['no query', {}, 'profile.query'],
     ['4,097 characters', 'a'.repeat(4_097), 'profile.query'],
-    ['breadth 0', { query: 'x', breadth: 0 }, 'profile.breadth'],
-    ['breadth 201', { query: 'x', breadth: 201 }, 'profile.breadth'],
+    ['limit 0', { query: 'x', limit: 0 }, 'profile.limit'],
+    ['limit 201', { query: 'x', limit: 201 }, 'profile.limit'],
     ['depth 4', { query: 'x', depth: 4 }, 'profile.depth'],
     ['a reasoning type there is not', { query: 'x', reasoning: 'magical' }, 'profile.reasoning'],
     ['a threshold over 1', { query: 'x', threshold: 1.01 }, 'profile.threshold'],
@@ -260,7 +260,7 @@ describe('whatever comes in', () => {
     const profiles = nearly(
       [
         'query',
-        'breadth',
+        'limit',
         'depth',
         'reasoning',
         'threshold',

@@ -5,7 +5,7 @@ import { fenceRecalled, type Mneme, type RememberInput } from '../index.js';
 const DAY = 86_400_000;
 
 async function found(memory: Mneme, query: string): Promise<(string | undefined)[]> {
-  return (await memory.recall({ query, breadth: 5 })).results.map(({ content }) => content);
+  return (await memory.recall({ query, limit: 5 })).results.map(({ content }) => content);
 }
 
 async function held(memory: Mneme): Promise<number> {

@@ -140,7 +140,7 @@ describe('the day is the speaker’s', () => {
     await say('I live in Ghent now.', '2026-03-01T10:00:00Z');
     await say('I live in Porto.', '2026-01-01T10:00:00Z');
     const { results } = await memory.recall({ query: 'Where does Ana live?' });
-    expect(results.map(({ content, standing }) => [content, standing])).toEqual([
+    expect(results.map(({ content, validity }) => [content, validity])).toEqual([
       ['I live in Ghent now.', 'current'],
       ['I live in Porto.', 'superseded'],
     ]);

@@ -6,7 +6,7 @@ const SATURDAY = Date.UTC(2025, 5, 28);
 const DAY = 86_400_000;
 
 async function found(memory: Mneme, query: string): Promise<(string | undefined)[]> {
-  return (await memory.recall({ query, breadth: 5 })).results.map(({ content }) => content);
+  return (await memory.recall({ query, limit: 5 })).results.map(({ content }) => content);
 }
 
 describe('dates', () => {

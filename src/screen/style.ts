@@ -96,14 +96,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** What is to be known of a row that is not simply so: ` (superseded, hearsay)`; nothing of one that is. */
-export function standingMark(
-  link: { readonly standing: string; readonly reported: boolean } | undefined,
+export function validityMark(
+  link: { readonly validity: string; readonly reported: boolean } | undefined,
   own: string | null = null,
 ): string {
   const marks = new Set(
     [
       own ?? 'current',
-      link?.standing ?? 'current',
+      link?.validity ?? 'current',
       link?.reported === true ? 'hearsay' : 'current',
     ].filter((mark) => mark !== 'current'),
   );

@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.getByLabel('Which memory did you expect?').fill('The weir by the mill');
     await page.locator('.pick').first().click();
     await page.locator('.hintbox strong').waitFor();
-    await show(`ask?q=${QUESTION}&compare=1&b.breadth=3`);
+    await show(`ask?q=${QUESTION}&compare=1&b.limit=3`);
     await page.locator('.result').first().waitFor();
     expect(await page.locator('.columns > .card').count()).toBe(2);
     expect(await page.locator('.columns > .card').nth(1).locator('.result').count()).toBe(3);

@@ -90,7 +90,7 @@ describe('the verbs', () => {
     const { human, json } = await both([
       'recall',
       'Where did Tom move?',
-      '--breadth',
+      '--limit',
       '1',
       '--file',
       file,
@@ -273,7 +273,7 @@ describe('what goes wrong', () => {
   it('a bad flag ends with 2 and says so on standard error', async () => {
     const [unknown, value, verb] = await Promise.all([
       mneme(['recall', 'x', '--colour', 'red']),
-      mneme(['recall', 'x', '--breadth', 'many', '--json']),
+      mneme(['recall', 'x', '--limit', 'many', '--json']),
       mneme(['daydream']),
     ]);
     expect(unknown).toMatchObject({
@@ -282,7 +282,7 @@ describe('what goes wrong', () => {
       err: expect.stringContaining('--colour') as string,
     });
     expect(value.code).toBe(2);
-    expect(errorOf(value)).toMatchObject({ code: 'invalid_input', field: '--breadth' });
+    expect(errorOf(value)).toMatchObject({ code: 'invalid_input', field: '--limit' });
     expect(verb).toMatchObject({ code: 2, out: '' });
     expect(verb.err).toContain('daydream');
   });

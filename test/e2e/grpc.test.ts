@@ -163,16 +163,16 @@ describe('the door', () => {
     expect(
       refusal(await refused(client.call('StrategyOutcome', { id: 's_0000000000000' }))),
     ).toMatchObject({ field: 'strategy_outcome.success' });
-    const wrong = await refused(client.call('Recall', { query: 'x', breadth: 900 }));
+    const wrong = await refused(client.call('Recall', { query: 'x', limit: 900 }));
     expect([wrong.code, wrong.details, wrong.metadata.get('mneme-code')]).toEqual([
       status.INVALID_ARGUMENT,
-      'recall.breadth: must be 1 to 200.',
+      'recall.limit: must be 1 to 200.',
       ['invalid_input'],
     ]);
-    expect(refusal(wrong)).toMatchObject({ field: 'recall.breadth', value: 900, hint: 'Got 900.' });
+    expect(refusal(wrong)).toMatchObject({ field: 'recall.limit', value: 900, hint: 'Got 900.' });
     expect(details(wrong)).toMatchObject({
       code: status.INVALID_ARGUMENT,
-      details: [{ field: 'recall.breadth', value: { numberValue: 900 } }],
+      details: [{ field: 'recall.limit', value: { numberValue: 900 } }],
     });
     expect(
       refusal(await refused(client.call('Remember', { content: 'x', kind: 'rumour' }))),

@@ -27,7 +27,7 @@ describe('LoCoMo', () => {
           const { results } = await bank.memory.recall({
             query: text,
             now: conversation.askedAt,
-            breadth: 20,
+            limit: 20,
             expand: false,
             fields: ['provenance'],
           });

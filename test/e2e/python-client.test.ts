@@ -29,7 +29,7 @@ memory = Mneme(url, key=key, bank="python")
 memory.bank_create()
 receipt = memory.remember("Tom moved to Porto last Saturday.", speaker="Priya", said_at="2025-07-02T10:00:00Z")
 assert receipt["outcome"] == "remembered", receipt
-found = memory.recall(query="Where does Tom live?", breadth=1)
+found = memory.recall(query="Where does Tom live?", limit=1)
 assert "Porto" in found["results"][0]["content"], found
 assert memory.show(receipt["id"])["memory"]["speaker"] == "Priya"
 assert memory.list(speaker="Priya", metadata=None)["memories"][0]["id"] == receipt["id"]
@@ -40,7 +40,9 @@ assert memory.documents_get(["a b", "ü"], "k/1")["document"]["value"] == {"n": 
 forgotten = memory.forget([receipt["id"]], reason="a test")
 memory.undo(forgotten["reversal"])
 for call, code, field in [
-    (lambda: memory.recall(query="x", breadth=0), "invalid_input", "recall.breadth"),
+    (lambda: memory.recall(query="x", limit=0), "invalid_input", "recall.limit"),
+    (lambda: memory.recall(query="x", breadth=0), "invalid_input", "recall.limit"),
+    (lambda: memory.recall(query="x", limit=2, breadth=3), "invalid_input", "recall.breadth"),
     (lambda: memory.show("m_0000000000000"), "not_found", "id"),
     (lambda: Mneme(url, key="wrong").stats(), "unauthorised", None),
     (lambda: Mneme("http://127.0.0.1:9").stats(), "unavailable", None),

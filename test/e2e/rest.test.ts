@@ -106,7 +106,7 @@ describe('every operation', () => {
     const server = await serveTestMemory();
     for (const content of ['Ana likes tea.', 'Tom likes tea.', 'Priya likes tea.'])
       await server.ask('POST', `${BANK}/memories`, { body: { content } });
-    const few = await server.ask('POST', `${BANK}/recall`, { body: { query: 'tea', limit: 2 } });
+    const few = await server.ask('POST', `${BANK}/recall`, { body: { query: 'tea', top_k: 2 } });
     expect(few.body['results']).toHaveLength(2);
     const refused = await server.ask('POST', `${BANK}/recall`, {
       body: { query: 'tea', min_score: 0.1 },
@@ -222,7 +222,7 @@ describe('every operation', () => {
     expect(
       (
         await ask('POST', `${BANK}/recall`, {
-          body: { query: 'Where is Tom?', breadth: 1, fields: ['content'] },
+          body: { query: 'Where is Tom?', limit: 1, fields: ['content'] },
         })
       ).body['results'],
     ).toEqual([{ content: 'Tom moved to Porto.' }]);

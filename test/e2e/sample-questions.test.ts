@@ -50,7 +50,7 @@ describe('the sample’s questions', () => {
       const { results } = await memory.recall({
         query: text,
         now: NOW,
-        breadth: 10,
+        limit: 10,
         fields: ['content'],
       });
       const found = new Set(results.map(({ content }) => content));

@@ -192,7 +192,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
   });
   const recollection = await memory.recall({
     query: 'Where is Tom?',
-    breadth: 2,
+    limit: 2,
     now: '2025-08-01T00:00:00Z',
   });
   const vote = await memory.feedback({
@@ -205,9 +205,7 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     .note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
   const reflected = await memory.reflect({ about: 'Tom' });
   const forgotten = await memory.forget([receipts[0]!.id], 'said in jest');
-  const refusal = await memory
-    .recall({ query: 'x', breadth: 900 })
-    .catch((error: unknown) => error);
+  const refusal = await memory.recall({ query: 'x', limit: 900 }).catch((error: unknown) => error);
   const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
   const known = await memory.metamemory.knows('Tom');
   const nobody = await memory.opinions.find('nobody');

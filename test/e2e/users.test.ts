@@ -94,7 +94,7 @@ it('whatever two users say, in whichever order, each is told what is theirs', as
         const said = sayings.filter(({ who }) => who === userId).map(({ text }) => text);
         const query = 'Where does Tom live, and what does he like?';
         const answers = await Promise.all([
-          memory.recall({ query, userId, breadth: 50 }),
+          memory.recall({ query, userId, limit: 50 }),
           memory.recall({ query, userId, groupByLayer: true }),
           memory.context({ query, userId }),
           memory.scope({ userId }).brief(),
@@ -125,7 +125,7 @@ it('the same at every door: REST, gRPC, the Model Context Protocol, the command 
     grpc: { port: 0, protoFolder: PROTO_FOLDER },
     vaultKey: 'ab'.repeat(32),
   });
-  const asked = { query: 'Where does Tom live?', breadth: 20 };
+  const asked = { query: 'Where does Tom live?', limit: 20 };
   const bobs = { ...asked, userId: BOB };
   const leaks: unknown[] = [];
   for (const endpoint of endpoints()) {

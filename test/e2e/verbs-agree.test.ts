@@ -54,7 +54,7 @@ describe.each(['a1', 'd3'])('the verbs about the half year %s', (name) => {
       for (const id of [causes.lines[0]?.id, opinions?.lines[0]?.id, synthesis.facts[0]?.id])
         if (id !== undefined) expect(found).toContain(id);
       const outdated = new Set(
-        results.filter(({ standing }) => standing === 'superseded').map(({ id }) => id),
+        results.filter(({ validity }) => validity === 'superseded').map(({ id }) => id),
       );
       for (const { id } of [...causes.lines, ...(opinions?.lines ?? []), ...synthesis.facts])
         expect(outdated).not.toContain(id);

@@ -65,7 +65,7 @@ describe('the log', () => {
       write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     });
     observer.begin('recall').end({ tookMs: 1.23456, error: null, field: null });
-    observer.begin('recall').end({ tookMs: 2, error: 'invalid_input', field: 'profile.breadth' });
+    observer.begin('recall').end({ tookMs: 2, error: 'invalid_input', field: 'profile.limit' });
     observer.begin('remember').end({ tookMs: 3, error: 'disk_full', field: null });
     observer.flow(RECALL);
     observer.flow({ ...RECALL, steps: { parse: 250 } });
@@ -105,7 +105,7 @@ describe('the log', () => {
     expect(refused).toMatchObject({
       level: 'info',
       code: 'invalid_input',
-      field: 'profile.breadth',
+      field: 'profile.limit',
     });
     expect(slow).toMatchObject({
       level: 'warn',

@@ -5,7 +5,7 @@ import {
   dim,
   moment,
   shorten,
-  standingMark,
+  validityMark,
   table,
   type Screen,
 } from '../../screen/style.js';
@@ -75,7 +75,7 @@ const CELLS: Cells = {
       row.relations
         .map(({ relation, direction }) => (direction === 'out' ? relation : `← ${relation}`))
         .join('\n'),
-      row.relations.map((relation) => relation.to.name + standingMark(relation)).join('\n'),
+      row.relations.map((relation) => relation.to.name + validityMark(relation)).join('\n'),
     ],
   },
   meta: {

@@ -144,7 +144,7 @@ function besideLine({
 function under(result: Partial<Recalled>, screen: Screen): string[] {
   return [
     ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
-    ...standing(result, screen),
+    ...validity(result, screen),
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
     ),
@@ -157,8 +157,8 @@ function under(result: Partial<Recalled>, screen: Screen): string[] {
   ].filter((line) => line !== '');
 }
 
-function standing(
-  { standing: state, standingDetail: detail }: Partial<Recalled>,
+function validity(
+  { validity: state, validityDetail: detail }: Partial<Recalled>,
   screen: Screen,
 ): string[] {
   if (detail === null || detail === undefined) return [];

@@ -2,7 +2,7 @@ import type { Bank } from '../../domain/bank.js';
 import { useAnswer } from '../state/answer.js';
 import { go, linkTo, route } from '../state/route.js';
 import { send } from '../state/server.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 /** Which bank is looked at. */
 export function BankChoice() {

@@ -1,5 +1,5 @@
 import type { IconName } from '../ui/icon.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 export interface NavigationItem {
   readonly page: string;

@@ -5,7 +5,7 @@ import { live } from '../state/live.js';
 import { go, linkTo, route } from '../state/route.js';
 import { connection, session, signOut } from '../state/server.js';
 import { nextTheme, theme } from '../state/theme.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Icon } from '../ui/icon.js';
 import { Dialog } from '../ui/dialog.js';
 import { BankChoice } from './bank-choice.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { connection, signIn } from '../state/server.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Problem } from '../ui/problem.js';
 
 /** Where a key is asked for, or the server is looked for. */

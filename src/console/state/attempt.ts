@@ -1,5 +1,5 @@
 import { inWords } from '../ui/problem.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { changed } from './live.js';
 import { notify } from './notices.js';
 import { call } from './server.js';

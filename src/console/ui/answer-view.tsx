@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Asking } from '../state/answer.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Problem } from './problem.js';
 
 /** What was asked for, or that it is still coming, or why it did not. */

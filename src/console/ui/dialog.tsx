@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 /** A question over the page; Escape closes it, and the focus goes back to where it was. */
 export function Dialog({

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Waiting } from './answer-view.js';
 import { Problem } from './problem.js';
 

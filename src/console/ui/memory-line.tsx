@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Memory } from '../../domain/memory.js';
-import type { StandingState } from '../../domain/standing.js';
+import type { ValidityState } from '../../domain/validity.js';
 import { linkTo } from '../state/route.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 import { Meter } from './figures.js';
 import { Moment } from './moment.js';
 
@@ -12,11 +12,11 @@ type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt' | 'con
 /** A memory among others: its words, who said it and when, whether it holds. */
 export function MemoryLine({
   memory,
-  standing = 'current',
+  validity = 'current',
   children,
 }: {
   readonly memory: Line;
-  readonly standing?: StandingState;
+  readonly validity?: ValidityState;
   readonly children?: ComponentChildren;
 }) {
   const { id, content, kind, speaker, saidAt, confidence, retractedAt = null } = memory;
@@ -30,7 +30,7 @@ export function MemoryLine({
         <Moment at={saidAt} />
         <span class="badge">{T.memory.kinds[kind]}</span>
         {retractedAt !== null && <span class="badge bad">{T.memory.retracted}</span>}
-        <StandingBadge standing={standing} />
+        <ValidityBadge validity={validity} />
         <Meter share={confidence} label={T.memory.confidence} />
         {children}
       </div>
@@ -39,11 +39,11 @@ export function MemoryLine({
 }
 
 /** That it no longer holds; nothing for what does. */
-export function StandingBadge({ standing }: { readonly standing: StandingState }) {
-  if (standing === 'current') return null;
+export function ValidityBadge({ validity }: { readonly validity: ValidityState }) {
+  if (validity === 'current') return null;
   return (
-    <span class={standing === 'disputed' ? 'badge warn' : 'badge info'}>
-      {T.memory.standing[standing]}
+    <span class={validity === 'disputed' ? 'badge warn' : 'badge info'}>
+      {T.memory.validity[validity]}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { dismiss, notices } from '../state/notices.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 /** What was just done, with its undo, in a corner. */
 export function Notices() {

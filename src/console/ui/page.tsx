@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 /** A page with its title, what it is for, and what can be done on all of it. */
 export function Page({

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { T } from '../texts.js';
+import { T } from '../texts/index.js';
 
 /** A refusal in the words of the server, with what would mend it. */
 export function Problem({

@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import { ShownClaim } from '../explain/index.js';
-import { readMemoryStandings } from '../validity/index.js';
+import { readMemoryValidity } from '../validity/index.js';
 import { bySlot, HeldClaim, heldClaims } from './held-claims.js';
 
 export const AboutInput = z.strictObject({
@@ -73,14 +73,14 @@ export async function readAbout(
       memory.quarantine === null &&
       (asOf === undefined ? !isUndone(memory) : memory.retractedAt === null),
   );
-  const standings = await readMemoryStandings(memories, {
+  const validity = await readMemoryValidity(memories, {
     bank: name,
     now: asOf ?? clock.now(),
     profile: asOf === undefined ? {} : { asOf },
     state,
     ports: { store },
   });
-  const claims = heldClaims(memories, stored, entity, standings);
+  const claims = heldClaims(memories, stored, entity, validity);
   const named = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
   const told = memories.filter(
     (memory) => memory.retractedAt === null && !isReflected(memory) && named.has(memory.id),

@@ -4,10 +4,10 @@ import type { Entity } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { StandingState } from '../../domain/standing.js';
+import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
 import { showClaims, ShownClaim } from '../explain/index.js';
-import type { MemoryStandings } from '../validity/index.js';
+import type { MemoryValidity } from '../validity/index.js';
 
 const heldClaimShape = z.strictObject({
   value: ShownClaim.shape.value,
@@ -17,7 +17,7 @@ const heldClaimShape = z.strictObject({
   /** The model that read it; null for what the rules read. */
   told: ShownClaim.shape.told,
   /** How it stands in this slot; `forgotten` where its memory was taken back. */
-  standing: z.enum([...StandingState.options, 'forgotten']),
+  validity: z.enum([...ValidityState.options, 'forgotten']),
   /** Since when it no longer does, and what took its place; null while it holds. */
   until: Instant.nullable(),
   by: MemoryId.nullable(),
@@ -48,7 +48,7 @@ export function heldClaims(
   memories: readonly Memory[],
   stored: readonly StoredClaim[],
   { name, aliases }: Entity,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
 ): SlotClaim[] {
   const names = new Set([name, ...aliases].map((each) => each.toLowerCase()));
   const byMemory = grouped(stored, ({ memory }) => memory);
@@ -57,7 +57,7 @@ export function heldClaims(
       .filter(({ subject }) => names.has(subject.toLowerCase()))
       .map((claim) => ({
         slot: spelled(claim.slot),
-        claim: asHeld(claim, memory, standings),
+        claim: asHeld(claim, memory, validity),
       })),
   );
 }
@@ -65,9 +65,9 @@ export function heldClaims(
 function asHeld(
   { slot, value, mode, from, told }: ShownClaim,
   memory: Memory,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
 ): HeldClaim {
-  const { state, detail } = standings.of(
+  const { state, detail } = validity.of(
     memory.id,
     (conflict) => spelled(conflict.slot) === spelled(slot),
   );
@@ -77,7 +77,7 @@ function asHeld(
     mode,
     from,
     told,
-    standing: forgotten ? 'forgotten' : state,
+    validity: forgotten ? 'forgotten' : state,
     until: forgotten ? memory.retractedAt : (detail?.since ?? null),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),
     memory: memory.id,
@@ -110,7 +110,7 @@ export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
     .sort((a, b) => compare(a.claims[0], b.claims[0]) || (a.slot < b.slot ? -1 : 1));
 }
 
-const ORDER: Readonly<Record<HeldClaim['standing'], number>> = {
+const ORDER: Readonly<Record<HeldClaim['validity'], number>> = {
   current: 0,
   disputed: 1,
   superseded: 2,
@@ -118,8 +118,8 @@ const ORDER: Readonly<Record<HeldClaim['standing'], number>> = {
 };
 
 /** What was only once so, or is no longer, comes after what is. */
-function placeOf({ standing, mode }: HeldClaim): number {
-  return 2 * ORDER[standing] + (mode === 'holds' || mode === 'planned' ? 0 : 1);
+function placeOf({ validity, mode }: HeldClaim): number {
+  return 2 * ORDER[validity] + (mode === 'holds' || mode === 'planned' ? 0 : 1);
 }
 
 function holdingFirst(a: HeldClaim, b: HeldClaim): number {

@@ -47,10 +47,10 @@ export function renderAbout(
   const lines = slots.flatMap(({ slot, claims }) => [
     slot,
     ...claims.map((claim) => {
-      const { standing, mode, from, until, memory } = claim;
-      const holds = standing === 'current' && mode === 'holds';
+      const { validity, mode, from, until, memory } = claim;
+      const holds = validity === 'current' && mode === 'holds';
       const value = asWritten(claim);
-      const state = holds ? '' : ` (${standing === 'current' ? mode : standing})`;
+      const state = holds ? '' : ` (${validity === 'current' ? mode : validity})`;
       const since = from === null ? '' : ` since ${day(from, screen)}`;
       const ended = until === null ? '' : ` until ${day(until, screen)}`;
       return `  ${holds ? good(value) : value}${state}${dim(`${since}${ended} ${memory}`)}`;

@@ -82,7 +82,7 @@ describe('reindexing', () => {
     const report = await memory.care.reindex({
       onProgress: (done, total) => {
         progress.push([done, total]);
-        beside.push(memory.recall({ query: 'violin of house 4', breadth: 3 + progress.length }));
+        beside.push(memory.recall({ query: 'violin of house 4', limit: 3 + progress.length }));
       },
     });
     expect(report).toMatchObject({
@@ -134,7 +134,7 @@ describe('reindexing', () => {
     await memory.curation.restore([memories[0]?.id ?? '']);
     expect(first(await memory.recall('Who wrote when 64 were done?'))).toContain('64 were done');
     expect(
-      (await memory.recall({ query: 'doctor house 0', breadth: 3 })).results.map(
+      (await memory.recall({ query: 'doctor house 0', limit: 3 })).results.map(
         ({ content }) => content,
       ),
     ).toContain(texts(1)[0]);

@@ -92,14 +92,14 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
   latest: 1,
 };
 /** How many candidates are considered for each part. */
-const BREADTH = 30;
+const LIMIT = 30;
 /** A shorter text means nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
+  'id' | 'content' | 'excerpt' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'validity' | 'trust'
 >;
 type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
@@ -113,7 +113,7 @@ export async function composeBrief(
     const { results } = await recall(
       {
         query,
-        breadth: BREADTH,
+        limit: LIMIT,
         expand: false,
         reflections: 0,
         fields: [
@@ -124,7 +124,7 @@ export async function composeBrief(
           'speaker',
           'session',
           'saidAt',
-          'standing',
+          'validity',
           'trust',
         ],
         ...more,
@@ -134,8 +134,8 @@ export async function composeBrief(
       bank.recall,
     );
     return (results as readonly Found[]).filter(
-      ({ standing, session }) =>
-        standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
+      ({ validity, session }) =>
+        validity !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
     );
   };
   if (about !== undefined) {

@@ -55,15 +55,15 @@ export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextSh
 
 /** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
-const MIN_BREADTH = 30;
-const MAX_BREADTH = 120;
+const MIN_LIMIT = 30;
+const MAX_LIMIT = 120;
 /** Maximum tokens of the pulse line, and the budget from which it is included. */
 const PULSE_TOKENS = 36;
 const MIN_FOR_PULSE = 400;
 /** Maximum results of a recall. */
 const MAX_RECALLED = 200;
-/** Breadth for `low`. */
-const LOW_BREADTH = 20;
+/** Limit for `low`. */
+const LOW_LIMIT = 20;
 const FIELDS: readonly ResultField[] = [
   'id',
   'content',
@@ -76,7 +76,7 @@ const FIELDS: readonly ResultField[] = [
   'saidAt',
   'occurred',
   'trust',
-  'standing',
+  'validity',
   'provenance',
 ];
 /** How often recall may widen the search while it is not certain. */
@@ -211,7 +211,7 @@ function warningsOn(
   offer: ParsedContextInput['offer'],
 ): string[] {
   const contested = results.filter(
-    ({ id, standing }) => standing !== 'current' && delivered.includes(id),
+    ({ id, validity }) => validity !== 'current' && delivered.includes(id),
   );
   return [
     ...(entropy > GATED_ABOVE && delivered.length > 2
@@ -219,8 +219,8 @@ function warningsOn(
           `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
         ]
       : []),
-    ...contested.map(({ id, standing }) =>
-      standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
+    ...contested.map(({ id, validity }) =>
+      validity === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
     ),
   ];
 }
@@ -237,8 +237,8 @@ function withoutSession(
 
 function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
   return priority === 'low'
-    ? LOW_BREADTH
-    : Math.min(MAX_BREADTH, Math.max(MIN_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+    ? LOW_LIMIT
+    : Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
 }
 
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {
@@ -259,8 +259,8 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     minProbability,
   } = asked;
   // Some of what is found will be the session's own.
-  const breadth = Math.min(
-    exceptSession === undefined ? MAX_BREADTH : MAX_RECALLED,
+  const limit = Math.min(
+    exceptSession === undefined ? MAX_LIMIT : MAX_RECALLED,
     breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
   );
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
@@ -276,7 +276,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     precision,
     minProbability,
     context: within,
-    breadth,
+    limit,
     cascade: WIDENING[priority],
     expand: verbosity === 2,
     fields,

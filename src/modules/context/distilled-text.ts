@@ -86,7 +86,7 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
  * about if that differs from the day it was said.
  */
 function remarkOn(
-  { standing, saidAt, occurred, kind, confidence, trust }: Found,
+  { validity, saidAt, occurred, kind, confidence, trust }: Found,
   verbosity: number,
   asksWhen: boolean,
 ): string {
@@ -95,7 +95,7 @@ function remarkOn(
     ...(trust === 'web' || trust === 'tool'
       ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
       : []),
-    ...(standing === 'current' ? [] : [standing]),
+    ...(validity === 'current' ? [] : [validity]),
     ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
     ...(verbosity === 2 ? [`${kind}, confidence ${confidence.toFixed(2)}`] : []),
   ].join(', ');

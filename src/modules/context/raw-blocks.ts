@@ -25,7 +25,7 @@ export type Found = Pick<
   | 'occurred'
   | 'trust'
   | 'mismatch'
-  | 'standing'
+  | 'validity'
   | 'provenance'
 > & {
   readonly contradictions?: readonly Attached[];
@@ -101,7 +101,7 @@ function describe(
     mismatch,
     saidAt,
     occurred,
-    standing,
+    validity,
     provenance,
     contradictions = [],
   }: Found,
@@ -109,7 +109,7 @@ function describe(
 ): string {
   if (verbosity === 0)
     return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${validity === 'current' ? '' : `, ${validity} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

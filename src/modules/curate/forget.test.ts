@@ -24,7 +24,7 @@ const links = ({ links: all }: Shown): string[] =>
     )
     .sort();
 const found = async (memory: Mneme): Promise<unknown[]> =>
-  (await memory.recall({ query: QUERY, breadth: 20 })).results.map(({ id }) => id);
+  (await memory.recall({ query: QUERY, limit: 20 })).results.map(({ id }) => id);
 
 describe('what is forgotten', () => {
   it('is invisible at once: to recall by any path, to lists, as somebody’s neighbour', async () => {
@@ -65,7 +65,7 @@ describe('what is forgotten', () => {
   it('comes back whole, with its links', async () => {
     const { memory, ids } = await told();
     const before = await Promise.all(ids.map((id) => memory.show(id)));
-    const answer = await memory.recall({ query: QUERY, breadth: 20 });
+    const answer = await memory.recall({ query: QUERY, limit: 20 });
     await memory.forget(ids);
     expect(await found(memory)).toEqual([]);
     expect(await memory.curation.restore(ids)).toMatchObject({ changed: ids, unchanged: [] });
@@ -74,7 +74,7 @@ describe('what is forgotten', () => {
     expect(after.map(({ memory: kept }) => kept)).toEqual(
       before.map(({ memory: kept }) => ({ ...kept, version: 3 })),
     );
-    expect((await memory.recall({ query: QUERY, breadth: 20 })).results).toEqual(answer.results);
+    expect((await memory.recall({ query: QUERY, limit: 20 })).results).toEqual(answer.results);
   });
 
   it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {

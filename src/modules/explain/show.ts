@@ -4,10 +4,10 @@ import { EDGE_FAMILIES, nodeKind, Context, type NodeId, EdgeRole } from '../../d
 import { Vote } from '../../domain/feedback.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js';
-import { StandingDetail, StandingState } from '../../domain/standing.js';
+import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
-import { readMemoryStandings, type StandingSource } from '../validity/index.js';
+import { readMemoryValidity, type ValiditySource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
@@ -27,16 +27,16 @@ const shownLinkShape = z.strictObject({
   text: z.string(),
   weight: Share,
   /** Whether a memory at the other end still holds; null for other kinds of nodes. */
-  standing: StandingState.nullable(),
+  validity: ValidityState.nullable(),
 });
 export interface ShownLink extends Of<typeof shownLinkShape> {}
 export const ShownLink: SchemaOf<ShownLink, typeof shownLinkShape> = shownLinkShape;
 
 const shownShape = z.strictObject({
   memory: Memory,
-  /** Whether it still holds, as in recall: with respect to the slot in `standingDetail`. */
-  standing: StandingState,
-  standingDetail: StandingDetail.nullable(),
+  /** Whether it still holds, as in recall: with respect to the slot in `validityDetail`. */
+  validity: ValidityState,
+  validityDetail: ValidityDetail.nullable(),
   stratum: Stratum,
   usage: Usage,
   /** Votes on results that delivered it. */
@@ -98,15 +98,15 @@ export async function showMemory(
     [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
     reading,
   );
-  const [words, standings] = await Promise.all([
+  const [words, validity] = await Promise.all([
     inWords(name, others, store),
-    readMemoryStandings([memory, ...linked], reading),
+    readMemoryValidity([memory, ...linked], reading),
   ]);
-  const own = standings.of(id);
+  const own = validity.of(id);
   return {
     memory,
-    standing: own.state,
-    standingDetail: own.detail,
+    validity: own.state,
+    validityDetail: own.detail,
     stratum: STRATUM[memory.kind],
     usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
     votes,
@@ -122,17 +122,17 @@ export async function showMemory(
         other,
         text: words.get(other) ?? '',
         weight,
-        standing: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null,
+        validity: nodeKind(other) === 'memory' ? validity.of(other as MemoryId).state : null,
       };
     }),
   };
 }
 
 /**
- * Standings from the store alone, so that one memory is shown without loading the bank's index, even if
+ * Validity from the store alone, so that one memory is shown without loading the bank's index, even if
  * that cannot be loaded.
  */
-function inStore(bank: BankName, store: Store): StandingSource {
+function inStore(bank: BankName, store: Store): ValiditySource {
   return {
     memories: new MemoryCache((ids) => store.get(bank, ids)),
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),

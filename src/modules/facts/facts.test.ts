@@ -104,7 +104,7 @@ describe('facts that a language model reads', () => {
       },
     ]);
     expect(shown.memory.content).toContain('boxes everywhere');
-    expect((await memory.show(first.id)).standing).toBe('superseded');
+    expect((await memory.show(first.id)).validity).toBe('superseded');
     const { conflicts } = await memory.validity.conflicts();
     expect(conflicts).toMatchObject([
       { subject: 'Nadia', slot: 'lives in', olderValue: 'utrecht', newerValue: 'vught' },
@@ -186,7 +186,7 @@ describe('facts that a language model reads', () => {
     ]);
     clock.advance(60 * 24 * HOUR);
     const { results } = await memory.recall('Where does Nadia work?');
-    expect(results[0]).toMatchObject({ id: announced.id, standing: 'current' });
+    expect(results[0]).toMatchObject({ id: announced.id, validity: 'current' });
   });
 
   it('are one change a batch, and undoing it takes all of it back for good', async () => {
@@ -217,7 +217,7 @@ describe('facts that a language model reads', () => {
 
     await memory.undo(changes[0]?.reversal ?? '');
     expect(await claims()).toEqual([[], [], []]);
-    expect((await memory.show(receipts[0]?.id ?? '')).standing).toBe('current');
+    expect((await memory.show(receipts[0]?.id ?? '')).validity).toBe('current');
     expect(await memory.facts.run()).toMatchObject({ read: 0, waiting: 0 });
     expect(server.requests).toHaveLength(1);
     await memory.undo((await memory.curation.log()).changes[0]?.reversal ?? '');

@@ -60,11 +60,11 @@ describe('feedback', () => {
       review: false,
     });
     expect(receipt.result).toBe(`${before.id}.${placeOf(before, manual) + 1}`);
-    const again = await memory.recall({ query: LIKE, breadth: 3 });
+    const again = await memory.recall({ query: LIKE, limit: 3 });
     const place = placeOf(again, manual);
     expect(place).toBeGreaterThanOrEqual(0);
     await memory.feedback({ result: again.resultIds[place] ?? '', verdict: 'useful' });
-    const third = await memory.recall({ query: LIKE, breadth: 3 });
+    const third = await memory.recall({ query: LIKE, limit: 3 });
     expect(placeOf(third, manual)).toBe(0);
     expect(third.results[0]).toMatchObject({
       paths: expect.arrayContaining(['feedback']) as unknown,
@@ -92,7 +92,7 @@ describe('feedback', () => {
     for (let round = 0; round < 300; round++)
       await memory.recall({
         query: round % 2 === 0 ? 'damp shelves' : 'red button',
-        breadth: 2,
+        limit: 2,
         expand: false,
       });
     await memory.flush();
@@ -179,7 +179,7 @@ describe('feedback', () => {
     expect(two.id).toBe(one.id);
     expect(one.id).toMatch(/^r_[0-9a-v]{13}$/);
     expect(one.resultIds).toEqual(one.delivered.map((_, at) => `${one.id}.${at + 1}`));
-    expect((await memory.recall({ query: 'boiler', breadth: 2 })).id).not.toBe(one.id);
+    expect((await memory.recall({ query: 'boiler', limit: 2 })).id).not.toBe(one.id);
     await memory.feedback(voteOn(one, ids[0] ?? '', 'useful'));
     expect((await memory.recall('boiler')).id).not.toBe(one.id);
   });
@@ -234,7 +234,7 @@ describe('feedback', () => {
 
   it('refuses what it cannot know, by codes of the closed list', async () => {
     const { memory, ids } = await filled();
-    const answer = await memory.recall({ query: 'boiler', breadth: 2 });
+    const answer = await memory.recall({ query: 'boiler', limit: 2 });
     const [ladder = ''] = ids.slice(4);
     const unknown = 'r_0000000000000';
     expect(await codeOf(memory.feedback({ result: `${unknown}.1`, verdict: 'useful' }))).toEqual({

@@ -301,7 +301,7 @@ describe('knowing that one knows', () => {
     for (let at = 0; at < 4; at++) {
       const { resultIds } = await memory.recall({
         query: `${question}${' '.repeat(at)}`,
-        breadth: at + 1,
+        limit: at + 1,
       });
       await memory.feedback({ result: resultIds[0]!, verdict: 'irrelevant' });
     }

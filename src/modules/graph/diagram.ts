@@ -85,18 +85,18 @@ async function drawNeighbourhood(
   return {
     direction: 'LR',
     nodes: [start, ...neighbours.map(({ node }) => node)].map(asNode),
-    links: links.map(({ from, to, role, label, standing }) => ({
+    links: links.map(({ from, to, role, label, validity }) => ({
       from,
       to,
       label: label === '' ? role.replaceAll('_', ' ') : label.replaceAll('_', ' '),
-      dotted: standing === 'superseded',
+      dotted: validity === 'superseded',
     })),
   };
 }
 
-function asNode({ id, kind, name, content, standing }: GraphNode): ChartNode {
+function asNode({ id, kind, name, content, validity }: GraphNode): ChartNode {
   const shape = kind === 'memory' ? 'box' : kind === 'entity' ? 'round' : 'hexagon';
-  return { id, text: name ?? content ?? id, shape, past: standing === 'superseded' };
+  return { id, text: name ?? content ?? id, shape, past: validity === 'superseded' };
 }
 
 /** Each version under the change that made it, then what took its place. */
@@ -157,7 +157,7 @@ async function drawCauses(
         { [side === 'causes' ? 'outcome' : 'action']: end, limit: 5 },
         bank,
       );
-      for (const { text, effect, cue, standing } of statements) {
+      for (const { text, effect, cue, validity } of statements) {
         const far = side === 'causes' ? text : effect;
         if (far === null || keyOf(far) === keyOf(end) || nodes.size > limit) continue;
         if (!nodes.has(keyOf(far))) {
@@ -169,7 +169,7 @@ async function drawCauses(
           from: keyOf(from),
           to: keyOf(to),
           label: cue,
-          dotted: standing === 'superseded',
+          dotted: validity === 'superseded',
         });
       }
     }

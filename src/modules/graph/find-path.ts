@@ -8,7 +8,7 @@ import type { OpenBank } from '../../bank/core.js';
 import { findNode, nameNodes, unnamed, GraphNode, type GraphPorts } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { RelationStanding } from '../../domain/layers.js';
+import { RelationValidity } from '../../domain/layers.js';
 
 /** The links that a path may use. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
@@ -47,7 +47,7 @@ const pathStepShape = z.strictObject({
   /** Whether the link points along the path. */
   along: z.boolean(),
   weight: Share,
-  ...RelationStanding.shape,
+  ...RelationValidity.shape,
 });
 /** A step of a path, and how the link leading to it holds. */
 export interface PathStep extends Of<typeof pathStepShape> {}
@@ -148,7 +148,7 @@ export async function findPath(
 
 function noticesOn({ steps }: FoundPath): string[] {
   if (
-    steps.some(({ standing, node }) => standing === 'superseded' || node.standing === 'superseded')
+    steps.some(({ validity, node }) => validity === 'superseded' || node.validity === 'superseded')
   )
     return ['This way rests on what no longer holds: no other within the hops is known.'];
   return steps.some(({ reported }) => reported)
@@ -186,7 +186,7 @@ async function holdingWay(
     const way: Way = { steps, stated: links.map((link) => (link === null ? BEGIN : state(link))) };
     first ??= way;
     const past = links.filter(
-      (link, at) => link !== null && way.stated[at]?.standing === 'superseded',
+      (link, at) => link !== null && way.stated[at]?.validity === 'superseded',
     );
     if (past.length === 0) return way;
     for (const link of past) if (link !== null) gone.add(linkKey(link.from, link.role, link.to));
@@ -297,7 +297,7 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
 };
 
 /** A memory is named by its id: its words are in the step, as data. */
-function inWords({ node, role, label, along, standing, reported }: PathStep): string {
+function inWords({ node, role, label, along, validity, reported }: PathStep): string {
   const named = node.name ?? node.id;
   if (role === null) return named;
   const words =
@@ -305,8 +305,8 @@ function inWords({ node, role, label, along, standing, reported }: PathStep): st
       ? label.replaceAll('_', ' ')
       : WORDS[role][along ? 0 : 1];
   const marks = [
-    ...(standing === 'current' ? [] : [standing]),
-    ...(node.standing === null || node.standing === 'current' ? [] : [node.standing]),
+    ...(validity === 'current' ? [] : [validity]),
+    ...(node.validity === null || node.validity === 'current' ? [] : [node.validity]),
     ...(reported ? ['hearsay'] : []),
   ];
   return ` ${words} ${named}${marks.length === 0 ? '' : ` (${[...new Set(marks)].join(', ')})`}`;

@@ -4,11 +4,11 @@ import { citedPrefix } from '../../domain/citation.js';
 import { EntityType, nodeKind, NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
 import { MemoryKind } from '../../domain/memory.js';
-import { StandingState } from '../../domain/standing.js';
+import { ValidityState } from '../../domain/validity.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import { readMemoryStandings } from '../validity/index.js';
+import { readMemoryValidity } from '../validity/index.js';
 import type { OpenBank } from '../../bank/core.js';
 import { resolveName } from '../../bank/resolve-name.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -23,7 +23,7 @@ const graphNodeShape = z.strictObject({
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
   /** Whether a memory still holds; superseded or disputed refers to one thing it says. Null for others. */
-  standing: StandingState.nullable(),
+  validity: ValidityState.nullable(),
 });
 /** A memory, an entity or a context of the bank, in words. */
 export interface GraphNode extends Of<typeof graphNodeShape> {}
@@ -53,7 +53,7 @@ export async function nameNodes(
       memory,
     ]),
   );
-  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, ports));
+  const validity = await readMemoryValidity([...memories.values()], readingNow(bank, ports));
   const contexts = new Map(
     (await store.contexts(name, of('context') as ContextId[])).map((context) => [
       context.id as NodeId,
@@ -80,7 +80,7 @@ export async function nameNodes(
               content === null || content.length <= FIRST_WORDS
                 ? content
                 : `${content.slice(0, FIRST_WORDS - 1)}…`,
-            standing: content === null ? null : standings.of(id as MemoryId).state,
+            validity: content === null ? null : validity.of(id as MemoryId).state,
           },
         ],
       ];
@@ -88,14 +88,14 @@ export async function nameNodes(
   );
 }
 
-/** The source for current standings. */
+/** The source for how memories hold now. */
 export function readingNow({ name, state }: OpenBank, { store, clock }: GraphPorts) {
   return { bank: name, now: clock.now(), profile: {}, state, ports: { store } };
 }
 
 /** A node of which nothing is known any more. */
 export function unnamed(id: NodeId): GraphNode {
-  return { id, kind: nodeKind(id), type: null, name: null, content: null, standing: null };
+  return { id, kind: nodeKind(id), type: null, name: null, content: null, validity: null };
 }
 
 /** The memories that a citation or an id refers to; several if a short one is ambiguous. */
@@ -123,7 +123,7 @@ export async function findNode(text: string, field: string, bank: OpenBank): Pro
     // A single unknown word is a typo; several are a description.
     const { delivered } = text.includes(' ')
       ? await recall(
-          { query: text, breadth: 1, expand: false, fields: ['id'] },
+          { query: text, limit: 1, expand: false, fields: ['id'] },
           bank.name,
           bank.state,
           bank.recall,

@@ -8,7 +8,7 @@ import type { OpenBank } from '../../bank/core.js';
 import { findNode, nameNodes, unnamed, GraphNode, type GraphPorts } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { RelationStanding } from '../../domain/layers.js';
+import { RelationValidity } from '../../domain/layers.js';
 
 export const NeighbourhoodInput = z.strictObject({
   of: z
@@ -52,7 +52,7 @@ const graphLinkShape = z.strictObject({
   label: z.string(),
   /** 0..1. */
   weight: Share,
-  ...RelationStanding.shape,
+  ...RelationValidity.shape,
 });
 /** A link between two of the nodes, and how it holds. */
 export interface GraphLink extends Of<typeof graphLinkShape> {}
@@ -120,7 +120,7 @@ export async function neighbourhoodOf(
       strength,
       link: link === null ? null : { ...link, ...stated(link) },
     }))
-    .sort((a, b) => a.hops - b.hops || standingAt(a) - standingAt(b));
+    .sort((a, b) => a.hops - b.hops || validityAt(a) - validityAt(b));
   return {
     start: names.get(start) ?? unnamed(start),
     neighbours: shown.map(({ node, hops: far, strength }) => ({ node, hops: far, strength })),
@@ -130,7 +130,7 @@ export async function neighbourhoodOf(
 }
 
 /** A neighbour ranks lower if it, or the link to it, no longer holds. */
-function standingAt({
+function validityAt({
   node,
   link,
 }: {
@@ -138,7 +138,7 @@ function standingAt({
   readonly link: StatedLink | null;
 }): number {
   return placeOf({
-    standing: node.standing === 'superseded' ? 'superseded' : (link?.standing ?? 'current'),
+    validity: node.validity === 'superseded' ? 'superseded' : (link?.validity ?? 'current'),
     reported: link?.reported ?? false,
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { StandingState } from '../../domain/standing.js';
+import { ValidityState } from '../../domain/validity.js';
 import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
@@ -42,7 +42,7 @@ const statedCauseShape = z.strictObject({
   /** Certainty of the reading, times how well the memory and the side asked about match, 0..1. */
   confidence: Share,
   /** Whether the memory still holds. */
-  standing: StandingState,
+  validity: ValidityState,
   /** The most trusted of its sources. */
   trust: Source,
 });
@@ -73,9 +73,9 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const profile = {
     query,
     reasoning: 'causal',
-    breadth: LOOKED_AT,
+    limit: LOOKED_AT,
     expand: false,
-    fields: ['id', 'content', 'score', 'standing', 'trust'],
+    fields: ['id', 'content', 'score', 'validity', 'trust'],
   };
   const { results } = await recall(profile, bank.name, bank.state, bank.recall);
   const stems = (text: string): string[] => [
@@ -88,7 +88,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
       ? 1
       : wanted.filter((stem) => there.has(stem)).length / wanted.length;
   };
-  const statements = results.flatMap(({ id, content = '', standing = 'current', trust = 'user' }) =>
+  const statements = results.flatMap(({ id, content = '', validity = 'current', trust = 'user' }) =>
     readCauses(content).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
       const fits = fit(cause?.text ?? '', wantedCause) * fit(effect.text, wantedEffect);
       return id === undefined || fits === 0
@@ -100,7 +100,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
               effect: effect.text,
               cue,
               confidence: confidence * fits,
-              standing,
+              validity,
               trust,
             },
           ];
@@ -111,7 +111,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
     statements: statements
       .sort(
         (a, b) =>
-          Number(a.standing === 'superseded') - Number(b.standing === 'superseded') ||
+          Number(a.validity === 'superseded') - Number(b.validity === 'superseded') ||
           b.confidence - a.confidence,
       )
       .slice(0, limit),

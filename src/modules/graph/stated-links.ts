@@ -5,9 +5,9 @@ import {
   type EdgeRole,
   type NodeId,
 } from '../../domain/graph.js';
-import type { RelationStanding } from '../../domain/layers.js';
+import type { RelationValidity } from '../../domain/layers.js';
 import { readRelations } from '../validity/index.js';
-import { byStanding, UNTOLD } from '../../domain/relation-order.js';
+import { byValidity, UNTOLD } from '../../domain/relation-order.js';
 import type { OpenBank } from '../../bank/core.js';
 import { readingNow, type GraphPorts } from './name-nodes.js';
 
@@ -19,7 +19,7 @@ export interface WalkedLink {
 }
 
 /** What the memory that states a link says about it. */
-export interface StatedLink extends RelationStanding {
+export interface StatedLink extends RelationValidity {
   /** The relation's own word: `lives_in`; '' for links without one. */
   readonly label: string;
 }
@@ -52,7 +52,7 @@ export async function stateLinks(
       await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])
     ).map((memory) => [memory.id, memory]),
   );
-  const standingOf = await readRelations([...told.values()], readingNow(bank, ports));
+  const validityOf = await readRelations([...told.values()], readingNow(bank, ports));
   const stated = new Map<string, StatedLink>();
   const read = (edge: Edge): StatedLink => {
     const memory = edge.evidence === null ? undefined : told.get(edge.evidence);
@@ -60,12 +60,12 @@ export async function stateLinks(
       label: edge.label,
       ...(memory === undefined
         ? UNTOLD
-        : standingOf(edge, memory, (id) => bank.state.entities.get(id))),
+        : validityOf(edge, memory, (id) => bank.state.entities.get(id))),
     };
   };
   for (const edge of edges) {
     const [link, known] = [read(edge), stated.get(keyOf(edge))];
-    if (known === undefined || byStanding(link, known) < 0) stated.set(keyOf(edge), link);
+    if (known === undefined || byValidity(link, known) < 0) stated.set(keyOf(edge), link);
   }
   return (link) => stated.get(keyOf(link)) ?? STRUCTURE;
 }

@@ -77,7 +77,7 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
   const context = session === undefined ? {} : { context: { session } };
   const { results, plan, known, delivered } = await recall(
-    { query: goal, breadth: LOOKED_AT, expand: false, ...context },
+    { query: goal, limit: LOOKED_AT, expand: false, ...context },
     bank.name,
     bank.state,
     bank.recall,
@@ -115,7 +115,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
             'As it stands the goal finds next to nothing: look from other sides, then ask the user and remember the answer.',
         },
   ({ found }) => {
-    const open = found.filter(({ standing }) => standing === 'disputed');
+    const open = found.filter(({ validity }) => validity === 'disputed');
     return open.length === 0
       ? null
       : {
@@ -125,7 +125,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
         };
   },
   ({ found }) => {
-    const past = found.find(({ standing }) => standing === 'superseded');
+    const past = found.find(({ validity }) => validity === 'superseded');
     return past === undefined
       ? null
       : {

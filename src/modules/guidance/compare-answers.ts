@@ -105,7 +105,7 @@ async function compareOne(
   { store, stemmer }: { readonly store: Store; readonly stemmer: Stemmer },
 ): Promise<ComparedQuestion> {
   const { results } = await recall(
-    { query, breadth: DEEP, expand: false, reflections: 0, whole: true, fields: ['id', 'content'] },
+    { query, limit: DEEP, expand: false, reflections: 0, whole: true, fields: ['id', 'content'] },
     bank.name,
     bank.state,
     bank.recall,

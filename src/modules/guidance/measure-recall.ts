@@ -128,14 +128,14 @@ export async function compareRetrieval(raw: unknown, bank: OpenBank): Promise<Re
 
 function ask(
   query: string,
-  breadth: number,
+  limit: number,
   bank: OpenBank,
   paths?: readonly Path[],
 ): ReturnType<typeof recall> {
   return recall(
     {
       query,
-      breadth,
+      limit,
       expand: false,
       reflections: 0,
       fields: ['id'],

@@ -82,7 +82,7 @@ export async function planSearch(raw: unknown, bank: OpenBank): Promise<SearchPl
     ? wanted
     : [{ query: goal, type: types[0] ?? 'semantic', rationale: 'the goal as it stands' }]) {
     const { known } = await recall(
-      { query: draft.query, breadth: 5, expand: false, fields: ['id'] },
+      { query: draft.query, limit: 5, expand: false, fields: ['id'] },
       bank.name,
       bank.state,
       bank.recall,

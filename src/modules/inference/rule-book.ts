@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import type { KeptPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
-import { readMemoryStandings } from '../validity/index.js';
+import { readMemoryValidity } from '../validity/index.js';
 import { CauseGraph } from './cause-graph.js';
 import { linksOf, readRules, type Rule } from './rules.js';
 
@@ -53,7 +53,7 @@ export class RuleBook implements KeptPart {
     const told = (await store.get(bank, ids, asOf)).filter(
       (memory) => memory.retractedAt === null && this.#rules(memory).length > 0,
     );
-    const standings = await readMemoryStandings(told, {
+    const validity = await readMemoryValidity(told, {
       bank,
       now,
       profile: asOf === undefined ? {} : { asOf },
@@ -62,7 +62,7 @@ export class RuleBook implements KeptPart {
     });
     return told.filter(
       ({ id, supersededBy }) =>
-        (asOf !== undefined || supersededBy === null) && standings.of(id).state !== 'superseded',
+        (asOf !== undefined || supersededBy === null) && validity.of(id).state !== 'superseded',
     );
   }
 

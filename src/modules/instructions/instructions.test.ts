@@ -16,7 +16,7 @@ describe('standing instructions', () => {
     const { memory } = await openTestMemory();
     for (const content of SAID) await memory.remember({ content, speaker: 'Tom' });
     const place = async (query: string): Promise<number> => {
-      const { results } = await memory.recall({ query, breadth: 10 });
+      const { results } = await memory.recall({ query, limit: 10 });
       return results.findIndex(({ content }) => content.startsWith('From now on'));
     };
     const asked = await place('the forum post for 1.0');

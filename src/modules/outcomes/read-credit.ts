@@ -3,6 +3,7 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
+import type { FormerLimit } from '../../domain/profile.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { MemoryCredit } from './credit.js';
 import { KeptCredit } from './kept-credit.js';
@@ -11,7 +12,7 @@ import { MAX_GAIN } from './weigh.js';
 
 export const CreditInput = z.strictObject({
   memory: MemoryId.optional().describe('One memory, with the ends of its contexts.'),
-  breadth: z
+  limit: z
     .number()
     .int('must be a whole number')
     .min(1, 'must be 1 to 200')
@@ -19,7 +20,7 @@ export const CreditInput = z.strictObject({
     .default(20)
     .describe('How many memories at most: those that were moved most.'),
 });
-export type CreditInput = z.input<typeof CreditInput>;
+export type CreditInput = z.input<typeof CreditInput> & FormerLimit;
 
 const creditedShape = z.strictObject({
   memory: MemoryId,
@@ -55,7 +56,7 @@ export async function readCredit(
   bank: OpenBank,
   { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
 ): Promise<CreditReport> {
-  const { memory, breadth } = parseInput(CreditInput, raw, 'credit');
+  const { memory, limit } = parseInput(CreditInput, raw, 'credit');
   await bank.state.follow();
   const kept = bank.parts.of(KeptCredit);
   const endings = await kept.endings();
@@ -64,7 +65,7 @@ export async function readCredit(
     memory === undefined
       ? [...(credits?.of ?? [])]
           .sort(([, a], [, b]) => Math.abs(b.credit) - Math.abs(a.credit))
-          .slice(0, breadth)
+          .slice(0, limit)
       : [[memory, credits?.of.get(memory) ?? NONE]];
   const texts = new Map(
     (
@@ -90,7 +91,7 @@ export async function readCredit(
         ? []
         : [{ memory: id, content, ...credit, gain: MAX_GAIN * credit.credit }];
     }),
-    ends: [...among].sort(byMoment).slice(0, breadth).map(told),
+    ends: [...among].sort(byMoment).slice(0, limit).map(told),
   };
 }
 

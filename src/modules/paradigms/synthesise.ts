@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
 import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
+import type { FormerLimit } from '../../domain/profile.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets } from '../../domain/stage-budgets.js';
 import { contentTerms } from '../../language/terms.js';
@@ -66,17 +67,12 @@ export const SynthesiseInput = z.strictObject({
     .min(1)
     .optional()
     .describe('Only these. Default: those that the question leads to.'),
-  breadth: z
-    .int()
-    .min(1)
-    .max(20)
-    .default(6)
-    .describe('At most so many facts, strategies and goals.'),
+  limit: z.int().min(1).max(20).default(6).describe('At most so many facts, strategies and goals.'),
   budgets: Budgets.optional().describe(
     'Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is not named has its usual limit. With it, limits are kept: what there is no time for is left out, and told. Without it they are only compared with.',
   ),
 });
-export type SynthesiseInput = z.input<typeof SynthesiseInput>;
+export type SynthesiseInput = z.input<typeof SynthesiseInput> & FormerLimit;
 
 /** Combines facts, preferences, strategies, forecasts, goals and competence, and settles disagreements. */
 export async function synthesise(
@@ -85,7 +81,7 @@ export async function synthesise(
   parts: EngineParts,
 ): Promise<Synthesis> {
   const input = parseInput(SynthesiseInput, raw, 'synthesis');
-  const { query, breadth, domain } = input;
+  const { query, limit, domain } = input;
   const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
   const paradigms = await paradigmsFor(input, budget, bank, parts);
@@ -95,8 +91,8 @@ export async function synthesise(
     input.paradigms === undefined || asks('declarative')
       ? await budget.wait('declarative', 'facts', () => factsOn(query, MAX_FACTS, bank), [])
       : undefined;
-  const told = known === undefined ? null : await toldOf(query, bank, breadth);
-  const facts = known?.slice(0, breadth) ?? [];
+  const told = known === undefined ? null : await toldOf(query, bank, limit);
+  const facts = known?.slice(0, limit) ?? [];
   const preferences = asks('declarative')
     ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), [])
     : [];
@@ -120,7 +116,7 @@ export async function synthesise(
     ? budget.run('simulate', 'the forecast', () => forecast(input, facts, bank, parts), null)
     : null;
   const goals = asks('predictive')
-    ? await budget.wait('simulate', 'goals', () => goalsBearing(query, breadth, bank, parts), [])
+    ? await budget.wait('simulate', 'goals', () => goalsBearing(query, limit, bank, parts), [])
     : [];
   const competence = asks('predictive')
     ? budget.run(
@@ -137,7 +133,7 @@ export async function synthesise(
   const part = {
     facts,
     preferences,
-    strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)),
+    strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
     goals,
     competence: competence?.known === true ? competence : null,
@@ -266,7 +262,7 @@ function hasWords(
 
 async function goalsBearing(
   query: string,
-  breadth: number,
+  limit: number,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly Goal[]> {
@@ -285,7 +281,7 @@ async function goalsBearing(
     .filter(({ share }) => share > 0);
   return near
     .sort((a, b) => b.share - a.share)
-    .slice(0, breadth)
+    .slice(0, limit)
     .map(({ goal }) => goal);
 }
 

@@ -42,7 +42,7 @@ describe('a flood of near-copies from the web', () => {
     expect(held[0]?.notes.join(' ')).toMatch(/near-copy of m_\w+ \(\d+ % of it the same\)/);
     const { results } = await memory.recall({
       query: 'Which payment provider do we use?',
-      breadth: 20,
+      limit: 20,
     });
     expect(results[0]).toMatchObject({ id: own.id });
     const lies = results.filter(({ trust }) => trust === 'web');
@@ -92,7 +92,7 @@ describe('a flood of near-copies from the web', () => {
       ),
     );
     await memory.rememberAll(pages);
-    const { results } = await memory.recall({ query: 'garage door code', breadth: 5 });
+    const { results } = await memory.recall({ query: 'garage door code', limit: 5 });
     expect(results[0]).toMatchObject({ id: own.id, trust: 'user' });
   });
 
@@ -119,7 +119,7 @@ describe('a flood of near-copies from the web', () => {
               origin: 'https://one.example/1',
             });
             const state = async () => {
-              const { results } = await memory.recall({ query: claim, breadth: 10 });
+              const { results } = await memory.recall({ query: claim, limit: 10 });
               const best = results
                 .filter(({ trust }) => trust === 'web')
                 .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))[0];

@@ -396,7 +396,7 @@ describe('a reflection', () => {
 
   it('stands beside the evidence in a recall, never before it, unless its kind is asked for', async () => {
     const { memory } = await openFriends();
-    const ask = { query: 'Where does Tom live?', breadth: 10 };
+    const ask = { query: 'Where does Tom live?', limit: 10 };
     const before = (await memory.recall(ask)).results.map(({ id }) => id);
     await memory.reflect();
     const after = await memory.recall(ask);
@@ -407,7 +407,7 @@ describe('a reflection', () => {
     expect(asked.results.length).toBeGreaterThan(0);
     expect(asked.results.every(({ kind }) => kind === 'observation')).toBe(true);
     expect(asked.beside).toEqual([]);
-    const tight = await memory.recall({ ...ask, breadth: 1, fields: ['content'], tokenBudget: 60 });
+    const tight = await memory.recall({ ...ask, limit: 1, fields: ['content'], tokenBudget: 60 });
     expect(tight.tokens).toBeLessThanOrEqual(60);
     expect(tight.beside).toEqual([]);
   });

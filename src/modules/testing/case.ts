@@ -77,7 +77,7 @@ export const MemoryCase = z
       .max(1_000_000)
       .optional()
       .describe('Tokens that the answer may take; what does not fit is not returned.'),
-    limit: RecallProfile.shape.breadth
+    limit: RecallProfile.shape.limit
       .removeDefault()
       .optional()
       .describe('How many results count. Default: 10.'),

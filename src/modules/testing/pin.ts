@@ -57,7 +57,7 @@ export async function pinCase(
   const { results, known, plan } = await recall(
     {
       query,
-      breadth: MAX_PINNED,
+      limit: MAX_PINNED,
       expand: false,
       reflections: 0,
       fields: ['id', 'content'],

@@ -105,7 +105,7 @@ function profileOf({
   precision,
 }: MemoryCase): Readonly<Record<string, unknown>> {
   const given = {
-    breadth: limit,
+    limit,
     tokenBudget: within,
     asOf,
     now,

@@ -87,12 +87,12 @@ export async function factsOn(
     strategy: 'plain',
     expand: false,
     reflections: 2 * MAX_OBSERVATIONS,
-    breadth: Math.min(200, limit + SPARE),
+    limit: Math.min(200, limit + SPARE),
   };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
   // Results are partial only if a caller chose fields.
   const facts = (results as readonly Recalled[])
-    .filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind))
+    .filter(({ validity, kind }) => validity !== 'superseded' && FACT_KINDS.has(kind))
     .slice(0, limit);
   const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MAX_OBSERVATIONS);
   return [

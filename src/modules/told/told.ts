@@ -5,7 +5,7 @@ import { OUTCOME_TAG } from '../../domain/outcome-tag.js';
 import type { MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { StandingState } from '../../domain/standing.js';
+import { ValidityState } from '../../domain/validity.js';
 import { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
@@ -17,7 +17,7 @@ const toldLineShape = z.strictObject({
   text: z.string(),
   speaker: z.string().nullable(),
   saidAt: Instant,
-  standing: StandingState,
+  validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
   chance: Share.nullable(),
 });
@@ -69,14 +69,14 @@ export async function toldOf(
     query: matter.slice(0, LONGEST_QUERY),
     strategy: 'plain',
     expand: false,
-    breadth: limit + SPARE,
+    limit: limit + SPARE,
   };
   const { results, known } = await recall(profile, name, state, ports);
   // Results are partial only if a caller chose fields.
   const said = (results as readonly Recalled[])
     .filter(
-      ({ standing, kind, tags }) =>
-        standing !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
+      ({ validity, kind, tags }) =>
+        validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
     )
     .map(asLine);
   const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
@@ -106,7 +106,7 @@ function asLine({
   excerpt,
   speaker,
   saidAt,
-  standing,
+  validity,
   certainty,
 }: Recalled): ToldLine {
   return {
@@ -114,7 +114,7 @@ function asLine({
     text: excerpt?.text ?? content,
     speaker,
     saidAt,
-    standing,
+    validity,
     chance: certainty.probability,
   };
 }

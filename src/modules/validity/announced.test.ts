@@ -25,16 +25,16 @@ describe('what is announced', () => {
     ]);
     const early = await memory.recall('Where does Dana work?');
     expect(contents(early)[0]).toBe(OLD);
-    expect(early.results[0]?.standing).toBe('current');
+    expect(early.results[0]?.validity).toBe('current');
     clock.advance(at('2026-06-10') - clock.now());
     const late = await memory.recall('Where does Dana work?');
     expect(contents(late)[0]).toBe(ANNOUNCED);
     expect(late.known.verdict).toBe('known');
     const before = late.results.find(({ content }) => content === OLD);
-    expect(before?.standing).toBe('superseded');
+    expect(before?.validity).toBe('superseded');
     expect(contents(await memory.recall('Where did Dana work before?'))[0]).toBe(OLD);
     const shown = await memory.show(before?.id ?? '');
-    expect(shown.standing).toBe('superseded');
+    expect(shown.validity).toBe('superseded');
   });
 
   it('leaves the brief on its day', async () => {
@@ -58,7 +58,7 @@ describe('what is announced', () => {
     ]);
     const answer = await memory.recall('Where do I work?');
     expect(contents(answer)[0]).toContain('Zonnehart');
-    expect(answer.results.find(({ content }) => content === OLD)?.standing).toBe('superseded');
+    expect(answer.results.find(({ content }) => content === OLD)?.validity).toBe('superseded');
     expect(contents(await memory.recall('Where did Dana work before?'))[0]).toBe(OLD);
   });
 

@@ -3,18 +3,18 @@ import { acceptorOf } from '../../recall/rank-candidates.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
-import { orderByStanding } from './order-by-standing.js';
-import { readStandings } from './read-standings.js';
+import { orderByValidity } from './order-by-validity.js';
+import { readAskedValidity } from './read-validity.js';
 
 /** Of the values that one slot has had, the one asked for comes first; a picture asks for none. */
 export async function holdsFirst(
   results: readonly Ranked[],
   context: QuestionContext,
 ): Promise<Ordered<Ranked>> {
-  const standings = await readStandings(results, context);
-  if (standings === null) return { results };
+  const validity = await readAskedValidity(results, context);
+  if (validity === null) return { results };
   const { understanding, profile, now, state } = context;
-  if (understanding.query === '') return { results, standing: standings.of };
+  if (understanding.query === '') return { results, validity: validity.of };
   const asked = {
     query: understanding.query,
     periods: timesNamed(understanding),
@@ -22,7 +22,7 @@ export async function holdsFirst(
     accepts: acceptorOf(context),
   };
   return {
-    results: orderByStanding(results, asked, standings, state.index),
-    standing: standings.of,
+    results: orderByValidity(results, asked, validity, state.index),
+    validity: validity.of,
   };
 }

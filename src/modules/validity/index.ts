@@ -56,11 +56,11 @@ export { gaveWay } from './gave-way.js';
 export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
 export {
-  type MemoryStandings,
-  type StandingSource,
-  readMemoryStandings,
+  type MemoryValidity,
+  type ValiditySource,
+  readMemoryValidity,
   stillHolding,
-} from './read-standings.js';
-export { readRelations } from './relation-standing.js';
+} from './read-validity.js';
+export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';

@@ -66,8 +66,8 @@ describe('how sure recall is', () => {
   });
 
   it('a probability does not depend on how many results are asked for', async () => {
-    const few = await memory.recall({ query: 'Who is Irina?', breadth: 2 });
-    const many = await memory.recall({ query: 'Who is Irina?', breadth: 50 });
+    const few = await memory.recall({ query: 'Who is Irina?', limit: 2 });
+    const many = await memory.recall({ query: 'Who is Irina?', limit: 50 });
     expect(few.results.map(({ certainty }) => certainty)).toEqual(
       many.results.slice(0, 2).map(({ certainty }) => certainty),
     );
@@ -111,9 +111,9 @@ describe('how sure recall is', () => {
 
   it('leaves out what is not probable or certain enough', async () => {
     const query = 'What is the name of the cat of Nadia?';
-    const all = await memory.recall({ query, breadth: 50 });
-    const probable = await memory.recall({ query, breadth: 50, minProbability: 0.2 });
-    const certain = await memory.recall({ query, breadth: 50, minCertainty: 0.6 });
+    const all = await memory.recall({ query, limit: 50 });
+    const probable = await memory.recall({ query, limit: 50, minProbability: 0.2 });
+    const certain = await memory.recall({ query, limit: 50, minCertainty: 0.6 });
     expect(contents(probable)).toEqual(
       all.results
         .filter(({ certainty }) => certainty!.probability! >= 0.2)

@@ -21,7 +21,7 @@ export interface Judging {
   /** Everything that was ranked, best first. */
   readonly pool: readonly Ranked[];
   /** Maximum number of results delivered. */
-  readonly breadth: number;
+  readonly limit: number;
   readonly state: BankState;
   readonly now: Instant;
   readonly model: CertaintyModel;
@@ -44,7 +44,7 @@ export interface Judged {
  * everything that was ranked, so that the next one moves up when a result is left out.
  */
 export function judgeCertainty(judging: Judging): Judged {
-  const { profile, pool, breadth } = judging;
+  const { profile, pool, limit } = judging;
   const fitted = isFitted(judging);
   const { known, odds } = fitted ? surer(judging, judgeKnown(judging)) : UNJUDGED;
   const asIs =
@@ -53,7 +53,7 @@ export function judgeCertainty(judging: Judging): Judged {
     ((profile.minProbability === 0 && profile.precision === 'normal') || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
   const judged = pool
-    .slice(0, asIs ? breadth : undefined)
+    .slice(0, asIs ? limit : undefined)
     .map((result) => ({ result, certainty: judgeOne(result) }));
   const sure = judged.filter(
     ({ certainty }) =>
@@ -62,7 +62,7 @@ export function judgeCertainty(judging: Judging): Judged {
   );
   const refused = (known.probability ?? 1) < leastKnown(profile);
   const answering = profile.precision === 'high' ? onlyAnswers(sure) : sure;
-  const chosen = refused ? [] : inOrder(answering, profile).slice(0, breadth);
+  const chosen = refused ? [] : inOrder(answering, profile).slice(0, limit);
   return {
     results: chosen.map(({ result }) => result),
     certainties: new Map(chosen.map(({ result, certainty }) => [result.slot, certainty])),
@@ -188,12 +188,12 @@ function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
 }
 
 function shortfall(
-  { profile, breadth }: Judging,
+  { profile, limit }: Judging,
   known: Known,
   judged: readonly One[],
   left: number,
 ): string[] {
-  if (judged.length === 0 || breadth === 0 || left > 0) return [];
+  if (judged.length === 0 || limit === 0 || left > 0) return [];
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   const doubts = known.doubts.length > 0 ? `: ${known.doubts.join('; ')}` : '';
   const least = leastKnown(profile);

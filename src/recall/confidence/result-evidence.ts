@@ -24,8 +24,8 @@ export const RESULT_EVIDENCE = [
 export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
 
 /**
- * A result is judged among this many of the best, whatever the breadth: its probability must not depend on
- * the breadth.
+ * A result is judged among this many of the best, whatever the limit: its probability must not depend on
+ * the limit.
  */
 export const JUDGED_AMONG = 20;
 

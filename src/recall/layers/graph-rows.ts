@@ -11,7 +11,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { ReadRelations, RecallPorts } from '../recall-context.js';
-import { byStanding, UNTOLD } from '../../domain/relation-order.js';
+import { byValidity, UNTOLD } from '../../domain/relation-order.js';
 
 /** Maximum number of links read per entity; most of them lead to memories. */
 const MAX_LINKS = 1_000;
@@ -63,7 +63,7 @@ export async function graphRows(
     ...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? []))),
   ]);
   const memories = new Map(told.map((memory) => [memory.id, memory]));
-  const standingOf = await reading.ports.relations(told, reading);
+  const validityOf = await reading.ports.relations(told, reading);
   return found.map(({ entity, between, mentions }) => ({
     id: entity.id,
     entity: entity.name,
@@ -71,8 +71,8 @@ export async function graphRows(
     aliases: entity.aliases,
     mentions,
     relations: between
-      .flatMap((edge) => relationOf(edge, entity.id, state, memories, standingOf) ?? [])
-      .sort(byStanding)
+      .flatMap((edge) => relationOf(edge, entity.id, state, memories, validityOf) ?? [])
+      .sort(byValidity)
       .slice(0, MAX_RELATIONS),
   }));
 }
@@ -82,7 +82,7 @@ function relationOf(
   own: EntityId,
   { entities }: BankState,
   memories: ReadonlyMap<MemoryId, Memory>,
-  standingOf: Awaited<ReturnType<ReadRelations>>,
+  validityOf: Awaited<ReturnType<ReadRelations>>,
 ): GraphRelation | null {
   const { from, to, role, label, confidence, evidence } = edge;
   const other = entities.get(from === own ? to : from);
@@ -93,7 +93,7 @@ function relationOf(
     to: { id: other.id, name: other.name, type: other.type },
     direction: from === own ? 'out' : 'in',
     confidence,
-    ...(memory === undefined ? UNTOLD : standingOf(edge, memory, (id) => entities.get(id))),
+    ...(memory === undefined ? UNTOLD : validityOf(edge, memory, (id) => entities.get(id))),
     evidence: memory === undefined ? null : { id: memory.id, content: memory.content },
   };
 }

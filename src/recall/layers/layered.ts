@@ -47,7 +47,7 @@ export function layersAsked({
     : null;
 }
 
-/** The recall shared by all layers looks at this many times the breadth, so that each layer finds its own memories. */
+/** The recall shared by all layers looks at this many times the limit, so that each layer finds its own memories. */
 const WIDER = 3;
 const MOST = 200;
 /** A layer that gets fewer memories than this from the shared recall is queried separately. */
@@ -75,25 +75,25 @@ export async function chooseLayered(
       : narrowed(
           context,
           among(own),
-          own.length === 1 ? profile.breadth : Math.min(MOST, profile.breadth * WIDER),
+          own.length === 1 ? profile.limit : Math.min(MOST, profile.limit * WIDER),
         ),
   );
   const members = new Map<MemoryLayer, readonly Ranked[]>();
   for (const layer of own) {
     const common = found.results
       .filter(({ slot }) => MEMBERS[layer](slot, index, now))
-      .slice(0, profile.breadth);
+      .slice(0, profile.limit);
     const alone = own.length > 1 && common.length < LEAST;
     members.set(
       layer,
       alone
-        ? (await rankCandidates(narrowed(context, among([layer]), profile.breadth))).results
+        ? (await rankCandidates(narrowed(context, among([layer]), profile.limit))).results
         : common,
     );
   }
   const chosen = {
     ...found,
-    results: own.length === 0 ? [] : found.results.slice(0, profile.breadth),
+    results: own.length === 0 ? [] : found.results.slice(0, profile.limit),
   };
   return {
     chosen,
@@ -103,8 +103,8 @@ export async function chooseLayered(
   };
 }
 
-function narrowed(context: RecallContext, accepts: Accept, breadth: number): RecallContext {
-  return { ...context, accepts, profile: { ...context.profile, breadth } };
+function narrowed(context: RecallContext, accepts: Accept, limit: number): RecallContext {
+  return { ...context, accepts, profile: { ...context.profile, limit } };
 }
 
 interface Gathered {
@@ -201,13 +201,13 @@ async function procedures(
   ranked: readonly Ranked[],
 ): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
-  const { query, kinds, threshold, breadth } = profile;
+  const { query, kinds, threshold, limit } = profile;
   const narrowed = isNarrowed(profile) || (kinds !== undefined && !kinds.includes('strategy'));
   if (ports.procedures === undefined || query === undefined || narrowed) return told;
-  const learned = (await ports.procedures(query, breadth)).filter(
+  const learned = (await ports.procedures(query, limit)).filter(
     ({ confidence }) => confidence >= threshold,
   );
-  return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, breadth);
+  return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, limit);
 }
 
 function isNarrowed(profile: ParsedProfile): boolean {

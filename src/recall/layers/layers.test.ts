@@ -315,7 +315,7 @@ describe('layers', () => {
     const { layers } = await memory.recall({
       query: 'gateway',
       layers: ['episodic', 'semantic'],
-      breadth: 5,
+      limit: 5,
     });
     expect(layers?.episodic?.rows).toHaveLength(5);
     expect(layers?.semantic?.rows).toHaveLength(1);
@@ -365,7 +365,7 @@ describe('layers', () => {
     ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('count what they give, each row once and within the breadth, whatever is asked', async () => {
+  it('count what they give, each row once and within the limit, whatever is asked', async () => {
     const memory = await filled();
     await fc.assert(
       fc.asyncProperty(
@@ -380,15 +380,15 @@ describe('layers', () => {
         ),
         fc.subarray([...LAYERS], { minLength: 1 }),
         fc.integer({ min: 1, max: 8 }),
-        async (query, asked, breadth) => {
+        async (query, asked, limit) => {
           const { layers, results } = await memory.recall({
             query,
             layers: asked,
-            breadth,
+            limit,
             now: START,
           });
           expect(layers?.explanation.layers).toEqual(asked);
-          expect(results.length).toBeLessThanOrEqual(breadth);
+          expect(results.length).toBeLessThanOrEqual(limit);
           for (const layer of asked) {
             const rows: readonly object[] = layers?.[layer]?.rows ?? [];
             expect(layers?.explanation.counts[layer]).toBe(rows.length);
@@ -396,7 +396,7 @@ describe('layers', () => {
             expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
           }
           for (const layer of ['episodic', 'semantic', 'procedural'] as const)
-            expect(layers?.[layer]?.rows.length ?? 0).toBeLessThanOrEqual(breadth);
+            expect(layers?.[layer]?.rows.length ?? 0).toBeLessThanOrEqual(limit);
         },
       ),
       { numRuns: 30 },

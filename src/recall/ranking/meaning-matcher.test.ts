@@ -5,7 +5,7 @@ import { openTestMemory } from '../../../test/support/open-test-memory.js';
 async function first(query: string, contents: readonly string[]): Promise<string | undefined> {
   const { memory } = await openTestMemory();
   await memory.rememberAll(contents.map((content) => ({ content })));
-  const { results } = await memory.recall({ query, breadth: 1 });
+  const { results } = await memory.recall({ query, limit: 1 });
   await memory.close();
   return results[0]?.content;
 }

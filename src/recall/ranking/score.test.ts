@@ -70,12 +70,12 @@ describe('the score of a result', () => {
         const { memory } = await openTestMemory();
         await memory.rememberAll(talk);
         for (const query of questions) {
-          const { results } = await memory.why({ query, breadth: 20 });
+          const { results } = await memory.why({ query, limit: 20 });
           for (const { logit, terms } of results)
             expect(Object.values(terms).reduce((sum, term) => sum + term, 0)).toBeCloseTo(logit, 9);
           const logits = results.map(({ logit }) => logit);
           expect(logits).toEqual([...logits].sort((a, b) => b - a));
-          const recalled = await memory.recall({ query, breadth: 20 });
+          const recalled = await memory.recall({ query, limit: 20 });
           expect(recalled.results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
           const scores = recalled.results.map(({ score }) => score);
           expect(scores).toEqual([...scores].sort((a, b) => b - a));

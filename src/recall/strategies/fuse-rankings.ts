@@ -14,7 +14,7 @@ export interface WeightedRanking {
  * another, which ranks alone could not express. Ties keep the first ranking's order. Scores stay with the
  * positions, best first.
  */
-export function fuseRankings(rankings: readonly WeightedRanking[], breadth: number): Ranked[] {
+export function fuseRankings(rankings: readonly WeightedRanking[], limit: number): Ranked[] {
   const merits = new Map<number, { result: Ranked; merit: number }>();
   for (const { results, weight } of rankings) {
     for (const result of results) {
@@ -27,7 +27,7 @@ export function fuseRankings(rankings: readonly WeightedRanking[], breadth: numb
   }
   const order = [...merits.values()]
     .sort((a, b) => b.merit - a.merit)
-    .slice(0, breadth)
+    .slice(0, limit)
     .map(({ result }) => result);
   return constrained(order, 'strategy');
 }
@@ -42,7 +42,7 @@ export async function merged(
   results: readonly Ranked[],
   context: RecallContext,
 ): Promise<Chosen> {
-  const { ranked, standing } = await constrain(
+  const { ranked, validity } = await constrain(
     results,
     { ...context, understanding: first.understanding, votes: first.input.feedback.votes },
     first.model,
@@ -51,7 +51,7 @@ export async function merged(
     ...first,
     results: ranked,
     pool: ranked,
-    standing,
+    validity,
     considered: others.reduce(
       (most, { considered }) => Math.max(most, considered),
       first.considered,

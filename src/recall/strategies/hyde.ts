@@ -36,7 +36,7 @@ export const hyde: Strategy = async (context) => {
     chosen: await merged(
       first,
       others,
-      fuseRankings([{ results: first.results, weight: 1 }, ...lists], context.profile.breadth),
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], context.profile.limit),
       context,
     ),
     used: 'hyde',
@@ -66,7 +66,7 @@ async function feedback(
   first: Chosen,
 ): Promise<Awaited<ReturnType<Strategy>>> {
   const taught = telling(context, first);
-  const results = (list: Chosen) => list.results.slice(0, context.profile.breadth);
+  const results = (list: Chosen) => list.results.slice(0, context.profile.limit);
   if (taught.length === 0)
     return {
       chosen: { ...first, results: results(first) },
@@ -84,7 +84,7 @@ async function feedback(
           { results: first.results, weight: 1 },
           { results: second.results, weight: FEEDBACK_WEIGHT },
         ],
-        context.profile.breadth,
+        context.profile.limit,
       ),
       context,
     ),

@@ -20,14 +20,14 @@ const SHOWN_TO_MODEL = 10;
 
 /** Judges which part of the question the first answer leaves open, and queries for that. */
 export const reflective: Strategy = async (context) => {
-  const { query, breadth } = context.profile;
+  const { query, limit } = context.profile;
   if (query === undefined)
     return plain(context, ['a picture alone has no parts that an answer could lack']);
   const first = await rankCandidates({
     ...context,
     profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
-  const shown: Chosen = { ...first, results: first.results.slice(0, breadth) };
+  const shown: Chosen = { ...first, results: first.results.slice(0, limit) };
   const found = shown.results.slice(0, SHOWN_TO_MODEL).map(({ memory }) => memory.content);
   const answer = await askModel(
     context.ports.languageModel,
@@ -54,7 +54,7 @@ export const reflective: Strategy = async (context) => {
     chosen: await merged(
       first,
       again,
-      fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth),
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], limit),
       context,
     ),
     used: 'reflective',

@@ -27,7 +27,7 @@ export const reranking: Strategy = async (context) => {
   const anew = chosen.results
     .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, context) }))
     .sort((a, b) => b.value - a.value || b.result.logit - a.result.logit)
-    .slice(0, profile.breadth)
+    .slice(0, profile.limit)
     .map(({ result }) => result);
   const order = constrained(anew, 'reranker');
   return {

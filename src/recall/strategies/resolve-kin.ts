@@ -108,7 +108,7 @@ export async function askByNames(
       { results: outcome.chosen.results, weight: 1 },
       { results: whole.results, weight: AS_ASKED },
     ],
-    profile.breadth,
+    profile.limit,
   );
   return {
     ...outcome,

@@ -68,7 +68,7 @@ describe('auto', () => {
   it('takes a question of two hops apart, and the first finding leads to the second', async () => {
     const { memory } = await village();
     const question = 'What does the person who adopted a greyhound do for a living?';
-    const answer = await memory.recall({ query: question, breadth: 3 });
+    const answer = await memory.recall({ query: question, limit: 3 });
     expect(answer.plan.strategy.used).toBe('transform');
     expect(answer.plan.strategy.steps.join('\n')).toMatch(
       /who adopted a greyhound\?” and found “Priya”\n.*What does Priya do for a living/,
@@ -92,7 +92,7 @@ describe('auto', () => {
     const { memory } = await village();
     const answer = await memory.recall({
       query: 'What music do both Ana and Tom like, jazz?',
-      breadth: 4,
+      limit: 4,
     });
     expect(answer.plan.strategy.steps).toEqual([
       'asked “What music do Ana like, jazz?”',
@@ -155,7 +155,7 @@ describe('transform', () => {
     const answer = await memory.recall({
       query: 'What is the job of whoever has a greyhound?',
       strategy: 'transform',
-      breadth: 3,
+      limit: 3,
     });
     expect(answer.plan.strategy).toMatchObject({ used: 'transform', unavailable: [] });
     expect(answer.plan.strategy.steps).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('hyde', () => {
     const answer = await memory.recall({
       query: 'How does he earn money with ships?',
       strategy: 'hyde',
-      breadth: 3,
+      limit: 3,
     });
     expect(answer.plan.strategy).toMatchObject({ asked: 'hyde', used: 'hyde', unavailable: [] });
     expect(contents(answer)).toContain('I work as a carpenter in a boatyard.');
@@ -185,7 +185,7 @@ describe('hyde', () => {
       'Tempo runs hurt on the river path today.',
       ...FILLER,
     ]);
-    const answer = await memory.recall({ query: 'marathon', strategy: 'hyde', breadth: 4 });
+    const answer = await memory.recall({ query: 'marathon', strategy: 'hyde', limit: 4 });
     expect(answer.plan.strategy.steps[0]).toMatch(/^pseudo-relevance feedback \(RM3\).*“tempo”/);
     expect(answer.plan.strategy.unavailable).toEqual(['no language model is configured']);
     expect(contents(answer)).toContain('Tempo runs hurt on the river path today.');
@@ -200,7 +200,7 @@ describe('reflective', () => {
       (_, at) => `The garden roses and the garden fence were painted on day ${at}.`,
     );
     await memory.rememberAll([...many, 'Nobody found the telescope.', ...FILLER]);
-    const asked = { query: 'garden roses fence painted telescope', breadth: 6 };
+    const asked = { query: 'garden roses fence painted telescope', limit: 6 };
     const plain = await memory.recall({ ...asked, strategy: 'plain' });
     const answer = await memory.recall({ ...asked, strategy: 'reflective' });
     expect(contents(answer)).toContain('Nobody found the telescope.');
@@ -213,7 +213,7 @@ describe('reflective', () => {
     const answer = await memory.recall({
       query: 'What does Tom work as?',
       strategy: 'reflective',
-      breadth: 4,
+      limit: 4,
     });
     expect(answer.plan.strategy.steps).toEqual([
       'the first answer left open, and so was asked again: “the heron at the pond”',
@@ -237,12 +237,12 @@ describe('reranking', () => {
       ].map((content) => ({ content, tags: content.endsWith('is in the shed.') ? ['shed'] : [] })),
     );
     const before = contents(
-      await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
+      await memory.recall({ query: 'blue boat', strategy: 'reranking', limit: 2 }),
     );
     clock.advance(200 * 86_400_000);
     await memory.recall({ query: 'shed', tags: ['shed'] });
     const after = contents(
-      await memory.recall({ query: 'blue boat', strategy: 'reranking', breadth: 2 }),
+      await memory.recall({ query: 'blue boat', strategy: 'reranking', limit: 2 }),
     );
     expect(before.indexOf('The blue boat is in the yard.')).toBeGreaterThanOrEqual(0);
     expect(after.find((text) => text?.startsWith('The blue boat') === true)).toBe(
@@ -270,7 +270,7 @@ describe('reranking', () => {
     const judged = await memory.recall({
       query: 'Where does Tom live?',
       strategy: 'reranking',
-      breadth: 3,
+      limit: 3,
     });
     expect(contents(judged)[0]).toMatch(/trams/);
     expect(judged.plan.strategy.steps[0]).toMatch(/similarity by .*pairs/);
@@ -278,7 +278,7 @@ describe('reranking', () => {
     const alone = await memory.recall({
       query: 'Where does Ana work?',
       strategy: 'reranking',
-      breadth: 3,
+      limit: 3,
     });
     expect(alone.plan.strategy.unavailable.join()).toMatch(/pairs.*cannot be reached/);
     expect(alone.notices.join()).toMatch(/The reranker had no part/);

@@ -49,8 +49,8 @@ const MAX_CHARACTERS = 4_096;
 
 /** Searches deeper than the caller asked, so that results of a second list can rise. */
 export function deeper(
-  { breadth }: RecallContext['profile'],
+  { limit }: RecallContext['profile'],
   times: number,
-): { readonly breadth: number } {
-  return { breadth: Math.min(200, breadth * times) };
+): { readonly limit: number } {
+  return { limit: Math.min(200, limit * times) };
 }

@@ -57,7 +57,7 @@ export async function askInParts(
   context: RecallContext,
   { structure, steps }: Decomposition,
 ): Promise<StrategyOutcome> {
-  const { breadth } = context.profile;
+  const { limit } = context.profile;
   const whole = await rankCandidates({
     ...context,
     profile: { ...context.profile, ...deeper(context.profile, 2) },
@@ -100,7 +100,7 @@ export async function askInParts(
   }
   const others = answers.filter((answer) => answer !== null);
   return {
-    chosen: await merged(whole, others, fuseRankings(lists, breadth), context),
+    chosen: await merged(whole, others, fuseRankings(lists, limit), context),
     used: 'transform',
     steps: told,
     unavailable: [],

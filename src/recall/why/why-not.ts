@@ -17,8 +17,8 @@ import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 /**
  * Where a memory dropped out of an answer: `forgotten`; `not_recorded` at the moment asked about;
  * `filtered` by the profile; found by no path (`not_found`); not among the candidates that were read
- * closely (`not_ranked`); `fused_low`, too low to be loaded; `ranked_low`, below the breadth; less certain
- * than the profile asks (`unsure`); `displaced` below the breadth by a reranker or by what holds in a
+ * closely (`not_ranked`); `fused_low`, too low to be loaded; `ranked_low`, below the limit; less certain
+ * than the profile asks (`unsure`); `displaced` below the limit by a reranker or by what holds in a
  * memory's place; left out because it `repeats` a better result, or `over_budget`.
  */
 export type LossStep =
@@ -165,7 +165,7 @@ async function rankedOut(
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
   // A widened search has room for more.
-  const room = Math.max(context.profile.breadth, results.length);
+  const room = Math.max(context.profile.limit, results.length);
   if (rank < room)
     return {
       step: 'displaced',
@@ -180,7 +180,7 @@ async function rankedOut(
       step: 'ranked_low',
       rank: rank + 1,
       of: weighed.length,
-      reason: 'It was ranked below the breadth.',
+      reason: 'It was ranked below the limit.',
     };
   return {
     step: 'ranked_low',
@@ -199,8 +199,8 @@ async function rankedOut(
 }
 
 /** What reordered the best after they were ranked. */
-function mover(id: MemoryId, { standing }: Chosen, led: boolean): string {
-  const state = standing?.(id).state ?? 'current';
+function mover(id: MemoryId, { validity }: Chosen, led: boolean): string {
+  const state = validity?.(id).state ?? 'current';
   if (state === 'current' && led) return 'what claims the value asked for';
   return state === 'current'
     ? 'the reranker, or what holds in another’s place,'

@@ -42,8 +42,8 @@ const sum = (values: Iterable<number>): number =>
 describe('why', () => {
   it('takes every score apart so that the parts add up to it, in the order of recall', async () => {
     const { memory } = await herons();
-    const recalled = await memory.recall({ query: QUERY, breadth: 5 });
-    const explained: RankingExplanation = await memory.why({ query: QUERY, breadth: 5 });
+    const recalled = await memory.recall({ query: QUERY, limit: 5 });
+    const explained: RankingExplanation = await memory.why({ query: QUERY, limit: 5 });
     expect(explained.results.map(({ id, score }) => [id, score])).toEqual(
       recalled.results.map(({ id, score }) => [id, score]),
     );
@@ -91,13 +91,13 @@ describe('why', () => {
     ]);
     const inOrder = ['Where does Jonas live?', 'Where does Lena live?'];
     for (const query of inOrder) {
-      const { results } = await memory.recall({ query, breadth: 2 });
-      expect((await memory.why({ query, breadth: 2 })).results.map(({ id }) => id)).toEqual(
+      const { results } = await memory.recall({ query, limit: 2 });
+      expect((await memory.why({ query, limit: 2 })).results.map(({ id }) => id)).toEqual(
         results.map(({ id }) => id),
       );
     }
     for (const query of [...inOrder, "What does Jonas' boss drive?"]) {
-      for (const { terms, logit } of (await memory.why({ query, breadth: 2 })).results)
+      for (const { terms, logit } of (await memory.why({ query, limit: 2 })).results)
         expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
     }
     expect((await memory.why('Where does Jonas live?')).notices).toContainEqual(
@@ -222,7 +222,7 @@ describe('whynot', () => {
 
   it('tells of one that was fused too low to be looked at, and what cost it most', async () => {
     const { memory, ids } = await herons();
-    const answer = await step(memory, { query: QUERY, breadth: 1 }, ids[38]);
+    const answer = await step(memory, { query: QUERY, limit: 1 }, ids[38]);
     expectStep(answer, 'fused_low');
     expect(answer.rank).toBeGreaterThan(24);
     expect(answer.short).toBeGreaterThanOrEqual(0);
@@ -260,11 +260,11 @@ describe('whynot', () => {
       });
   });
 
-  it('tells of one below the breadth by how much', async () => {
+  it('tells of one below the limit by how much', async () => {
     const { memory } = await herons();
-    const { delivered } = await memory.recall({ query: QUERY, breadth: 10 });
-    const answer = await step(memory, { query: QUERY, breadth: 2 }, delivered[4]);
-    const [, second] = (await memory.why({ query: QUERY, breadth: 2 })).results;
+    const { delivered } = await memory.recall({ query: QUERY, limit: 10 });
+    const answer = await step(memory, { query: QUERY, limit: 2 }, delivered[4]);
+    const [, second] = (await memory.why({ query: QUERY, limit: 2 })).results;
     expect(answer).toMatchObject({
       step: 'ranked_low',
       rank: 5,
@@ -326,9 +326,9 @@ describe('whynot', () => {
     });
     const elsewhere = await errorOf(other.whyNot(QUERY, ids[0] ?? ''));
     expect(elsewhere).toMatchObject({ code: 'not_found', hint: 'Ask that bank: --bank test.' });
-    expect(await errorOf(memory.whyNot({ query: QUERY, breadth: 0 }, ids[0] ?? ''))).toMatchObject({
+    expect(await errorOf(memory.whyNot({ query: QUERY, limit: 0 }, ids[0] ?? ''))).toMatchObject({
       code: 'invalid_input',
-      field: 'profile.breadth',
+      field: 'profile.limit',
     });
   });
 });

@@ -101,7 +101,7 @@ export async function explainRanking(context: RecallContext): Promise<RankingExp
       ...(profile.strategy === 'plain' || profile.strategy === 'auto'
         ? []
         : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]),
-      ...(chosen.standing === null
+      ...(chosen.validity === null
         ? []
         : ['Memories contradict each other here; what holds was put before what it replaces.']),
       ...chosen.faults,

@@ -10,7 +10,7 @@ import type { Shown } from '../../modules/explain/show.js';
 const LONGEST = 600;
 
 type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
-  Partial<Pick<Recalled, 'excerpt' | 'standing' | 'standingDetail'>>;
+  Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail'>>;
 
 /** Results as lines: when, who, the words between marks, and what speaks against relying on them. */
 export function toldMemories({
@@ -25,7 +25,7 @@ export function toldMemories({
   if (results.length === 0) return 'Nothing was found.';
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
-    return `${head(result)}${standingOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
+    return `${head(result)}${validityOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
   return [...(known === undefined ? [] : [toldKnown(known)]), ...lines].join('\n');
 }
@@ -40,10 +40,10 @@ function toldKnown({ verdict, probability }: Recollection['known']): string {
 const head = ({ saidAt, speaker }: Pick<Line, 'saidAt' | 'speaker'>): string =>
   `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}`;
 
-function standingOf({ standing = 'current', standingDetail }: Line): string {
-  if (standing === 'current') return '';
-  const by = standingDetail?.by ?? null;
-  return standing === 'superseded'
+function validityOf({ validity = 'current', validityDetail }: Line): string {
+  if (validity === 'current') return '';
+  const by = validityDetail?.by ?? null;
+  return validity === 'superseded'
     ? ` [no longer holds${by === null ? '' : `: see ${by}`}]`
     : ` [disputed${by === null ? '' : ` by ${by}`}]`;
 }
@@ -76,9 +76,9 @@ export const toldBrief = ({ text }: Brief): string =>
   text === '' ? 'Nothing is known yet.' : text;
 
 /** A memory whole, with where it comes from and what it is linked to. */
-export function toldShown({ memory, standing, standingDetail, links }: Shown): string {
+export function toldShown({ memory, validity, validityDetail, links }: Shown): string {
   return [
-    `${head(memory)}${standingOf({ ...memory, standing, standingDetail })}: ${memory.content}`,
+    `${head(memory)}${validityOf({ ...memory, validity, validityDetail })}: ${memory.content}`,
     ...(memory.retractedAt === null ? [] : [`Taken back ${isoSecond(memory.retractedAt)}.`]),
     ...(memory.supersededBy === null ? [] : [`In its place: ${memory.supersededBy}.`]),
     `Told ${timesOf(memory)}, confidence ${memory.confidence.toFixed(2)}, ${memory.kind}.`,

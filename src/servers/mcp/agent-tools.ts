@@ -10,7 +10,7 @@ const Moment = z.string().optional();
 const Limit = z.int().min(1).max(50);
 /** Tokens of an answer that is not asked for more. */
 const CONTEXT_TOKENS = 400;
-const FIELDS = ['id', 'content', 'excerpt', 'speaker', 'saidAt', 'standing', 'trust'] as const;
+const FIELDS = ['id', 'content', 'excerpt', 'speaker', 'saidAt', 'validity', 'trust'] as const;
 
 /**
  * What an agent has by default: few tools, in words that models know, with short schemas, whose answers are short texts. What a field
@@ -49,7 +49,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     toInput: ({ limit, as_of, ...same }) => ({
       ...same,
       asOf: as_of,
-      breadth: limit,
+      limit,
       fields: FIELDS,
       expand: false,
     }),

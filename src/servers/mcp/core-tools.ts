@@ -115,7 +115,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
     description: `Search memory for single results with scores and reasons. ${RECALLED}`,
     input: z.strictObject({
       query: recall.query.unwrap(),
-      top_k: recall.breadth,
+      top_k: recall.limit,
       filters: z
         .strictObject({
           kinds: recall.kinds,
@@ -148,7 +148,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
     toInput: ({ query, top_k, filters = {}, perspective_lock: lock = {}, as_of, whole }) => ({
       query,
       whole,
-      breadth: top_k,
+      limit: top_k,
       asOf: as_of,
       kinds: filters.kinds,
       tags: lock.domain === undefined ? filters.tags : [...(filters.tags ?? []), lock.domain],

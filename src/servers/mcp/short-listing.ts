@@ -18,7 +18,7 @@ const TOLD: ReadonlySet<string> = new Set([
 /** Fields that are listed of operations that take very many; the others are taken all the same. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   remember: ['content', 'speaker', 'session', 'saidAt', 'tags', 'kind', 'source'],
-  recall: ['query', 'breadth', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
+  recall: ['query', 'limit', 'speaker', 'kinds', 'tags', 'from', 'to', 'asOf'],
   context: ['query', 'maxTokens', 'speaker', 'tags'],
   why: ['query'],
   whynot: ['query', 'memory'],

@@ -21,10 +21,10 @@ export function readInput(
       : textValue(text, input.properties[field] as Property, name);
   };
   for (const field of inPath) read[field] = valueOf(field, path[field] ?? '');
-  for (const field of new Set(query.keys())) {
+  for (const [field, given] of Object.entries(withOwnNames(textsOf(query), inQuery))) {
     if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address', inQuery);
-    const texts = query.getAll(field);
     const isList = input.properties[field]?.type === 'array';
+    const texts = typeof given === 'string' ? [given] : given;
     if (texts.length > 1 && !isList)
       throw new MnemeError(
         'invalid_input',
@@ -39,6 +39,16 @@ export function readInput(
     read[field] = value;
   }
   return { ...read, ...fixed };
+}
+
+/** What an address has under each name: a text, or several. */
+function textsOf(query: URLSearchParams): Readonly<Record<string, string | string[]>> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const texts = query.getAll(name);
+      return [name, texts.length === 1 ? (texts[0] ?? '') : texts];
+    }),
+  );
 }
 
 function misplaced(

@@ -42,6 +42,14 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'list',
   object: 'dict',
 };
+/** Verbs whose `limit` was called `breadth`: scripts that say so go on working. */
+const LIMIT_WAS_BREADTH: ReadonlySet<string> = new Set([
+  'recall',
+  'why',
+  'whynot',
+  'synthesise',
+  'credit',
+]);
 /** Columns of a line of a docstring, its indent left out. */
 const COLUMNS = 88;
 
@@ -173,7 +181,7 @@ export function writePython(description: Readonly<Record<string, unknown>>): str
 
 function methodOf(path: string, method: string, call: DescribedCall): string {
   const upload = call.requestBody?.content['application/octet-stream'] !== undefined;
-  const fields = fieldsOf(call).filter(({ name }) => name !== 'bank');
+  const fields = withFormer(call.operationId, fieldsOf(call)).filter(({ name }) => name !== 'bank');
   const needed = fields.filter(({ required }) => required);
   const others = fields.filter(({ required }) => !required);
   const parameters = [
@@ -234,6 +242,16 @@ function fieldsOf({ parameters = [], requestBody }: DescribedCall): Field[] {
       about: typeof of['description'] === 'string' ? of['description'] : '',
     })),
   ];
+}
+
+function withFormer(verb: string, fields: readonly Field[]): readonly Field[] {
+  return LIMIT_WAS_BREADTH.has(verb)
+    ? fields.flatMap((field) =>
+        field.name === 'limit'
+          ? [field, { ...field, name: 'breadth', about: 'The former name of limit.' }]
+          : [field],
+      )
+    : fields;
 }
 
 function typeOf(schema: JsonSchema | undefined): string {

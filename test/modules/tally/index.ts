@@ -14,7 +14,7 @@ const tallyOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme tally kiln', shows: 'a number' }],
   run: async (memory: Pick<Mneme, 'recall'>, { word }) => {
-    const { results } = await memory.recall({ query: word, breadth: 200, fields: ['content'] });
+    const { results } = await memory.recall({ query: word, limit: 200, fields: ['content'] });
     const words = results.flatMap(({ content }) => content.toLowerCase().split(/[^\p{L}\p{N}]+/u));
     return { word, times: words.filter((each) => each === word.toLowerCase()).length };
   },

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { draft } from '../../state/draft.js';
 import { keep, route } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Card, Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/choice.js';
 import { AnswerSide, Comparison } from './answer-side.js';

@@ -1,6 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Card } from '../../ui/page.js';
 import type { AskOptions } from './options.js';

@@ -1,6 +1,6 @@
 import type { Path, StrategyName } from '../../../domain/profile.js';
 import { REASONING_TYPES } from '../../../domain/reasoning.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import type { AskOptions } from './options.js';
 
 type Choice<Name extends string> = Readonly<Record<Name, true>>;
@@ -36,14 +36,14 @@ export function OptionFields({
     <div class="stack">
       <div class="option-grid">
         <label class="field">
-          <span>{T.ask.breadth}</span>
+          <span>{T.ask.limit}</span>
           <input
             class="input"
             type="number"
             min="1"
             max="200"
-            value={options.breadth}
-            onChange={set('breadth')}
+            value={options.limit}
+            onChange={set('limit')}
           />
         </label>
         <Select

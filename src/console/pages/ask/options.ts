@@ -2,7 +2,7 @@ import type { InputOf } from '../../state/server.js';
 
 /** What may be set beside the question, as it stands in the address. */
 export interface AskOptions {
-  readonly breadth: string;
+  readonly limit: string;
   readonly reasoning: string;
   readonly strategy: string;
   readonly precision: string;
@@ -13,7 +13,7 @@ export interface AskOptions {
 }
 
 export const DEFAULTS: AskOptions = {
-  breadth: '10',
+  limit: '10',
   reasoning: 'auto',
   strategy: 'auto',
   precision: 'normal',
@@ -27,10 +27,10 @@ type Asked = InputOf<'recall'>;
 
 /** A question and its options, as recall takes them. */
 export function asProfile(query: string, options: AskOptions): Asked {
-  const { breadth, reasoning, strategy, precision, speaker, asOf, paths } = options;
+  const { limit, reasoning, strategy, precision, speaker, asOf, paths } = options;
   return {
     query,
-    breadth: Number(breadth),
+    limit: Number(limit),
     reasoning: reasoning as Asked['reasoning'],
     strategy: strategy as Asked['strategy'],
     precision: precision as Asked['precision'],
@@ -42,8 +42,10 @@ export function asProfile(query: string, options: AskOptions): Asked {
 
 /** Options of the address, by a prefix; what it does not name is as usual. */
 export function optionsOf(params: Readonly<Record<string, string>>, prefix = ''): AskOptions {
+  // An address from before may say `breadth`.
+  const { [`${prefix}breadth`]: limit = DEFAULTS.limit } = params;
   return Object.fromEntries(
-    OPTION_NAMES.map((name) => [name, params[prefix + name] ?? DEFAULTS[name]]),
+    OPTION_NAMES.map((name) => [name, params[prefix + name] ?? { ...DEFAULTS, limit }[name]]),
   ) as unknown as AskOptions;
 }
 

@@ -5,7 +5,7 @@ import { attempt } from '../../state/attempt.js';
 import { pinCase, pinned, readCases, unpinCase, type PinnedCase } from '../../state/cases.js';
 import { linkTo, route } from '../../state/route.js';
 import { call, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import { asProfile, type AskOptions } from './options.js';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../operations/table.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Bars } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 

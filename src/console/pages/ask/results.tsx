@@ -3,9 +3,9 @@ import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Bars, percent } from '../../ui/figures.js';
-import { StandingBadge } from '../../ui/memory-line.js';
+import { ValidityBadge } from '../../ui/memory-line.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/page.js';
 
@@ -134,13 +134,13 @@ function ResultMeta({
   readonly result: Answer['results'][number];
   readonly moved: string | null;
 }) {
-  const { speaker = null, saidAt, standing, standingDetail, paths, provenance } = result;
+  const { speaker = null, saidAt, validity, validityDetail, paths, provenance } = result;
   return (
     <>
       <div class="meta">
         {speaker !== null && <bdi>{speaker}</bdi>}
         {saidAt !== undefined && <Moment at={saidAt} />}
-        {standing !== undefined && <StandingBadge standing={standing} />}
+        {validity !== undefined && <ValidityBadge validity={validity} />}
         {moved !== null && <span class="badge accent">{moved}</span>}
         {paths?.map((path) => (
           <span key={path} class="badge">
@@ -150,7 +150,7 @@ function ResultMeta({
       </div>
       {provenance !== undefined && (
         <p class="small muted text">
-          {provenance} {standingDetail?.why}
+          {provenance} {validityDetail?.why}
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../state/answer.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Bars } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';

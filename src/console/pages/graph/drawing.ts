@@ -45,7 +45,7 @@ export function fromNeighbourhood(found: OutputOf<'neighbourhood'>): Drawing {
   const named = [found.start, ...found.neighbours.map(({ node }) => node)];
   return joined(
     named,
-    found.links.map(({ from, to, role, standing }) => ({ from, to, role, past: ended(standing) })),
+    found.links.map(({ from, to, role, validity }) => ({ from, to, role, past: ended(validity) })),
     named.length + found.left,
   );
 }
@@ -55,11 +55,11 @@ export function fromPath({ path, alternatives, from, to }: OutputOf<'path'>): Dr
   const ways = path === null ? [] : [path, ...alternatives];
   const named = [from, to, ...ways.flatMap(({ steps }) => steps.map(({ node }) => node))];
   const links = ways.flatMap(({ steps }) =>
-    steps.flatMap(({ node, role, along, standing }, at) => {
+    steps.flatMap(({ node, role, along, validity }, at) => {
       const before = steps[at - 1]?.node;
       if (before === undefined || role === null) return [];
       const [start, end] = along ? [before, node] : [node, before];
-      return [{ from: start.id, to: end.id, role, past: ended(standing) }];
+      return [{ from: start.id, to: end.id, role, past: ended(validity) }];
     }),
   );
   return joined(named, links, new Set(named.map(({ id }) => id)).size);
@@ -92,7 +92,7 @@ export function fromConclusions(conclusions: OutputOf<'infer'>['conclusions']): 
   return drawn([...nodes.values()], [...links.values()], nodes.size);
 }
 
-const ended = (standing: string | null): boolean => standing === 'superseded';
+const ended = (validity: string | null): boolean => validity === 'superseded';
 
 interface Link {
   readonly from: string;
@@ -127,13 +127,13 @@ function drawn(nodes: readonly DrawnNode[], links: readonly Link[], total: numbe
   };
 }
 
-function asNode({ id, kind, type, name, content, standing }: Named, links: number): DrawnNode {
+function asNode({ id, kind, type, name, content, validity }: Named, links: number): DrawnNode {
   return {
     id,
     kind: type ?? kind,
     name: name ?? (content === null ? null : shortened(content)),
     links,
-    past: standing === 'superseded',
+    past: validity === 'superseded',
   };
 }
 

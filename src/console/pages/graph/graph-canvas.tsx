@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { dark } from '../../state/theme.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { count } from '../../ui/figures.js';
 import { Empty } from '../../ui/page.js';
 import { groupOf, type Group } from './colours.js';

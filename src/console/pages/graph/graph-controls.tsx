@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { keep } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Segmented } from '../../ui/choice.js';
 import { Select, Words } from '../../ui/fields.js';
 import { FAMILIES, LIMITS, VIEWS, type AskedView } from './views.js';

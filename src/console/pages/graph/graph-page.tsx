@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useAnswer } from '../../state/answer.js';
 import { route } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Card, Empty, Page } from '../../ui/page.js';
 import type { Drawing } from './drawing.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useWords } from '../../state/words.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { count } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import { shortened, type Drawing, type DrawnNode } from './drawing.js';

@@ -1,7 +1,7 @@
 import { useAnswer } from '../../state/answer.js';
 import { linkTo } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Icon } from '../../ui/icon.js';
 import { MemoryLine } from '../../ui/memory-line.js';
@@ -86,7 +86,7 @@ function Words({ id }: { readonly id: string }) {
   const shown = useAnswer(() => call('show', { id }), [id]);
   return (
     <AnswerView of={shown}>
-      {({ memory, standing }) => <MemoryLine memory={memory} standing={standing} />}
+      {({ memory, validity }) => <MemoryLine memory={memory} validity={validity} />}
     </AnswerView>
   );
 }

@@ -1,7 +1,7 @@
 import type { EdgeFamily } from '../../../domain/graph.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { fromConclusions, fromMap, fromNeighbourhood, fromPath, type Drawing } from './drawing.js';
 
 /** `all`: the bank; `around`: what surrounds one; `path`: how two hang together; `lineage`: what a memory comes from and what took its place; `causes`: what leads to what. */

@@ -3,7 +3,7 @@ import type { Work } from '../../../servers/running/long-work.js';
 import { useAnswer } from '../../state/answer.js';
 import { linkTo } from '../../state/route.js';
 import { call, may, ofBank, send } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { count, size } from '../../ui/figures.js';
 import { MemoryLine } from '../../ui/memory-line.js';

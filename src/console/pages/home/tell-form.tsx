@@ -4,7 +4,7 @@ import { draft } from '../../state/draft.js';
 import { attempt } from '../../state/attempt.js';
 import { route } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 
 /** Something to be remembered, in one's own words. */

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Icon } from '../../ui/icon.js';
 import { Moment } from '../../ui/moment.js';

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { keep, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { MemoryLine } from '../../ui/memory-line.js';
 import { localInput } from '../../ui/moment.js';

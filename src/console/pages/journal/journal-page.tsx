@@ -5,7 +5,7 @@ import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { keep, route } from '../../state/route.js';
 import { call, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Segmented, Tabs } from '../../ui/choice.js';
 import { Card, Empty, Page } from '../../ui/page.js';

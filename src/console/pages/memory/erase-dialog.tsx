@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { changed } from '../../state/live.js';
 import { call, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/figures.js';

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { linkTo } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { percent } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';

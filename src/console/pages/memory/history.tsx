@@ -1,7 +1,7 @@
 import { useAnswer } from '../../state/answer.js';
 import { linkTo } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Moment } from '../../ui/moment.js';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Memory } from '../../../domain/memory.js';
 import { attempt } from '../../state/attempt.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Icon } from '../../ui/icon.js';
 import { EraseDialog } from './erase-dialog.js';
 import { RetireDialog } from './retire-dialog.js';

@@ -2,10 +2,10 @@ import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { linkTo, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Meter } from '../../ui/figures.js';
-import { StandingBadge } from '../../ui/memory-line.js';
+import { ValidityBadge } from '../../ui/memory-line.js';
 import { exactly, Moment } from '../../ui/moment.js';
 import { Card, Page } from '../../ui/page.js';
 import { Fingerprint } from './fingerprint.js';
@@ -65,7 +65,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
   );
 }
 
-function Facts({ shown: { memory, standing, standingDetail, usage } }: { readonly shown: Shown }) {
+function Facts({ shown: { memory, validity, validityDetail, usage } }: { readonly shown: Shown }) {
   return (
     <div class="stack tight">
       <div class="meta">
@@ -79,7 +79,7 @@ function Facts({ shown: { memory, standing, standingDetail, usage } }: { readonl
         </span>
         <span class="badge">{T.memory.kinds[memory.kind]}</span>
         {memory.retractedAt !== null && <span class="badge bad">{T.memory.retracted}</span>}
-        <StandingBadge standing={standing} />
+        <ValidityBadge validity={validity} />
         {memory.tags.map((tag) => (
           <span key={tag} class="badge">
             #{tag}
@@ -94,10 +94,10 @@ function Facts({ shown: { memory, standing, standingDetail, usage } }: { readonl
         <span>{T.memory.used(usage.accessCount)}</span>
       </div>
       {memory.retraction !== null && <p class="small muted">{memory.retraction}</p>}
-      {standingDetail !== null && (
+      {validityDetail !== null && (
         <p class="hintbox small">
-          {standingDetail.why}{' '}
-          <a href={linkTo('memory', { id: standingDetail.by })}>{standingDetail.by}</a>
+          {validityDetail.why}{' '}
+          <a href={linkTo('memory', { id: validityDetail.by })}>{validityDetail.by}</a>
         </p>
       )}
       {memory.quarantine !== null && <p class="hintbox small">{T.home.outcome.quarantined}</p>}
@@ -160,7 +160,7 @@ function Links({ links }: { readonly links: Shown['links'] }) {
           >
             {link.text}
           </a>{' '}
-          {link.standing !== null && <StandingBadge standing={link.standing} />}
+          {link.validity !== null && <ValidityBadge validity={link.validity} />}
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { attempt } from '../../state/attempt.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { TextDialog } from './text-dialog.js';
 
 /** Why somebody takes a memory back: for no reason that they name, since it was so and is no longer, or since it never was. */

@@ -4,7 +4,7 @@ import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { count } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';

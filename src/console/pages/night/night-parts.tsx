@@ -4,7 +4,7 @@ import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import { notify } from '../../state/notices.js';
 

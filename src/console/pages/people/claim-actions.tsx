@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { attempt, refused } from '../../state/attempt.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { RetireDialog, type Retirement } from '../memory/retire-dialog.js';
 import { TextDialog } from '../memory/text-dialog.js';
 

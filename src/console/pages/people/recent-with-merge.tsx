@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { MemoryLine } from '../../ui/memory-line.js';
 import { Card } from '../../ui/page.js';
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../operations/table.js';
 import { linkTo } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Meter } from '../../ui/figures.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
@@ -9,8 +9,8 @@ import { ClaimActions } from './claim-actions.js';
 type Slot = OutputOf<'about'>['slots'][number];
 type Claim = Slot['claims'][number];
 
-const holds = ({ standing, mode }: Claim): boolean =>
-  (standing === 'current' || standing === 'disputed') && (mode === 'holds' || mode === 'planned');
+const holds = ({ validity, mode }: Claim): boolean =>
+  (validity === 'current' || validity === 'disputed') && (mode === 'holds' || mode === 'planned');
 
 /** Every property that something is told to have: its value now, and those before. */
 export function Slots({
@@ -44,17 +44,17 @@ export function Slots({
 }
 
 function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
-  const { value, mode, from, until, told, standing, memory, text, speaker, saidAt } = claim;
+  const { value, mode, from, until, told, validity, memory, text, speaker, saidAt } = claim;
   const current = holds(claim);
   return (
     <div class={current ? 'claim' : 'claim past'}>
       <div class="row">
         <b class="text">{value}</b>
-        {standing === 'disputed' && <span class="badge warn">{T.memory.standing.disputed}</span>}
-        {standing === 'superseded' && (
-          <span class="badge info">{T.memory.standing.superseded}</span>
+        {validity === 'disputed' && <span class="badge warn">{T.memory.validity.disputed}</span>}
+        {validity === 'superseded' && (
+          <span class="badge info">{T.memory.validity.superseded}</span>
         )}
-        {standing === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
+        {validity === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
         {mode !== 'holds' && <span class="badge">{T.memory.modes[mode]}</span>}
         <span class="small muted">
           {from !== null && `${T.thing.from} ${dayOf(from)} `}
@@ -66,7 +66,7 @@ function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolea
         {speaker !== null && `${speaker}, `}
         {dayOf(saidAt)}: “{text}”
       </a>
-      {now && standing !== 'forgotten' && <ClaimActions memory={memory} />}
+      {now && validity !== 'forgotten' && <ClaimActions memory={memory} />}
       {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
     </div>
   );

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { keep, linkTo, route } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { exactly, Moment } from '../../ui/moment.js';
 import { Card, Page } from '../../ui/page.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { OutputOf } from '../../../operations/table.js';
 import { dark } from '../../state/theme.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { percent } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 

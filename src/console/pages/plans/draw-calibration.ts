@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { OutputOf } from '../../../operations/table.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 
 type Bins = OutputOf<'forecast_score'>['domains'][number]['bins'];
 const HEIGHT = 260;

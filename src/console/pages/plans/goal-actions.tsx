@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Goal, GoalStatus } from '../../../domain/goal.js';
 import { attempt } from '../../state/attempt.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { TextDialog } from '../memory/text-dialog.js';
 
 /** What a goal may turn into; each can be taken back. */

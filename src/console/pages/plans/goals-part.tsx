@@ -3,10 +3,10 @@ import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Meter } from '../../ui/figures.js';
-import { StandingBadge } from '../../ui/memory-line.js';
+import { ValidityBadge } from '../../ui/memory-line.js';
 import { dayOf, Moment } from '../../ui/moment.js';
 import { Card, Empty } from '../../ui/page.js';
 import { GoalActions } from './goal-actions.js';
@@ -110,7 +110,7 @@ function Told({ told }: { readonly told: OutputOf<'goal_list'>['told'] }) {
   return (
     <Card title={T.plans.goals.told} flush>
       <ul class="list">
-        {told.lines.map(({ id, text, speaker, saidAt, standing, state }) => (
+        {told.lines.map(({ id, text, speaker, saidAt, validity, state }) => (
           <li key={id} class="stack tight">
             <a class="text quiet" href={linkTo('memory', { id })}>
               {text}
@@ -119,7 +119,7 @@ function Told({ told }: { readonly told: OutputOf<'goal_list'>['told'] }) {
               {speaker !== null && <bdi>{speaker}</bdi>}
               <Moment at={saidAt} />
               {state !== null && <span class="badge">{state}</span>}
-              <StandingBadge standing={standing} />
+              <ValidityBadge validity={validity} />
             </div>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { attempt } from '../../state/attempt.js';
 import { draft } from '../../state/draft.js';
 import { route } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Words } from '../../ui/fields.js';
 import { percent } from '../../ui/figures.js';
 import { localInput } from '../../ui/moment.js';

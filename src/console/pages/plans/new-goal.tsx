@@ -5,7 +5,7 @@ import { attempt } from '../../state/attempt.js';
 import { draft } from '../../state/draft.js';
 import { route } from '../../state/route.js';
 import { call } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Select, Words } from '../../ui/fields.js';
 import { Card } from '../../ui/page.js';
 

@@ -1,5 +1,5 @@
 import { keep, route } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Tabs } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { ForecastsPart } from './forecasts-part.js';

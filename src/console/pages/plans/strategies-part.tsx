@@ -5,7 +5,7 @@ import { attempt } from '../../state/attempt.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Meter, percent } from '../../ui/figures.js';
 import { dayOf } from '../../ui/moment.js';

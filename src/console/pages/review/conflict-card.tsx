@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Moment } from '../../ui/moment.js';
 import { TextDialog } from '../memory/text-dialog.js';
 
@@ -107,7 +107,7 @@ function Side({
           {T.review.keep}
         </button>
       )}
-      {kept === true && <span class="badge good">{T.memory.standing.current}</span>}
+      {kept === true && <span class="badge good">{T.memory.validity.current}</span>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { call, may } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { percent } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';

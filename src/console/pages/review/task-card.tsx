@@ -3,7 +3,7 @@ import type { OperationName } from '../../../operations/table.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo } from '../../state/route.js';
 import { call, may, type InputOf } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 
 /** What somebody should decide, the words that it is about, and a button for each way to settle it. */
 export function TaskCard({

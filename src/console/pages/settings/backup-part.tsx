@@ -3,7 +3,7 @@ import type { Work } from '../../../servers/running/long-work.js';
 import type { MadeBackup } from '../../../servers/running/kept-backups.js';
 import { attempt } from '../../state/attempt.js';
 import { may, send, session } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { count, size } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import { Problem } from '../../ui/problem.js';

@@ -4,7 +4,7 @@ import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { call, may, ofBank, send } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Card, Empty } from '../../ui/page.js';
 import { Choice, Degree, Switch, Words } from '../../ui/fields.js';

@@ -5,7 +5,7 @@ import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { linkTo, route } from '../../state/route.js';
 import { call, may, send, session } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { count, size } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../operations/table.js';
 import type { Work } from '../../../servers/running/long-work.js';
 import { attempt } from '../../state/attempt.js';
 import { may, ofBank, send } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { count } from '../../ui/figures.js';
 import { Card } from '../../ui/page.js';
 import { Problem } from '../../ui/problem.js';

@@ -5,7 +5,7 @@ import type { ListedKey, MadeKey } from '../../../servers/rest/keys.js';
 import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
 import { may, send, session, signIn } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Moment } from '../../ui/moment.js';

@@ -1,6 +1,6 @@
 import { linkTo } from '../../state/route.js';
 import { heard, live } from '../../state/live.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Moment } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
 

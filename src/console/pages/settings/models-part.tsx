@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { OutputOf } from '../../../operations/table.js';
 import { useAnswer } from '../../state/answer.js';
 import { call, may, session } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { Card } from '../../ui/page.js';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KeyInput, Scope } from '../../../domain/access.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import { Switch, Words } from '../../ui/fields.js';
 

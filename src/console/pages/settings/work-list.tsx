@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Work } from '../../../servers/running/long-work.js';
 import { attempt } from '../../state/attempt.js';
 import { may, send } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { count } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { begun } from './use-work.js';

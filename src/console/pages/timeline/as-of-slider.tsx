@@ -5,7 +5,7 @@ import { useAnswer } from '../../state/answer.js';
 import { orEmpty } from '../../state/no-bank.js';
 import { keep } from '../../state/route.js';
 import { call, ofBank, send } from '../../state/server.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { exactly } from '../../ui/moment.js';
 
 const STEPS = 1_000;

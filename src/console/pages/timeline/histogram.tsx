@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { OutputOf } from '../../../operations/table.js';
 import { keep } from '../../state/route.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { dayOf } from '../../ui/moment.js';
 
 type Span = NonNullable<OutputOf<'timeline'>['span']>;

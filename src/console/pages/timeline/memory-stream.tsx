@@ -1,5 +1,5 @@
 import type { Memory } from '../../../domain/memory.js';
-import { T } from '../../texts.js';
+import { T } from '../../texts/index.js';
 import { MemoryLine } from '../../ui/memory-line.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';

@@ -44,7 +44,7 @@ export function differencesOf(
     );
   const outdated = memories.filter(({ supersededBy }) => supersededBy !== null);
   if (outdated.length > 0)
-    differ('standing', `${listed(outdated.map(({ id }) => id))} no longer holds`);
+    differ('validity', `${listed(outdated.map(({ id }) => id))} no longer holds`);
   if (pending.length > 0) differ('conflict', `${listed(pending.map(({ id }) => id))} is pending`);
   return found;
 }

@@ -16,7 +16,7 @@ export const whyOperation = defineOperation({
   idempotent: true,
   examples: [
     {
-      command: 'mneme why "Where does Tom live now?" --breadth 3',
+      command: 'mneme why "Where does Tom live now?" --limit 3',
       shows: 'three results with their paths, features and terms',
     },
     { command: 'mneme why "Where does Tom live now?" --json', shows: 'all of it, as JSON' },

@@ -14,7 +14,7 @@ import {
   moment,
   shorten,
   size,
-  standingMark,
+  validityMark,
   table,
   type Screen,
 } from '../../../screen/style.js';
@@ -168,10 +168,10 @@ export function renderShown(
           bold('Links'),
           table(
             ['', 'link', 'to', 'weight'],
-            links.map(({ role, label, direction, text, weight, standing }) => [
+            links.map(({ role, label, direction, text, weight, validity }) => [
               direction === 'out' ? '→' : '←',
               label === '' ? role : `${role} (${label})`,
-              shorten(text, 70) + standingMark(undefined, standing),
+              shorten(text, 70) + validityMark(undefined, validity),
               weight.toFixed(2),
             ]),
             screen,

@@ -14,7 +14,7 @@ import {
   dim,
   moment,
   shorten,
-  standingMark,
+  validityMark,
   table,
   type Screen,
 } from '../../../screen/style.js';
@@ -32,7 +32,7 @@ export function renderNeighbourhood(
     String(hops),
     strength.toFixed(2),
     node.kind,
-    nodeWords(node) + standingMark(links[at], node.standing),
+    nodeWords(node) + validityMark(links[at], node.validity),
   ]);
   return [
     bold(nodeWords(start)),
@@ -66,10 +66,10 @@ export function renderCauses({ statements, told }: CausalAnswer, screen: Screen)
 function stated(statements: CausalAnswer['statements'], screen: Screen): string {
   return table(
     ['memory', 'cause', 'effect', 'sure'],
-    statements.map(({ id, text, effect, confidence, standing }) => [
+    statements.map(({ id, text, effect, confidence, validity }) => [
       id,
       text ?? dim('said before'),
-      effect + standingMark(undefined, standing),
+      effect + validityMark(undefined, validity),
       confidence.toFixed(2),
     ]),
     screen,

@@ -24,7 +24,7 @@ function traces(file: string, words: readonly string[]): string[] {
 }
 
 const asked = async (memory: Mneme, query: string): Promise<string[]> =>
-  (await memory.recall({ query, breadth: 5 })).results.map(({ content }) => content ?? '');
+  (await memory.recall({ query, limit: 5 })).results.map(({ content }) => content ?? '');
 
 async function filledBank(file: string): Promise<Mneme> {
   const { memory } = await openTestMemory({ file, vaultKey: KEY });

@@ -18,7 +18,7 @@ import {
 
 type Given = Readonly<Record<string, unknown>>;
 
-const BREADTH: Readonly<Record<string, number>> = { low: 10, mid: 25, high: 60 };
+const LIMIT: Readonly<Record<string, number>> = { low: 10, mid: 25, high: 60 };
 const WIDEST = 200;
 const TAG_FIELDS = ['tags', 'tags_match', 'tag_groups'];
 const STAGES = 'Only the final score is kept apart: give {"final"}.';
@@ -89,8 +89,8 @@ async function ask(
   more: { readonly now?: string } = {},
 ): Promise<{ readonly found: Found[]; readonly plan: unknown }> {
   const budget = textIn(given, 'budget') ?? usual;
-  const breadth = Object.hasOwn(BREADTH, budget) ? BREADTH[budget] : undefined;
-  if (breadth === undefined)
+  const limit = Object.hasOwn(LIMIT, budget) ? LIMIT[budget] : undefined;
+  if (limit === undefined)
     throw new MnemeError('invalid_input', 'budget: expected low, mid or high.', {
       field: 'budget',
       value: budget,
@@ -108,7 +108,7 @@ async function ask(
   if ((await memory.care.info()) === null) return { found: [], plan: null };
   const { results, plan } = await memory.recall({
     query: neededText(given, 'query'),
-    breadth: passes === null ? breadth : WIDEST,
+    limit: passes === null ? limit : WIDEST,
     fields: [...RECALLED],
     expand: false,
     whole: true,
@@ -116,7 +116,7 @@ async function ask(
     ...more,
   });
   const found = (results as Found[]).filter(({ tags }) => passes === null || passes(ownTags(tags)));
-  return { found: found.slice(0, breadth), plan };
+  return { found: found.slice(0, limit), plan };
 }
 
 /** What memory itself has to say, without a model: the text names what it rests on. Throws `invalid_input`. */

@@ -71,7 +71,7 @@ export async function searchPassages(memory: Mneme, agent: string, given: Given)
   const [from, to] = TIMES.map((field) => textIn(given, field));
   const { results } = await memory.recall({
     query: neededText(given, 'query'),
-    breadth: tags === undefined ? Math.max(1, top) : 200,
+    limit: tags === undefined ? Math.max(1, top) : 200,
     metadata: { [AGENT]: agent },
     fields: ['id', 'content', 'tags', 'saidAt'],
     expand: false,

@@ -55,7 +55,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
   for (const place of await placesThere(memory, narrowed.user)) {
     const { results } = await place.memory.recall({
       query: body['query'],
-      breadth: narrowed.exact ? top : LOOKED_THROUGH,
+      limit: narrowed.exact ? top : LOOKED_THROUGH,
       fields: [...RECALLED],
       expand: false,
       whole: true,

@@ -17,7 +17,7 @@ import { Quarantine } from '../../../domain/quarantine.js';
 import { Receipt } from '../../../domain/receipt.js';
 import { PathReport } from '../../../domain/recollection.js';
 import { ParadigmsReading } from '../../../domain/route.js';
-import { StandingDetail } from '../../../domain/standing.js';
+import { ValidityDetail } from '../../../domain/validity.js';
 import { WorkingMemory } from '../../../domain/working-memory.js';
 import { LogLine } from '../../../modules/curate/list-log.js';
 import { Lifecycle } from '../../../spaces/fingerprint/lifecycle.js';
@@ -64,7 +64,7 @@ export const MESSAGES: Readonly<Record<string, z.ZodType>> = {
   SelfEstimate,
   Settled: SettledPrediction,
   Simulation,
-  StandingDetail,
+  ValidityDetail,
   StepInput,
   Strategy: ShownStrategy,
   TrajectoryInput,

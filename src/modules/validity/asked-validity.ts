@@ -1,10 +1,11 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
-import type { Standing } from '../../domain/standing.js';
+import type { Validity } from '../../domain/validity.js';
 import type { Lineage } from './succession.js';
 
-export interface Standings {
-  readonly of: (id: MemoryId) => Standing;
+/** How the memories hold that a question asks about. */
+export interface AskedValidity {
+  readonly of: (id: MemoryId) => Validity;
   readonly successorOf: SuccessorOf;
   /** Announcements for days that have not come. */
   readonly notYet: ReadonlySet<MemoryId>;

@@ -33,11 +33,11 @@ const relationsOf = async (memory: Mneme, asOf?: string) => {
     ...(asOf === undefined ? {} : { asOf }),
   });
   return (layers?.graph?.rows[0]?.relations ?? []).map(
-    ({ relation, to, standing, reported, standingDetail, trust }) => ({
+    ({ relation, to, validity, reported, validityDetail, trust }) => ({
       is: `${relation} ${to.name}`,
-      standing,
+      validity,
       reported,
-      by: standingDetail?.by ?? null,
+      by: validityDetail?.by ?? null,
       trust,
     }),
   );
@@ -49,13 +49,13 @@ describe('what the graph tells', () => {
     const { leeds } = await movedHouse(memory);
     const relations = await relationsOf(memory);
     expect(relations.find(({ is }) => is === 'lives_in Porto')).toMatchObject({
-      standing: 'superseded',
+      validity: 'superseded',
       by: leeds,
       reported: false,
     });
     // The same memory says two things; only the one was taken back.
     expect(relations.find(({ is }) => is === 'works_at Kelp Institute')).toMatchObject({
-      standing: 'current',
+      validity: 'current',
       by: null,
     });
     expect(relations.find(({ is }) => is === 'lives_in Bergen')).toMatchObject({ reported: true });
@@ -72,22 +72,22 @@ describe('what the graph tells', () => {
       neighbours.findIndex(({ node }) => node.name === name || node.id === name);
     expect(links[at('Porto')]).toMatchObject({
       label: 'lives_in',
-      standing: 'superseded',
-      standingDetail: { by: leeds },
+      validity: 'superseded',
+      validityDetail: { by: leeds },
     });
     expect(links[at('Leeds')]).toMatchObject({
       label: 'lives_in',
-      standing: 'current',
-      standingDetail: null,
+      validity: 'current',
+      validityDetail: null,
     });
     expect(links[at('Bergen')]).toMatchObject({ reported: true });
-    expect(neighbours[at(porto)]!.node.standing).toBe('superseded');
-    expect(neighbours[at('Leeds')]!.node.standing).toBeNull();
+    expect(neighbours[at(porto)]!.node.validity).toBe('superseded');
+    expect(neighbours[at('Leeds')]!.node.validity).toBeNull();
     expect(at('Leeds')).toBeLessThan(at('Bergen'));
     expect(at('Bergen')).toBeLessThan(at('Porto'));
     const toPorto = await memory.graph.path({ from: 'Tom', to: 'Porto', maxHops: 1 });
     expect(toPorto.path!.narrative).toBe('Tom lives in Porto (superseded)');
-    expect(toPorto.path!.steps[1]).toMatchObject({ standing: 'superseded', label: 'lives_in' });
+    expect(toPorto.path!.steps[1]).toMatchObject({ validity: 'superseded', label: 'lives_in' });
     expect(toPorto.notices).toEqual([expect.stringContaining('no longer holds')]);
     const toLeeds = await memory.graph.path({ from: 'Tom', to: 'Leeds' });
     expect(toLeeds).toMatchObject({ path: { narrative: 'Tom lives in Leeds' }, notices: [] });
@@ -97,20 +97,20 @@ describe('what the graph tells', () => {
     const { memory } = await openTestMemory();
     const { porto, leeds } = await movedHouse(memory);
     expect(await memory.show(porto)).toMatchObject({
-      standing: 'superseded',
-      standingDetail: { by: leeds, slot: 'lives in' },
+      validity: 'superseded',
+      validityDetail: { by: leeds, slot: 'lives in' },
     });
     const shown = await memory.show(leeds);
-    expect(shown).toMatchObject({ standing: 'current', standingDetail: null });
+    expect(shown).toMatchObject({ validity: 'current', validityDetail: null });
     expect(
-      shown.links.filter(({ other }) => other === porto).map(({ standing }) => standing),
+      shown.links.filter(({ other }) => other === porto).map(({ validity }) => validity),
     ).toContain('superseded');
-    expect(shown.links.find(({ text }) => text === 'Leeds')?.standing).toBeNull();
+    expect(shown.links.find(({ text }) => text === 'Leeds')?.validity).toBeNull();
     const [conflict] = (await memory.validity.conflicts({})).conflicts;
     await memory.validity.unresolve(conflict!.id);
     expect(await memory.show(porto)).toMatchObject({
-      standing: 'disputed',
-      standingDetail: { by: leeds },
+      validity: 'disputed',
+      validityDetail: { by: leeds },
     });
   });
 
@@ -130,16 +130,16 @@ describe('what the graph tells', () => {
         saidAt: '2025-02-01T10:00:01Z',
       },
     ]);
-    const standings = async () =>
+    const validity = async () =>
       Object.fromEntries(
         (await memory.graph.neighbourhood('Priya Nair')).links
           .filter(({ label }) => label === 'lives_in')
-          .map(({ standing, to }) => [to, standing]),
+          .map(({ validity, to }) => [to, validity]),
       );
-    expect(Object.values(await standings())).toEqual(['disputed', 'disputed']);
+    expect(Object.values(await validity())).toEqual(['disputed', 'disputed']);
     const [conflict] = (await memory.validity.conflicts({ status: 'pending' })).conflicts;
     await memory.validity.resolve({ id: conflict!.id, keep: 'both', conditions: 'a home in each' });
-    expect(Object.values(await standings())).toEqual(['current', 'current']);
+    expect(Object.values(await validity())).toEqual(['current', 'current']);
   });
 
   it('a cause that a superseded memory states says so', async () => {
@@ -164,7 +164,7 @@ describe('what the graph tells', () => {
       await memory.validity.resolve({ id: conflict.id, keep: 'newer' });
     const { statements } = await memory.graph.causes({ outcome: 'Tom lives in Porto' });
     expect(statements).toMatchObject([
-      { id: receipts[0]!.id, standing: 'superseded', trust: 'user' },
+      { id: receipts[0]!.id, validity: 'superseded', trust: 'user' },
     ]);
   });
 });

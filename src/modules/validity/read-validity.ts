@@ -8,8 +8,8 @@ import { lineages, liveSuccessor } from './succession.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
-import { CURRENT, type Standing } from '../../domain/standing.js';
-import type { Standings, SuccessorOf } from './standings.js';
+import { CURRENT, type Validity } from '../../domain/validity.js';
+import type { AskedValidity, SuccessorOf } from './asked-validity.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */
 const MAX_STEPS = 6;
@@ -22,29 +22,29 @@ export interface Reading {
   /** Announcements for a day up to this one are in force. */
   readonly now: Instant;
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
-  readonly state: StandingSource;
+  readonly state: ValiditySource;
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** The parts of a bank that determine standings. */
-export interface StandingSource {
+/** The parts of a bank that determine how memories hold. */
+export interface ValiditySource {
   readonly memories: Pick<BankState['memories'], 'get'>;
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
   readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
   readonly edges: Pick<BankState['edges'], 'isContested'>;
 }
 
-/** The standings of memories, each independent of the others. */
-export interface MemoryStandings {
-  /** The standing of a memory; with `about`, only by the conflicts it accepts. */
-  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Standing;
+/** The validity of memories, each independent of the others. */
+export interface MemoryValidity {
+  /** The validity of a memory; with `about`, only by the conflicts it accepts. */
+  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Validity;
 }
 
-/** Reads standings independent of any question. */
-export async function readMemoryStandings(
+/** Reads how memories hold, independent of any question. */
+export async function readMemoryValidity(
   given: readonly Memory[],
   reading: Reading,
-): Promise<MemoryStandings> {
+): Promise<MemoryValidity> {
   const { index } = reading.state;
   const touched = given.filter(
     ({ id, supersededBy }) =>
@@ -66,7 +66,7 @@ export async function readMemoryStandings(
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
   const at = reading.profile.asOf ?? reading.now;
   return {
-    of: (id, about) => standingOf(id, memories, counting(conflicts, at), successorOf, about),
+    of: (id, about) => validityOf(id, memories, counting(conflicts, at), successorOf, about),
   };
 }
 
@@ -75,15 +75,15 @@ export async function stillHolding(
   given: readonly Memory[],
   reading: Omit<Reading, 'profile'>,
 ): Promise<Memory[]> {
-  const standings = await readMemoryStandings(given, { ...reading, profile: {} });
-  return given.filter(({ id }) => standings.of(id).state !== 'superseded');
+  const validity = await readMemoryValidity(given, { ...reading, profile: {} });
+  return given.filter(({ id }) => validity.of(id).state !== 'superseded');
 }
 
-/** Reads the standings of the ranked memories. A bank without conflicts only pays for checking each result's links. */
-export async function readStandings(
+/** Reads the validity of the ranked memories. A bank without conflicts only pays for checking each result's links. */
+export async function readAskedValidity(
   ranked: readonly Ranked[],
   context: RecallContext,
-): Promise<Standings | null> {
+): Promise<AskedValidity | null> {
   const touched = ranked.filter(({ slot }) => isContested(slot, context.state));
   if (touched.length === 0) return null;
   const conflicts = await conflictsOf(
@@ -105,7 +105,7 @@ export async function readStandings(
   const at = context.profile.asOf ?? context.now;
   const counted = counting(conflicts, at);
   return {
-    of: (id) => standingOf(id, memories, counted, successorOf),
+    of: (id) => validityOf(id, memories, counted, successorOf),
     successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
     notYet: new Set(
       slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
@@ -115,7 +115,7 @@ export async function readStandings(
   };
 }
 
-function isContested(slot: number, { edges }: StandingSource): boolean {
+function isContested(slot: number, { edges }: ValiditySource): boolean {
   return edges.isContested(slot);
 }
 
@@ -229,13 +229,13 @@ function announcedFor(
   return next !== undefined && next.retractedAt === null ? next : null;
 }
 
-function standingOf(
+function validityOf(
   id: MemoryId,
   memories: ReadonlyMap<MemoryId, Memory>,
   conflicts: readonly Conflict[],
   successorOf: SuccessorOf,
   about: (conflict: Conflict) => boolean = () => true,
-): Standing {
+): Validity {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
   const announced = announcedFor(memory, conflicts, memories);

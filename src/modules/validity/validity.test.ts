@@ -41,16 +41,16 @@ describe('a slot that has had several values', () => {
     const { memory, bristol, exeter, ghent, order } = await moving();
     expect((await order('Where does Selma live?'))[0]).toBe(ghent);
     const { results } = await memory.recall('Where does Selma live?');
-    const standing = Object.fromEntries(
-      results.map(({ id, standing: state, standingDetail }) => [
+    const validity = Object.fromEntries(
+      results.map(({ id, validity: state, validityDetail }) => [
         id,
-        [state, standingDetail?.by ?? null],
+        [state, validityDetail?.by ?? null],
       ]),
     );
-    expect(standing[ghent]).toEqual(['current', null]);
-    expect(standing[bristol]).toEqual(['superseded', ghent]);
-    if (exeter in standing) expect(standing[exeter]).toEqual(['superseded', ghent]);
-    expect(results.find(({ id }) => id === bristol)?.standingDetail).toMatchObject({
+    expect(validity[ghent]).toEqual(['current', null]);
+    expect(validity[bristol]).toEqual(['superseded', ghent]);
+    if (exeter in validity) expect(validity[exeter]).toEqual(['superseded', ghent]);
+    expect(results.find(({ id }) => id === bristol)?.validityDetail).toMatchObject({
       since: START + 200 * DAY,
       slot: 'lives in',
     });
@@ -70,7 +70,7 @@ describe('a slot that has had several values', () => {
     const { memory, exeter, ghent } = await moving();
     await memory.forget([ghent]);
     const { results } = await memory.recall('Where does Selma live?');
-    expect(results.find(({ id }) => id === exeter)?.standing).toBe('current');
+    expect(results.find(({ id }) => id === exeter)?.validity).toBe('current');
   });
 
   it('is told as disputed while nobody has settled it, the more reliable first', async () => {
@@ -84,14 +84,14 @@ describe('a slot that has had several values', () => {
     const { results } = await memory.recall('What is the pool size?');
     expect(results.map(({ id }) => id).slice(0, 2)).toEqual([user.id, web.id]);
     expect(results[0]).toMatchObject({
-      standing: 'disputed',
-      standingDetail: { by: web.id, slot: 'is' },
+      validity: 'disputed',
+      validityDetail: { by: web.id, slot: 'is' },
     });
     expect(
       Object.keys(
-        (await memory.recall({ query: 'pool size', fields: ['standing'] })).results[0] ?? {},
+        (await memory.recall({ query: 'pool size', fields: ['validity'] })).results[0] ?? {},
       ),
-    ).toEqual(['standing', 'standingDetail']);
+    ).toEqual(['validity', 'validityDetail']);
   });
 
   it('leaves the order alone for a question about something else', async () => {
@@ -102,7 +102,7 @@ describe('a slot that has had several values', () => {
     const second = await memory.remember({ content: 'The pool size is 40 now.' });
     const { results } = await memory.recall('Which door has a brass bell?');
     expect(results[0]?.id).toBe(first.id);
-    expect(results.find(({ id }) => id === second.id)?.standing ?? 'current').toBe('current');
+    expect(results.find(({ id }) => id === second.id)?.validity ?? 'current').toBe('current');
   });
 });
 
@@ -159,7 +159,7 @@ describe('how memories stand', () => {
         }
         const stands = async (asOf: object) =>
           (await memory.recall({ query: 'Where does Selma live?', ...asOf })).results.map(
-            ({ id, standing, standingDetail }) => [id, standing, standingDetail?.by ?? null],
+            ({ id, validity, validityDetail }) => [id, validity, validityDetail?.by ?? null],
           );
         expect(await stands({})).toEqual(await stands({ asOf: clock.now() }));
       }),

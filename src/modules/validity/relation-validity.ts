@@ -1,31 +1,31 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { Edge, Entity, NodeId } from '../../domain/graph.js';
-import type { RelationStanding } from '../../domain/layers.js';
+import type { RelationValidity } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import { trustOf } from '../../domain/trust.js';
 import { isReported } from '../../language/reported.js';
 import type { ReadRelations } from '../../recall/recall-context.js';
-import { readMemoryStandings, type MemoryStandings } from './read-standings.js';
+import { readMemoryValidity, type MemoryValidity } from './read-validity.js';
 
 /** How conflicts name a first-person subject without a name. */
 const UNNAMED = /^(?:user|i|we|our|my)\b/i;
 
 /** How a link between two entities holds: by the memory that states it, and what became of that one statement. */
-export function relationStanding(
+export function relationValidity(
   { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
   evidence: Memory,
-  standings: MemoryStandings,
+  validity: MemoryValidity,
   entityOf: (id: NodeId) => Entity | undefined,
-): RelationStanding {
+): RelationValidity {
   const ends = [entityOf(from), entityOf(to)].flatMap((entity) =>
     entity === undefined ? [] : [namesOf(entity)],
   );
-  const { state, detail } = standings.of(evidence.id, (conflict) =>
+  const { state, detail } = validity.of(evidence.id, (conflict) =>
     isAbout(conflict, evidence, ends, label),
   );
   return {
-    standing: state,
-    standingDetail: detail,
+    validity: state,
+    validityDetail: detail,
     reported: ends
       .flat()
       .some((name) =>
@@ -74,8 +74,8 @@ function placesOf(name: string, content: string): number[] {
   return places;
 }
 
-/** {@link relationStanding} for links that these memories state. */
+/** {@link relationValidity} for links that these memories state. */
 export const readRelations: ReadRelations = async (evidence, reading) => {
-  const standings = await readMemoryStandings(evidence, reading);
-  return (edge, memory, entityOf) => relationStanding(edge, memory, standings, entityOf);
+  const validity = await readMemoryValidity(evidence, reading);
+  return (edge, memory, entityOf) => relationValidity(edge, memory, validity, entityOf);
 };

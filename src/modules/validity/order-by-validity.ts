@@ -6,7 +6,7 @@ import { askedTime } from '../../language/questions/asked-slot.js';
 import { beginOf, holderIn, moreReliable, type Lineage } from './succession.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { broughtIn, constrained } from '../../recall/ranking/score.js';
-import type { Standings } from './standings.js';
+import type { AskedValidity } from './asked-validity.js';
 
 interface Asked {
   readonly query: string;
@@ -20,18 +20,18 @@ interface Asked {
  * current one, or, if the question names another time, the one that held then. Of two disputed ones, the
  * more reliable. If the question is about something else in those memories, their order stays.
  */
-export function orderByStanding(
+export function orderByValidity(
   ranked: readonly Ranked[],
   asked: Asked,
-  standings: Standings,
+  validity: AskedValidity,
   index: BankIndex,
 ): readonly Ranked[] {
   let order = ranked;
-  for (const lineage of standings.lineages) {
+  for (const lineage of validity.lineages) {
     const members = [...lineage.members]
-      .flatMap((id) => standings.memories.get(id) ?? [])
+      .flatMap((id) => validity.memories.get(id) ?? [])
       .filter(({ retractedAt }) => retractedAt === null);
-    const { order: preferred, wanted } = preference(members, asked, standings, lineage);
+    const { order: preferred, wanted } = preference(members, asked, validity, lineage);
     order = reorder(order, preferred, asked.accepts, index);
     // The value that held at the time asked about answers alone; what was said at that time on
     // other matters does not.
@@ -44,19 +44,18 @@ export function orderByStanding(
 function preference(
   members: readonly Memory[],
   asked: Asked,
-  standings: Standings,
+  validity: AskedValidity,
   lineage: Lineage,
 ): { readonly order: Memory[]; readonly wanted: Memory | null } {
   const byTime = [...members].sort(
     (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
   );
-  const holds = (memory: Memory): boolean => standings.successorOf(memory) === null;
+  const holds = (memory: Memory): boolean => validity.successorOf(memory) === null;
   const current = byTime
     .filter(holds)
     .sort(
       (a, b) =>
-        Number(standings.notYet.has(a.id)) - Number(standings.notYet.has(b.id)) ||
-        moreReliable(a, b),
+        Number(validity.notYet.has(a.id)) - Number(validity.notYet.has(b.id)) || moreReliable(a, b),
     );
   const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
   const wanted = wantedOf(byTime, current[0], asked, lineage);

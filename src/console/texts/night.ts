@@ -1,0 +1,36 @@
+import { one } from './one.js';
+
+export const night = {
+  title: 'Last night',
+  lead: 'What it put in order while nobody asked: keep it, or take it back, whole or in part.',
+  none: 'There was no night yet',
+  noneHint: 'Start one here, or set in Settings when it puts itself in order.',
+  nothing: 'There was nothing to put in order.',
+  dream: 'Put it in order now',
+  dreaming: 'Dreaming…',
+  dreamed: (n: number) => one(n, 'change was made.', 'changes were made.'),
+  took: (ms: number) => `${(ms / 1000).toFixed(1)} s of work`,
+  changes: (n: number) => one(n, 'change', 'changes'),
+  memories: (before: string, after: string) => `${before} memories before, ${after} after`,
+  stopped: (why: string) => `It is not finished: ${why}.`,
+  unfinished: (done: string, total: string) => `${done} of ${total} looked at`,
+  diff: 'What it changed',
+  open: (n: number) => (n === 0 ? 'all settled' : `${n.toLocaleString('en')} to look at`),
+  asks: 'It asks you',
+  acceptAll: 'Keep all of it',
+  rejectAll: 'Take all of it back',
+  acceptSome: (n: number) => `Keep ${n} chosen`,
+  rejectSome: (n: number) => `Take ${n} chosen back`,
+  settled: {
+    accept: (n: number) => `${one(n, 'change', 'changes')} kept.`,
+    reject: (n: number) => `${one(n, 'change', 'changes')} taken back.`,
+  },
+  kept: 'Built upon since, and kept:',
+  kinds: {
+    join: 'two became one',
+    clear: 'cleared away',
+    link: 'linked',
+  } as Readonly<Record<string, string>>,
+  states: { open: 'to look at', accepted: 'kept', undone: 'taken back' },
+  fates: { went: 'went', came: 'came', changed: 'changed' },
+} as const;

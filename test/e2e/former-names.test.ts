@@ -1,0 +1,167 @@
+/** Names that fields had in earlier versions are taken at every door. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { credentials, loadPackageDefinition, type Client } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { describe, expect, it, vi } from 'vitest';
+import { createProgram } from '../../src/cli/program.js';
+import { connect } from '../../src/client/connect.js';
+import { openMemory } from '../../src/index.js';
+import { PLAIN } from '../../src/servers/grpc/load-proto.js';
+import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { PROTO_FOLDER } from '../support/grpc-client.js';
+import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { serveTestMemory } from '../support/served-memory.js';
+
+const SAID = ['Tom lives in Porto.', 'Tom likes tea.', 'Tom runs at dawn.'];
+const BANK = '/v1/banks/default';
+const query = 'What of Tom?';
+
+async function filledFile(): Promise<string> {
+  const file = temporaryFile();
+  const memory = await openMemory({ file });
+  await memory.rememberAll(SAID.map((content) => ({ content })));
+  await memory.close();
+  return file;
+}
+
+describe('breadth, which is called limit', () => {
+  it('is taken by the library', async () => {
+    const memory = await openMemory({ file: await filledFile() });
+    expect((await memory.recall({ query, breadth: 2 })).results).toHaveLength(2);
+    expect((await memory.recall({ query, breadth: 2, limit: 2 })).results).toHaveLength(2);
+    expect((await memory.why({ query, breadth: 1 })).results).toHaveLength(1);
+    await memory.outcomes.credit({ breadth: 3 });
+    await memory.paradigms.synthesise({ query, breadth: 3 });
+    const both = { query, breadth: 2, limit: 3 };
+    await expect(memory.recall(both)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'profile.breadth',
+      hint: 'Got 2. Did you mean limit?',
+    });
+    await memory.close();
+  });
+
+  it('is taken by the command line, which says so', async () => {
+    const file = await filledFile();
+    const run = (...words: string[]) => results(file, ...words);
+    const said: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said.push(String(text));
+      return true;
+    });
+    expect(await run('recall', query, '--breadth', '2')).toHaveLength(2);
+    expect(await run('recall', query, '--breadth', '2', '--limit', '2')).toHaveLength(2);
+    expect(said).toEqual(Array(2).fill('--breadth is called --limit now.\n'));
+    await expect(run('recall', query, '--breadth', '2', '--limit', '3')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: '--breadth',
+    });
+    spy.mockRestore();
+  });
+
+  it('is taken by HTTP, in a body and in an address, and by the client', async () => {
+    const server = await serveTestMemory({ file: await filledFile() });
+    const asked = { query, breadth: 2 };
+    const found = await server.ask('POST', `${BANK}/recall`, { body: asked });
+    expect(found.body['results']).toHaveLength(2);
+    const both = await server.ask('POST', `${BANK}/recall`, { body: { ...asked, limit: 3 } });
+    expect(both).toMatchObject({ status: 400, body: { field: 'recall.breadth' } });
+    expect((await server.ask('GET', `${BANK}/credit?breadth=3`)).status).toBe(200);
+    expect((await server.ask('GET', `${BANK}/credit?breadth=3&limit=3`)).status).toBe(200);
+    expect(await server.ask('GET', `${BANK}/credit?breadth=3&limit=4`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', field: 'credit.breadth' },
+    });
+    const client = await connect(server.url);
+    expect((await client.recall(asked)).results).toHaveLength(2);
+    await client.outcomes.credit({ breadth: 3 });
+  });
+
+  it('is taken from a tool’s call', async () => {
+    const memory = await openMemory({ file: await filledFile() });
+    for (const set of ['full', 'agent'] as const) {
+      const tool = toolsOf(set).find(({ listing }) => listing.name === 'recall')!;
+      const call = (input: Record<string, unknown>) =>
+        tool.call(memory, input, { offered: new Set(['recall']) });
+      expect((await call({ query, breadth: 2 })).isError).not.toBe(true);
+      expect(await call({ query, breadth: 2, limit: 3 })).toMatchObject({ isError: true });
+    }
+    await memory.close();
+  });
+
+  it('is taken from a client that has the former description of the service', async () => {
+    const server = await serveTestMemory({
+      file: await filledFile(),
+      grpc: { port: 0, protoFolder: PROTO_FOLDER },
+    });
+    const folder = temporaryFolder();
+    cpSync(PROTO_FOLDER, folder, { recursive: true });
+    const path = join(folder, 'mneme', 'v1', 'mneme.proto');
+    const text = readFileSync(path, 'utf8');
+    const before = text.replace(
+      /(message RecallRequest \{[\s\S]*?int32 )limit( = 4;)/,
+      '$1breadth$2',
+    );
+    expect(before).not.toBe(text);
+    writeFileSync(path, before);
+    const { mneme } = loadPackageDefinition(
+      loadSync('mneme/v1/mneme.proto', { ...PLAIN, includeDirs: [folder] }),
+    ) as unknown as { mneme: { v1: { Mneme: new (...given: unknown[]) => Client } } };
+    const client = new mneme.v1.Mneme(server.grpc, credentials.createInsecure());
+    const recall = (client as unknown as Record<string, (...given: unknown[]) => void>)['Recall']!;
+    const answer = await new Promise<{ results: unknown[] }>((resolve, reject) =>
+      recall.call(client, { query, breadth: 2 }, (error: unknown, came: { results: unknown[] }) =>
+        error === null ? resolve(came) : reject(error as Error),
+      ),
+    );
+    expect(answer.results).toHaveLength(2);
+    client.close();
+  });
+});
+
+describe('standing, which is called validity', () => {
+  const asked = { query, fields: ['id', 'standing'] };
+  const told = { validity: 'current', validityDetail: null };
+
+  it('may be chosen in a request, and comes as it is called now', async () => {
+    const file = await filledFile();
+    const server = await serveTestMemory({ file });
+    const found = await server.ask('POST', `${BANK}/recall`, { body: asked });
+    expect((found.body['results'] as unknown[])[0]).toMatchObject(told);
+    const answer = await server.memory.recall({ query, fields: asked.fields as ['id'] });
+    expect(answer.results[0]).toMatchObject(told);
+    const tool = toolsOf('full').find(({ listing }) => listing.name === 'recall')!;
+    const { structuredContent } = await tool.call(server.memory, asked, {
+      offered: new Set(['recall']),
+    });
+    expect(structuredContent).toMatchObject({ results: [told, told, told] });
+  });
+
+  it('is taken by the command line, which says so', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const [first] = await results(await filledFile(), 'recall', query, '--fields', 'id,standing');
+    expect(first).toMatchObject(told);
+    expect(said.mock.calls).toEqual([['standing is called validity now.\n']]);
+    said.mockRestore();
+  });
+});
+
+async function results(file: string, ...words: string[]): Promise<unknown[]> {
+  let out = '';
+  const terminal = {
+    screen: { width: 100 },
+    interactive: false,
+    out: (text: string) => void (out += text),
+    piped: () => (async function* () {})(),
+  };
+  await createProgram(terminal, new AbortController().signal).parseAsync([
+    'node',
+    'mneme',
+    ...words,
+    '--json',
+    '--file',
+    file,
+  ]);
+  return (JSON.parse(out) as { results: unknown[] }).results;
+}
