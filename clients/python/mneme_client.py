@@ -3102,7 +3102,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
-        night: Which night; the last one when left out.
+        night: Which night; the last one that changed anything when left out.
         limit: Changes a page.
         before: `next` of the page before.
         """
@@ -3124,7 +3124,7 @@ class Mneme:
             may name it, too.
         verdict: accept keeps what was done; reject undoes it, the latest first.
         parts: Reversal hashes of single changes; the whole night when left out.
-        night: Which night; the last one when left out.
+        night: Which night; the last one that changed anything when left out.
         """
         _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self.bank)
         _query = {"userId": user_id}
