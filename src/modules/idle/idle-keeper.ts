@@ -31,6 +31,8 @@ export class IdleKeeper implements BankPart {
   readonly note: JobNote<IdleState>;
   readonly #holder: string;
   #stopped: string | null = null;
+  /** Ends a wait for quiet at once. */
+  #endWait: (() => void) | null = null;
   #working: Promise<NightState> | null = null;
   #by: NightState['by'] = 'person';
   /** Questions that came while it dreamed, and those that it has waited after. */
@@ -50,11 +52,11 @@ export class IdleKeeper implements BankPart {
   onAsked(): void {
     if (this.#working === null) return;
     this.#asked += 1;
-    if (this.#by !== 'person') this.#stopped ??= 'somebody asked something';
+    if (this.#by !== 'person') this.#stopFor('somebody asked something');
   }
 
   async close(): Promise<void> {
-    this.#stopped ??= 'the memory was closed';
+    this.#stopFor('the memory was closed');
     await this.#working?.catch(() => undefined);
   }
 
@@ -79,13 +81,20 @@ export class IdleKeeper implements BankPart {
       const underWay = isHeld(state.lease, clock.now()) ? state.night : null;
       return { ...state, stop: underWay?.id ?? null };
     });
-    if (stop !== null && this.#working !== null) this.#stopped ??= 'somebody stopped it';
+    if (stop !== null && this.#working !== null) this.#stopFor('somebody stopped it');
     return stop;
+  }
+
+  #stopFor(why: string): void {
+    this.#stopped ??= why;
+    this.#endWait?.();
   }
 
   async #dream(limits: ParsedDream, options: NightOptions): Promise<NightState> {
     const { state } = this.opened;
     this.#stopped = null;
+    // What was asked before it began is over.
+    this.#heard = this.#asked;
     this.#by = options.by;
     await state.follow();
     const night = await this.#take(limits, options.by);
@@ -158,7 +167,13 @@ export class IdleKeeper implements BankPart {
   async #quiet(): Promise<void> {
     while (this.#asked !== this.#heard && this.#stopped === null) {
       this.#heard = this.#asked;
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, QUIET_MS);
+        this.#endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   }
 }
