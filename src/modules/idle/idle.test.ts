@@ -20,6 +20,13 @@ const TEXTS = [
   'Tom keeps his blue kettle in the small kitchen.',
 ];
 
+/** Enough for a night of many turns. */
+const CRATES = Array.from(
+  { length: 400 },
+  (_, at) =>
+    `Crate number ${at} stands beside shelf ${at % 17} in the ${['north', 'south', 'red', 'long'][at % 4]} hall.`,
+);
+
 async function filled(options: Parameters<typeof openTestMemory>[0] = {}) {
   const opened = await openTestMemory(options);
   for (const content of TEXTS) await opened.memory.remember(content);
@@ -204,18 +211,32 @@ describe('a bank that dreams by itself', () => {
     const { memory } = await openTestMemory({
       clock: { ...testClock(), ticks: () => performance.now() },
     });
-    await memory.rememberAll(
-      Array.from(
-        { length: 150 },
-        (_, at) =>
-          `Crate number ${at} stands beside shelf ${at % 17} in the ${['north', 'south', 'red', 'long'][at % 4]} hall.`,
-      ),
-    );
+    await memory.rememberAll(CRATES);
     await memory.dreams.dream({ schedule: 'idle' });
     const night = memory.dreams.whenIdle();
     await vi.waitFor(async () => expect((await memory.dreams.report()).night).not.toBeNull());
     await memory.recall('Where does crate 7 stand?');
     expect(await night).toMatchObject({ stopped: 'somebody asked something' });
+  });
+
+  it('ends without waiting for a moment of quiet, also where somebody asked during the night before', async () => {
+    const { memory } = await openTestMemory({
+      clock: { ...testClock(), ticks: () => performance.now() },
+    });
+    await memory.rememberAll(CRATES);
+    await memory.dreams.dream({ schedule: 'idle' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (const question of ['Where does crate 7 stand?', 'Where does crate 8 stand?']) {
+        const night = memory.dreams.whenIdle();
+        for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
+        await memory.recall(question);
+        // No timer ever rings: a night that waits for one never ends.
+        expect(await night).toMatchObject({ stopped: 'somebody asked something' });
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([
