@@ -59,6 +59,11 @@ export const dream: Benchmark = {
       flag: '--corpora <names>',
       description: 'gain: only these folders, with commas between',
     },
+    {
+      flag: '--try <job>',
+      description:
+        'gain: with a job that is tried: causes, walks, or questions that the bank asks itself',
+    },
     { flag: '--limit <n>', description: 'gain: only so many conversations of each corpus' },
     KEEP_OPTION,
     { flag: '--talks <n>', description: 'talks that are lived through as a month', preset: '4' },
