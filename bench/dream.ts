@@ -2,14 +2,18 @@ import { wholeNumber, type Benchmark } from './benchmark.js';
 import { measureCopies } from './dream/measure-copies.js';
 import { measureKills } from './dream/measure-kills.js';
 import { measureDeltas } from './dream/measure-deltas.js';
+import { measureGain } from './dream/measure-gain.js';
 import { measureMonth } from './dream/measure-month.js';
 import { fitSteering, measureSteering, readStores } from './dream/measure-steering.js';
 import { measureWake } from './dream/measure-wake.js';
+import { KEEP_OPTION } from './talk/read-corpora.js';
 
 const TARGETS: Readonly<Record<string, string>> = {
   shrink: '>= 0.25',
   r10_change: '>= -0.005',
   undone: '1',
+  gain: '>= 0.01',
+  worst: '>= -0.003',
   delta_tokens_near_high_400: '<= 0.65',
   delta_evidence_near_high_400: '>= 0.98',
   delta_tokens_near_normal_400: '<= 0.65',
@@ -38,7 +42,7 @@ export const dream: Benchmark = {
     {
       flag: '--part <name>',
       description:
-        'copies, kills, wake, deltas, month or steering, all when left out; fit-steering prints weights',
+        'copies, gain, kills, wake, deltas, month or steering, all when left out; fit-steering prints weights',
     },
     { flag: '--memories <n>', description: 'memories of the bank with copies', preset: '20000' },
     {
@@ -51,6 +55,17 @@ export const dream: Benchmark = {
       description: 'memories of the bank that is woken',
       preset: '100000',
     },
+    {
+      flag: '--corpora <names>',
+      description: 'gain: only these folders, with commas between',
+    },
+    {
+      flag: '--try <job>',
+      description:
+        'gain: with a job that is tried: causes, walks, or questions that the bank asks itself',
+    },
+    { flag: '--limit <n>', description: 'gain: only so many conversations of each corpus' },
+    KEEP_OPTION,
     { flag: '--talks <n>', description: 'talks that are lived through as a month', preset: '4' },
     { flag: '--seed <n>', description: 'seed of what is drawn', preset: '1' },
   ],
@@ -67,6 +82,7 @@ export const dream: Benchmark = {
       ...(wants('copies')
         ? await measureCopies(folder, wholeNumber(options, 'memories', 20_000), 0.3, seed, log)
         : {}),
+      ...(wants('gain') ? await measureGain({ ...options, dir: folder }, log) : {}),
       ...(wants('kills')
         ? await measureKills(wholeNumber(options, 'kills', 1_000), seed, log)
         : {}),

@@ -33,6 +33,7 @@ import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-rankin
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import type { CurrencyModel } from '../src/modules/validity/currency/currency-model.js';
+import type { CapabilityModule } from '../src/modules/module.js';
 import { ASKED_BY_RECALL, MODULES } from '../src/modules/index.js';
 import { validityBy } from '../src/modules/validity/index.js';
 import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-currency.js';
@@ -60,6 +61,12 @@ export function seededRandom(seed: number): { uint32(): number } {
 /** A question as it is asked, and when. */
 export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: number | string };
 
+/** What a bank is opened with besides what ships. */
+interface Beside {
+  readonly embedder?: LearnedEncoder;
+  readonly added?: readonly CapabilityModule[];
+}
+
 /** A memory opened for measuring: the library's own parts, with a look inside. */
 export class LoadedBank {
   private constructor(
@@ -73,7 +80,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
-    embedder?: LearnedEncoder,
+    { embedder, added = [] }: Beside = {},
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -97,11 +104,15 @@ export class LoadedBank {
       openScratchStore: () => openMemoryStore(),
       outgoing: { post: createPost('public'), random },
       model,
-      modules: MODULES.map((module) =>
-        module.name === 'validity'
-          ? validityBy((fusion) => (fusion === SHIPPED_MODEL ? currency : null))
-          : module,
-      ),
+      modules: [
+        ...MODULES.map((module) =>
+          module.name === 'validity'
+            ? // Weights that a trial has moved are still those that currency was fitted with.
+              validityBy((fusion) => (fusion.fittedOn === SHIPPED_MODEL.fittedOn ? currency : null))
+            : module,
+        ),
+        ...added,
+      ],
       certainty,
       code: createCodeSpace(reader, stemmer),
       codeModel,

@@ -30,6 +30,7 @@ import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { growth } from './growth.js';
 import { guard } from './guard.js';
+import { halves } from './halves.js';
 import { inference } from './inference.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
@@ -119,6 +120,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fleet,
   foreign,
   guard,
+  halves,
   fitGuard,
 ];
 

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CertaintyModel } from '../../src/recall/confidence/certainty-model.js';
+import type { CapabilityModule } from '../../src/modules/module.js';
 import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
 import type { BenchmarkValues } from '../benchmark.js';
@@ -35,6 +36,7 @@ export class BankFiles {
     fusion: FusionModel,
     certainty: CertaintyModel,
     run: (opened: OpenedBank) => Promise<Made>,
+    added: readonly CapabilityModule[] = [],
   ): Promise<Made> {
     const kept = await this.#filled(bank);
     const copy = join(this.#own, 'in-use.mneme');
@@ -44,6 +46,8 @@ export class BankFiles {
       fusion,
       SHIPPED_CODE_MODEL,
       certainty,
+      undefined,
+      { added },
     );
     try {
       return await run({ memory, filled: kept !== null });

@@ -43,7 +43,7 @@ export async function askWithModel(
       SHIPPED_CODE_MODEL,
       SHIPPED_CERTAINTY,
       SHIPPED_CURRENCY,
-      embedder,
+      { embedder },
     );
     try {
       asked.push(await askBank(bank, { memory, filled: false }, { timed: false }));

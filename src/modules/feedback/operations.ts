@@ -32,7 +32,7 @@ export const metamemoryOperation = defineOperation({
   name: 'metamemory',
   summary: 'Tell what votes taught of sources and questions.',
   description:
-    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, and which memories are to be reviewed.',
+    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, how often the latest recalls and memories went as expected, and which memories are to be reviewed.',
   input: z.strictObject({}),
   output: MetaMemoryReport,
   positional: [],

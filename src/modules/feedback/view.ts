@@ -23,7 +23,7 @@ export function renderFeedback({
 }
 
 export function renderMetaMemory(
-  { votes, sources, patterns, review }: MetaMemoryReport,
+  { votes, sources, patterns, review, expectations }: MetaMemoryReport,
   screen: Screen,
 ): string {
   if (votes === 0)
@@ -49,6 +49,14 @@ export function renderMetaMemory(
       ]),
       screen,
       [40, 7, 8],
+    ),
+    ...expectations.flatMap(({ of, judged, right, poor }) =>
+      right === null
+        ? []
+        : [
+            '',
+            `${Math.round(100 * right)} % of the latest ${judged} ${of} that were voted on went as the bank expected${poor ? `: ${bad('poor')}` : ''}`,
+          ],
     ),
     ...(review.length === 0 ? [] : ['', `${bad('To be reviewed')}: ${review.join(', ')}`]),
   ].join('\n');
