@@ -21,7 +21,7 @@ export async function askItself(memory: Mneme): Promise<number> {
     for (const { id, content, provenance } of page.memories) {
       const query = questionFor(content, provenance[0]?.speaker ?? null, chance);
       if (query === null) continue;
-      const { delivered, resultIds } = await memory.recall({ query, breadth: DEEP, expand: false });
+      const { delivered, resultIds } = await memory.recall({ query, limit: DEEP, expand: false });
       const result = resultIds[delivered.indexOf(id)];
       if (result === undefined || delivered[0] === id) continue;
       await memory.feedback({ result, verdict: 'useful' });

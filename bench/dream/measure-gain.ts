@@ -78,7 +78,7 @@ async function sleepOver(
       { talk, questions: talk.questions },
       { memory, filled: isFilled },
       {
-        breadth: SHOWN,
+        limit: SHOWN,
         timed: false,
       },
     );

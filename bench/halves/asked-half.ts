@@ -34,13 +34,13 @@ export function halvesOf(
 export async function ask(
   { memory }: Pick<LoadedBank, 'memory'>,
   questions: readonly TalkQuestion[],
-  profile: { readonly paths?: Path[]; readonly breadth?: number } = {},
+  profile: { readonly paths?: Path[]; readonly limit?: number } = {},
 ): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const question of questions) {
     const { id, results, resultIds, delivered } = await memory.recall({
       ...askingOf(question),
-      breadth: SHOWN,
+      limit: SHOWN,
       expand: false,
       fields: ['provenance'],
       ...profile,

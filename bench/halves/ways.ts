@@ -50,8 +50,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
   sharp_5: mixed(5, 1),
   cold: mixed(1, 0.5),
   hot: mixed(1, 2),
-  broad_2: (_, unseen, open) => open().use((bank) => ask(bank, unseen, { breadth: 2 })),
-  broad_8: (_, unseen, open) => open().use((bank) => ask(bank, unseen, { breadth: 8 })),
+  broad_2: (_, unseen, open) => open().use((bank) => ask(bank, unseen, { limit: 2 })),
+  broad_8: (_, unseen, open) => open().use((bank) => ask(bank, unseen, { limit: 8 })),
   no_graph: (_, unseen, open) =>
     open().use((bank) =>
       ask(bank, unseen, { paths: ['lexical', 'semantic', 'temporal', 'causal', 'feedback'] }),
