@@ -36,6 +36,17 @@ describe('two statements about one slot', () => {
     expect(links.find(({ role }) => role === 'conflicts_with')?.other).toBe(before.id);
   });
 
+  it('are no dispute where a slot has many values, as the price of many things has', async () => {
+    const { memory } = await openTestMemory();
+    const told = Array.from({ length: 30 }, (_, at) => `The price is ${10 + at} euros.`);
+    const { receipts } = await memory.rememberAll(told);
+    const { conflicts } = await memory.validity.conflicts({ limit: 500 });
+    // The first few look like one: 6 at most for each of 8 values.
+    expect(conflicts.length).toBeGreaterThan(0);
+    expect(conflicts.length).toBeLessThan(48);
+    expect(receipts.at(-1)?.notes.join()).not.toContain('says otherwise');
+  });
+
   it.each([
     ['a word of change', 'I live in Porto now.', {}],
     ['moving', 'We moved to Porto!', {}],

@@ -32,6 +32,8 @@ export interface Rivalry {
 }
 
 const MAX_RIVALS = 6;
+/** A slot for which so many different values stand has many: "the price" is the price of many things. */
+const MANY_VALUES = 8;
 
 /**
  * The memories among `known` that a new one contradicts, at most one finding per memory,
@@ -83,7 +85,20 @@ export function findRivals(
       });
     }
   }
-  return { rivals: [...found.values()].slice(0, MAX_RIVALS), inherited: [...follows.values()] };
+  return {
+    rivals: ofOneValue([...found.values()], newcomer).slice(0, MAX_RIVALS),
+    inherited: [...follows.values()],
+  };
+}
+
+/** Without those that nobody could decide between, where there are many. */
+function ofOneValue(rivals: readonly Rival[], newcomer: Memory): readonly Rival[] {
+  const values = new Set(
+    rivals
+      .filter(({ retires }) => retires === null)
+      .map(({ older, newer }) => (older.memory === newcomer ? newer : older).claim.claim.value.key),
+  );
+  return values.size < MANY_VALUES ? rivals : rivals.filter(({ retires }) => retires !== null);
 }
 
 /**

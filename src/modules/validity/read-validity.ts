@@ -13,6 +13,8 @@ import type { AskedValidity, SuccessorOf } from './asked-validity.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */
 const MAX_STEPS = 6;
+/** So many conflicts of the slots asked about are read: where one has more, its memories speak of many things. */
+const MAX_CONNECTED = 400;
 /** Maximum length of a chain of successors. */
 const MAX_SUCCESSORS = 100;
 
@@ -146,8 +148,9 @@ async function connected(
   const found = new Map<ConflictId, Conflict>();
   const seen = new Set<MemoryId>();
   let next = conflicts.filter(isAsked);
-  for (let step = 0; step < MAX_STEPS && next.length > 0; step++) {
-    for (const conflict of next) found.set(conflict.id, conflict);
+  for (let step = 0; step < MAX_STEPS && next.length > 0 && found.size < MAX_CONNECTED; step++) {
+    for (const conflict of next.slice(0, MAX_CONNECTED - found.size))
+      found.set(conflict.id, conflict);
     const ids = [...new Set(next.flatMap(({ older, newer }) => [older, newer]))].filter(
       (id) => !seen.has(id),
     );

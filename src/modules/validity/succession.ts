@@ -10,25 +10,33 @@ export interface Lineage {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Groups conflicts into lineages: those that share a memory belong together. */
+/** Groups conflicts into lineages: those that share a memory belong together (disjoint sets: Galler and Fischer 1964). */
 export function lineages(conflicts: readonly Conflict[]): Lineage[] {
-  const groups: { members: Set<MemoryId>; conflicts: Conflict[] }[] = [];
-  for (const conflict of conflicts) {
-    const touching = groups.filter(
-      ({ members }) => members.has(conflict.older) || members.has(conflict.newer),
-    );
-    const merged = {
-      members: new Set([
-        conflict.older,
-        conflict.newer,
-        ...touching.flatMap(({ members }) => [...members]),
-      ]),
-      conflicts: [...touching.flatMap((group) => group.conflicts), conflict],
-    };
-    for (const group of touching) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
+  const parents = new Map<MemoryId, MemoryId>();
+  const rootOf = (id: MemoryId): MemoryId => {
+    let root = id;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    // Who is asked about next finds it in one step.
+    for (let at = id; at !== root;) {
+      const next = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = next;
+    }
+    return root;
+  };
+  for (const { older, newer } of conflicts) {
+    const [one, other] = [rootOf(older), rootOf(newer)];
+    if (one !== other) parents.set(one, other);
   }
-  return groups;
+  const groups = new Map<MemoryId, { members: Set<MemoryId>; conflicts: Conflict[] }>();
+  for (const conflict of conflicts) {
+    const root = rootOf(conflict.older);
+    const group = groups.get(root) ?? { members: new Set<MemoryId>(), conflicts: [] };
+    group.members.add(conflict.older).add(conflict.newer);
+    group.conflicts.push(conflict);
+    groups.set(root, group);
+  }
+  return [...groups.values()];
 }
 
 /**
