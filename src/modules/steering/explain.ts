@@ -32,6 +32,12 @@ const LITTLE: Partial<Record<WorthName, string>> = {
   claims: 'it states nothing that can be looked up',
   dates: 'it tells no day',
 };
+/** What may speak for a memory, where something speaks against it: what it has, and not what it lacks. */
+const HAS: ReadonlySet<string> = new Set(
+  Object.entries(MUCH).flatMap(([name, words]) =>
+    name === 'question' || name === 'smallTalk' ? [] : [words],
+  ),
+);
 /** So much in log-odds is worth a word, and so many words at most. */
 const TELLING = 0.15;
 const MAX_REASONS = 3;
@@ -56,8 +62,8 @@ export function explain(
   if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking(1)));
   if (reward < POOR) return sentence('Worth little', said(...copied, ...speaking(-1)));
   // What is neither has both, and who reads it weighs them.
-  const [forIt = ''] = speaking(1);
-  const [against = ''] = [...copied, ...speaking(-1)];
+  const [forIt = ''] = speaking(1).filter((each) => HAS.has(each));
+  const [against = ''] = [...copied, ...speaking(-1).filter((each) => !HAS.has(each))];
   return sentence('Worth something', [forIt, against].filter((each) => each !== '').join(', but '));
 }
 

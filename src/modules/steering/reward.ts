@@ -16,6 +16,8 @@ const DOUBTED_BELOW = 0.5;
 
 /** As many words as a full sentence has, as the logarithm that the evidence has of them. */
 const SAYS_MUCH = 0.6;
+/** What states something that can be looked up says so much at least, however short it is: "I moved to Berlin." */
+const STATES = 0.8;
 
 /** What the curator reads of a memory: how well it is kept. */
 export type Kept = Pick<Memory, 'kind' | 'confidence' | 'provenance' | 'session'>;
@@ -49,10 +51,9 @@ export function weigh(of: WeighedMemory, model: WorthModel = SHIPPED_WORTH): Wor
 
 /** New things while the bank is young, fitting ones when it is old. */
 function gardenerPart(evidence: WorthEvidence, { novelty, coherence }: Lifecycle): number {
-  const { copied, fresh, knownNames, words } = evidence;
+  const { copied, fresh, knownNames } = evidence;
   const fits = Math.min(1, 1 - fresh + knownNames / 2);
-  const says = Math.min(1, words / SAYS_MUCH);
-  const grows = (novelty + coherence * fits) * (1 - copied) * says;
+  const grows = (novelty + coherence * fits) * (1 - copied) * saysOf(evidence);
   return clamped(signed(grows) - (copied > NEAR_COPY ? COPY_LOSES : 0));
 }
 
@@ -66,7 +67,7 @@ function curatorPart(
     (Number((told?.speaker ?? told?.origin ?? null) !== null) +
       Number(session !== null || (told?.turn ?? null) !== null) +
       3 * evidence.names +
-      3 * Math.min(1, evidence.words / SAYS_MUCH)) /
+      3 * saysOf(evidence)) /
     8;
   const wantsReason = kind === 'opinion' || kind === 'decision' || kind === 'strategy';
   return clamped(
@@ -76,7 +77,15 @@ function curatorPart(
   );
 }
 
-function suggest(reward: number, { id, likest }: WeighedMemory): WorthSuggestion[] {
+/** How much it says, 0..1. */
+const saysOf = ({ words, claims }: WorthEvidence): number =>
+  Math.min(1, Math.max(words / SAYS_MUCH, claims > 0 ? STATES : 0));
+
+/** Whether nothing in it could be asked for: no value, no name, no figure, no day. */
+const tellsNothing = ({ claims, names, number, date, dates }: WorthEvidence): boolean =>
+  claims + names + number + date + dates === 0;
+
+function suggest(reward: number, { id, likest, evidence }: WeighedMemory): WorthSuggestion[] {
   if (likest.of !== null && likest.share > NEAR_COPY)
     return [
       id === null
@@ -91,7 +100,7 @@ function suggest(reward: number, { id, likest }: WeighedMemory): WorthSuggestion
             input: { ids: [likest.of, id] },
           },
     ];
-  if (reward >= POOR || id === null) return [];
+  if (reward >= POOR || id === null || !tellsNothing(evidence)) return [];
   return [
     {
       why: 'If nothing hangs on it, it need not be kept; restore brings it back.',
