@@ -10,6 +10,7 @@ import {
 import {
   bad,
   bold,
+  counted,
   dim,
   moment,
   shorten,
@@ -97,7 +98,7 @@ export function renderShown(
     ['used', usage.accessCount === 1 ? 'once' : `${usage.accessCount} times`],
     [
       'useful',
-      `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${votes.length} votes`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`,
+      `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${counted(votes.length, 'vote')}`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`,
     ],
     ['context', context?.name ?? 'none'],
     ['language', memory.language],
