@@ -28,7 +28,7 @@ export function renderList(
   const rows = memories.map((memory) => [
     memory.id,
     moment(memory.saidAt, screen),
-    memory.speaker ?? dim(memory.kind),
+    memory.speaker ?? '',
     (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
   ]);
   return [
