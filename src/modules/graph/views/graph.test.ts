@@ -8,7 +8,7 @@ describe('causes that no memory states', () => {
       {
         asked,
         statements: [],
-        told: { known: 'unknown', lines: [] } as unknown as CausalAnswer['told'],
+        told: { known: 'unknown', lines: [] },
       },
       { width: 100 },
     );
