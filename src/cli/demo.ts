@@ -6,7 +6,7 @@ import { MnemeError, openMemory, type Mneme, type OpenOptions } from '../index.j
 import { packageRoot } from './package-root.js';
 import type { Terminal } from './terminal.js';
 import { Progress } from './progress.js';
-import { renderRecollection } from './render/recollection.js';
+import { renderFound } from './render/recollection.js';
 import { bold, dim } from '../screen/style.js';
 import { renderImport } from '../modules/care/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
@@ -73,7 +73,7 @@ async function serveDemo(opened: OpenOptions, terminal: Terminal): Promise<Servi
 
 async function ask(memory: Mneme, question: string, terminal: Terminal): Promise<void> {
   const recollection = await memory.recall({ query: question, limit: 3, now: ASKED_AT });
-  terminal.out(`${bold(question)}\n${renderRecollection(recollection, terminal.screen)}\n`);
+  terminal.out(`${bold(question)}\n${renderFound(recollection, terminal.screen)}\n`);
 }
 
 async function converse(memory: Mneme, terminal: Terminal): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Command, CommanderError, Option } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
@@ -23,7 +23,9 @@ import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from '.
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
+import { QuotingCommand } from './quoting-command.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
+import { describeGroups, pluralOf } from './verb-groups.js';
 import { nextPage } from './render/next-page.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from '../screen/style.js';
@@ -51,7 +53,7 @@ export function createProgram(
   /** The only verb that is asked for; else all commands are there. */
   only: string | null = null,
 ): Command {
-  const program = new Command('mneme')
+  const program = new QuotingCommand('mneme')
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
     .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
@@ -75,6 +77,7 @@ export function createProgram(
   for (const operation of Object.values(operations))
     addOperation(program, operation, ownVerbs, terminal, signal);
   addOwnCommands(program, terminal, signal);
+  describeGroups(program);
   return program;
 }
 
@@ -183,15 +186,15 @@ function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<str
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
   const group =
-    program.commands.find((command) => command.name() === first) ??
-    program.command(first).description(`Commands that begin with ${first}.`);
+    program.commands.find((command) => command.name() === first) ?? program.command(first);
   if (second !== 'list') {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && ownVerbs.has(first)) refuseUnknownVerbs(group);
     return group.command(second);
   }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
-  group.alias(`${first.replace(/y$/, 'ie')}s`);
+  const plural = pluralOf(first);
+  if (plural !== null) group.alias(plural);
   const list = group.command(second, { isDefault: true });
   refuseUnknownVerbs(group, list);
   return list;

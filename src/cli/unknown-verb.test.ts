@@ -92,6 +92,16 @@ describe('a verb that a group does not have', () => {
     expect(await refusal('stats more')).toContain("too many arguments for 'stats'");
   });
 
+  it('is no matter of a text of several words: it is shown in quotation marks', async () => {
+    expect(await refusal('recall where does Radek work')).toMatch(
+      /too many arguments[^]*in quotation marks: mneme recall "where does Radek work"$/,
+    );
+    expect(await refusal('task prepare bake rye bread')).toContain(
+      'mneme task prepare "bake rye bread"',
+    );
+    expect(await refusal('stats more')).not.toContain('quotation marks');
+  });
+
   it('founds no backup of that name; a path is none', async () => {
     const file = temporaryFile();
     await program().parseAsync([
@@ -107,6 +117,23 @@ describe('a verb that a group does not have', () => {
     const copy = `${temporaryFolder()}/verfy`;
     expect(await refusal(`backup ${copy} --file ${file}`)).toBe('nothing');
     expect(existsSync(copy)).toBe(true);
+  });
+});
+
+describe('the groups', () => {
+  const groups = program().commands.filter(({ commands }) => commands.length > 0);
+
+  it('have a right plural, or none', () => {
+    const aliases = groups.flatMap((group) => group.aliases());
+    expect(aliases).toEqual(expect.arrayContaining(['branches', 'goals', 'entities']));
+    expect(aliases.filter((alias) => /ss$|chs$/.test(alias))).toEqual([]);
+  });
+
+  it('tell what they hold', () => {
+    expect(groups.find((group) => group.name() === 'branch')?.description()).toBe(
+      'Verbs: make, list, compare, merge.',
+    );
+    expect(groups.filter((group) => group.description() === '')).toEqual([]);
   });
 });
 

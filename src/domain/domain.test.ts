@@ -32,6 +32,7 @@ describe('a refusal', () => {
     [{ metadata: { a: null } }, 'it.metadata.a: expected text or a number or true or false.'],
     [{ metadata: { a: 'much too long' } }, 'it.metadata.a: at most 3 characters.'],
     [{ metadata: {}, zzz: 1 }, 'it.zzz: is no field here.'],
+    [{ zzz: 1 }, 'it.metadata: is missing (unknown field zzz).'],
     [
       { metadata: { 'much too long': 1 } },
       'it.metadata.much too long: no name for a field: at most 5 characters.',

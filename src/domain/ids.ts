@@ -38,6 +38,12 @@ export const LearnedId = z
   .brand<'LearnedId'>();
 export type LearnedId = z.infer<typeof LearnedId>;
 
+/** Of what a module keeps: a webhook, a turn of a dialogue. */
+export const ModuleRecordId = z
+  .string()
+  .regex(/^x_[0-9a-z]{13}$/, 'expected an id such as x_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
+
 /** The caller's own name for a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

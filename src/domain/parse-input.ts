@@ -24,17 +24,32 @@ export function parseInput<Schema extends z.ZodType>(
   ];
   const field = [path, ...at].join('.');
   const value = withoutBytes(valueAt(request, at));
-  const others = parsed.error.issues.length - 1;
+  const unknown = parsed.error.issues.find(isUnknownField);
   throw new MnemeError(
     'invalid_input',
-    `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`,
+    `${field}: ${issue?.message ?? 'is not valid'}${whatElse(parsed.error.issues)}.`,
     {
       field,
       value,
-      hint: `Got ${describe(value)}.${issue?.code === 'unrecognized_keys' ? knownKeys(schema, issue.path, issue.keys[0] ?? '') : ''}`,
+      hint: `Got ${describe(value)}.${unknown === undefined ? '' : knownKeys(schema, unknown.path, unknown.keys[0] ?? '')}`,
       cause: parsed.error,
     },
   );
+}
+
+function isUnknownField(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys';
+}
+
+/** How many more issues there are than the first; an unknown field, which may be the misspelt one that is missing, is named. */
+function whatElse([, ...others]: readonly z.core.$ZodIssue[]): string {
+  const unknown = others.find(isUnknownField);
+  const rest = others.length - (unknown === undefined ? 0 : 1);
+  const parts = [
+    ...(unknown === undefined ? [] : [`unknown field ${unknown.keys[0] ?? ''}`]),
+    ...(rest === 0 ? [] : [`and ${rest} more`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** Plain names for a schema's types. */

@@ -327,7 +327,7 @@ describe('a bank without memories', () => {
     await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Ana' });
     expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({
       results: [],
-      notices: ['The bank holds no memories that this profile admits by speaker.'],
+      notices: ['No memory of the bank was said by Rui.'],
     });
     expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95 })).toMatchObject({
       results: [],
@@ -337,7 +337,19 @@ describe('a bank without memories', () => {
       await memory.recall({ query: 'Where does Tom live?', threshold: 0.95, kinds: ['decision'] }),
     ).toMatchObject({
       results: [],
-      notices: ['The bank holds no memories that this profile admits by kinds.'],
+      notices: ['No memory of the bank is of the kind decision.'],
+    });
+    expect(await memory.recall({ query: 'Tom', tags: ['a', 'b'], to: '2001-02-03' })).toMatchObject(
+      {
+        results: [],
+        notices: [
+          'No memory of the bank has the tags a and b and happened before 3 February 2001.',
+        ],
+      },
+    );
+    expect(await memory.recall({ query: 'Tom', asOf: '2001-02-03' })).toMatchObject({
+      results: [],
+      notices: [expect.stringMatching(/^Nothing had been recorded by 3 February 2001\. “As of”/)],
     });
   });
 });

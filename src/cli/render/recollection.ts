@@ -17,9 +17,18 @@ import {
 const HARDLY = 0.03;
 const DAY = 86_400_000;
 
-/** The answer to a recall for people: who said what and when; with `whole`, why each is there, and how they were found. */
+/** The answer to a recall for people, and how to vote on it. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { id, results, beside, notices, layers } = recollection;
+  const { id, results, layers } = recollection;
+  const found = renderFound(recollection, screen);
+  return layers !== null || results.length === 0
+    ? found
+    : `${found}\n${dim(`Was one of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)}`;
+}
+
+/** What was found: who said what and when; with `whole`, why each is there, and how they were found. */
+export function renderFound(recollection: Recollection, screen: Screen): string {
+  const { results, beside, notices, layers } = recollection;
   if (layers !== null)
     return [
       renderLayers(layers, screen),
@@ -49,7 +58,6 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
       ? []
       : [dim(`${counted(hidden, 'more hardly fits', 'more hardly fit')}; --why shows them.`)]),
     ...notices.map(dim),
-    dim(`Was one of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`),
   ].join('\n');
 }
 

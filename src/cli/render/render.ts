@@ -124,7 +124,11 @@ import {
   renderResolved,
 } from '../../modules/reflect/view.js';
 import { renderRoute } from '../../modules/paradigms/views/route.js';
-import { renderScratchpad, renderWorkingMemory } from '../../modules/context/view.js';
+import {
+  renderContext,
+  renderScratchpad,
+  renderWorkingMemory,
+} from '../../modules/context/view.js';
 import {
   drawComparison,
   drawExplanation,
@@ -180,7 +184,7 @@ export const RENDERERS: Renderers = {
   remember: renderReceipt,
   remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
-  context: ({ context }) => context,
+  context: renderContext,
   feedback: reversible(renderFeedback),
   brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   metamemory: renderMetaMemory,

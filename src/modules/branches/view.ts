@@ -1,11 +1,21 @@
 import type { BranchComparison, Branches, BranchMade, BranchMerge } from '../../index.js';
-import { bad, bold, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
+import {
+  bad,
+  bold,
+  counted,
+  dim,
+  good,
+  moment,
+  shorten,
+  table,
+  type Screen,
+} from '../../screen/style.js';
 
 /** So many memories of each side are shown. */
 const MAX_SHOWN = 20;
 
 export const renderBranchMade = ({ branch, of, memories, tookMs }: BranchMade): string =>
-  `${good('Forked')} ${of} into ${bold(branch)}: ${memories} memories in ${(tookMs / 1000).toFixed(1)} s.\n${dim(`Work on it with --bank ${branch}; take it over with \`mneme branch merge ${branch} --bank ${of}\`.`)}`;
+  `${good('Forked')} ${of} into ${bold(branch)}: ${counted(memories, 'memory', 'memories')} in ${(tookMs / 1000).toFixed(1)} s.\n${dim(`Work on it with --bank ${branch}; take it over with \`mneme branch merge ${branch} --bank ${of}\`.`)}`;
 
 export function renderBranches({ branches }: Branches, screen: Screen): string {
   if (branches.length === 0) return 'There are no branches. `mneme branch make NAME` forks a bank.';
@@ -33,7 +43,7 @@ export function renderComparison({
     side(branch, inBranch),
     side(bank, inBank),
     conflicts.length === 0
-      ? good('Both changed nothing to different things.')
+      ? good('The two do not disagree.')
       : [
           bad(`${conflicts.length} changed on both sides:`),
           ...conflicts.map(({ kind, id, what, fields }) =>
@@ -54,7 +64,7 @@ const SIGNS = { added: '+', changed: '~', 'taken back': '-' } as const;
 function side(name: string, memories: BranchComparison['inBranch']): string {
   const more = memories.length - MAX_SHOWN;
   return [
-    bold(`${memories.length} memories by what was done in ${name}`),
+    bold(`${counted(memories.length, 'memory', 'memories')} by what was done in ${name}`),
     ...memories
       .slice(0, MAX_SHOWN)
       .map(({ id, content, what }) => `  ${SIGNS[what]} ${dim(id)} ${shorten(content, 100)}`),
@@ -65,9 +75,9 @@ function side(name: string, memories: BranchComparison['inBranch']): string {
 export function renderBranchMerge(merge: BranchMerge): string {
   const { branch, bank, records, merged } = merge;
   const head = merged
-    ? `${good('Merged')} ${branch} into ${bank}: ${records} records. ${dim('Contradictions between the two: `mneme conflicts --scan`.')}`
+    ? `${good('Merged')} ${branch} into ${bank}: ${counted(records, 'record')}. ${dim('Contradictions between the two: `mneme conflicts --scan`.')}`
     : records === 0
       ? `There is nothing of ${branch} that ${bank} does not have.`
-      : `${records} records of ${branch} would be put into ${bank}.`;
+      : `${counted(records, 'record')} of ${branch} would be put into ${bank}.`;
   return `${renderComparison(merge)}\n\n${head}`;
 }

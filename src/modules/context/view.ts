@@ -1,5 +1,19 @@
-import type { Scratchpad, WorkingMemory } from '../../index.js';
-import { dim, moment, type Screen } from '../../screen/style.js';
+import type { InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
+import { counted, dim, moment, type Screen } from '../../screen/style.js';
+
+/** The text alone, as a model is given it; where it is empty, why. */
+export function renderContext({
+  context,
+  left,
+  notices,
+}: Pick<InjectedContext, 'context' | 'left' | 'notices'>): string {
+  if (context !== '') return context;
+  const why =
+    left === 0
+      ? 'Nothing was found.'
+      : `Nothing fits the budget: ${counted(left, 'memory is', 'memories are')} left out.`;
+  return [...(notices.length === 0 || left > 0 ? [why] : []), ...notices].join('\n');
+}
 
 /** What a session has in mind, for people. */
 export function renderWorkingMemory(

@@ -16,7 +16,7 @@ import type { DialogueParts } from './turn.js';
 import { revise } from '../../bank/learned/revise.js';
 import type { OpenBank } from '../../bank/core.js';
 import { MnemeError } from '../../domain/errors.js';
-import { LearnedId, type BankName } from '../../domain/ids.js';
+import { ModuleRecordId, type BankName, type LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
@@ -47,7 +47,7 @@ export function curate(
 ): Promise<CurationReceipt> {
   const input = parseInput(CurateInput, raw, 'curate');
   assertConsistent(input);
-  const id = parseInput(LearnedId, input.turn, 'curate.turn');
+  const id = parseInput(ModuleRecordId, input.turn, 'curate.turn');
   return revise(bank.name, parts, async (at) => {
     const { turn, session } = await turnNamed(id, bank.name, parts.store, 'curate.turn');
     assertSeen(input, turn);

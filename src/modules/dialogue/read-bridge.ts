@@ -5,7 +5,7 @@ import { bridgeAfter } from './turn-state.js';
 import { turnNamed } from './curate.js';
 import type { DialogueParts } from './turn.js';
 import type { OpenBank } from '../../bank/core.js';
-import { LearnedId, SessionId } from '../../domain/ids.js';
+import { ModuleRecordId, SessionId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
@@ -37,7 +37,7 @@ export async function readBridge(
 ): Promise<BridgeAnswer> {
   const { session, turn } = parseInput(BridgeInput, raw, 'bridge');
   if (turn !== undefined) {
-    const id = parseInput(LearnedId, turn, 'bridge.turn');
+    const id = parseInput(ModuleRecordId, turn, 'bridge.turn');
     const found = await turnNamed(id, bank.name, store, 'bridge.turn');
     const before = found.session.slice(0, found.session.indexOf(found.turn));
     return answerOf(bridgeAfter(before, found.turn));

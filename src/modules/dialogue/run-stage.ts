@@ -11,7 +11,7 @@ import { bridgeAfter, stateOf } from './turn-state.js';
 import type { DialogueParts } from './turn.js';
 import { revise } from '../../bank/learned/revise.js';
 import type { OpenBank } from '../../bank/core.js';
-import { LearnedId } from '../../domain/ids.js';
+import { ModuleRecordId, type LearnedId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
@@ -45,7 +45,7 @@ export async function makeStage(
   signal?: AbortSignal,
 ): Promise<{ readonly id: LearnedId; readonly stage: Stage; readonly made: Made }> {
   const input = parseInput(StageInput, raw, 'stage');
-  const id = parseInput(LearnedId, input.turn, 'stage.turn');
+  const id = parseInput(ModuleRecordId, input.turn, 'stage.turn');
   const { stage } = input;
   const { turn, session } = await turnNamed(id, bank.name, parts.store, 'stage.turn');
   if (input.output !== undefined) return { id, stage, made: checked(stage, input.output) };

@@ -11,7 +11,7 @@ import { aimOf, TARGETS } from './stages/orient.js';
 import { Challenged, Decided, Refined, Understood } from './stages/outputs.js';
 import type { DialogueParts } from './turn.js';
 import type { OpenBank } from '../../bank/core.js';
-import { LearnedId } from '../../domain/ids.js';
+import { ModuleRecordId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { OwnText } from '../../domain/texts.js';
@@ -51,7 +51,7 @@ export async function showTurn(
   bank: OpenBank,
   { store, stemmer }: Pick<DialogueParts, 'store' | 'stemmer'>,
 ): Promise<ShownTurn> {
-  const id = parseInput(LearnedId, raw, 'turn');
+  const id = parseInput(ModuleRecordId, raw, 'turn');
   const { turn, session } = await turnNamed(id, bank.name, store, 'turn');
   const { state, now } = lookedAt(turn, session);
   const { orientation, target } = aimOf(state, now.userSignal?.ghost ?? null);

@@ -1,5 +1,5 @@
 import type { FeedbackReceipt, MetaMemoryReport } from '../../index.js';
-import { bad, bold, dim, table, type Screen } from '../../screen/style.js';
+import { bad, bold, counted, dim, table, type Screen } from '../../screen/style.js';
 
 export function renderFeedback({
   result,
@@ -36,7 +36,7 @@ export function renderMetaMemory(
     evidence === 0 ? '' : evidence.toFixed(1),
   ]);
   return [
-    `${votes} votes`,
+    counted(votes, 'vote'),
     '',
     table(['', 'of', 'base', 'quality', 'votes'], qualities, screen, [7, 14, 5, 8, 6]),
     '',

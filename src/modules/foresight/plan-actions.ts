@@ -97,7 +97,9 @@ export async function plan(raw: unknown, bank: OpenBank): Promise<ActionPlan> {
     ...made,
     known,
     notices: [
-      ...(known ? [] : [`Nothing was ever seen to lead to ${goal.join(' and ')}.`]),
+      ...(known
+        ? []
+        : [`Nothing was ever seen to lead to ${goal.map((each) => `“${each}”`).join(' and ')}.`]),
       ...(unknown.length === 0
         ? []
         : [`Nothing was ever seen of ${unknown.join(', ')} in ${input.domain}.`]),

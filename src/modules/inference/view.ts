@@ -1,14 +1,14 @@
 import type { Inference, KeepReceipt, KeptConclusions } from '../../index.js';
-import { bad, bold, dim, good, shorten } from '../../screen/style.js';
+import { bad, bold, counted, dim, good, shorten } from '../../screen/style.js';
 
 type Inferred = Inference['conclusions'][number];
 
 export function renderInference({ direction, expected, conclusions, links }: Inference): string {
   const bits = expected.map((each) => `${each.direction} ${each.bits.toFixed(1)} bits`).join(', ');
   if (conclusions.length === 0)
-    return `Nothing follows from the ${links} causes that memories state.\n${dim('Say it in the words that memories use, or look at `mneme causes`.')}`;
+    return `${links === 0 ? 'Nothing follows: no memory states a cause that bears on it.' : `Nothing follows from the ${counted(links, 'cause')} that memories state.`}\n${dim('Say it in the words that memories use, or look at `mneme causes`.')}`;
   return [
-    `${bold(direction)} over ${links} stated causes ${dim(`(${bits})`)}`,
+    `${bold(direction)} over ${counted(links, 'stated cause')} ${dim(`(${bits})`)}`,
     ...conclusions.map(renderConclusion),
   ].join('\n\n');
 }

@@ -13,6 +13,13 @@ export const OUTCOME_KEY = 'outcomes outcome';
 /** So many memories of one context share its credit: more than a context holds. */
 const MAX_USED = 500;
 
+/** In how many ways an end was given. */
+const endsGiven = (end: {
+  readonly good?: boolean | undefined;
+  readonly bad?: boolean | undefined;
+  readonly score?: number | undefined;
+}): number => [end.good === true, end.bad === true, end.score !== undefined].filter(Boolean).length;
+
 export const OutcomeInput = z
   .strictObject({
     recollection: RecollectionId.describe(
@@ -40,11 +47,11 @@ export const OutcomeInput = z
       .optional()
       .describe('What came of it, for people and for the journal.'),
   })
-  .refine(
-    ({ good, bad, score }) =>
-      [good === true, bad === true, score !== undefined].filter(Boolean).length === 1,
-    { message: 'say one of good, bad and score', path: ['score'] },
-  );
+  .refine((input) => endsGiven(input) <= 1, { message: 'say only one of good, bad and score' })
+  .refine((input) => endsGiven(input) >= 1, {
+    message: 'say one of good, bad and score',
+    path: ['score'],
+  });
 export type OutcomeInput = z.input<typeof OutcomeInput>;
 export type ParsedOutcomeInput = z.output<typeof OutcomeInput>;
 

@@ -152,7 +152,7 @@ describe('the outcome of a context', () => {
     [{ recollection: 'r_0000000000000', good: true }, 'not_found', 'outcome.recollection'],
     [{ recollection: 'r_1', good: true }, 'invalid_input', 'outcome.recollection'],
     [{ recollection: 'r_0000000000000' }, 'invalid_input', 'outcome.score'],
-    [{ recollection: 'r_0000000000000', good: true, bad: true }, 'invalid_input', 'outcome.score'],
+    [{ recollection: 'r_0000000000000', good: true, bad: true }, 'invalid_input', 'outcome'],
     [{ recollection: 'r_0000000000000', score: 3 }, 'invalid_input', 'outcome.score'],
   ])('refuses %j', async (input, code, field) => {
     const { memory } = await openTestMemory();

@@ -126,7 +126,7 @@ export function renderKnowledge({
   const figures =
     memories === 0
       ? 'no memory names it'
-      : `${memories} memories, newest ${newest === null ? '' : moment(newest)}, mean confidence ${confidence.toFixed(2)}`;
+      : `${counted(memories, 'memory', 'memories')}, newest ${newest === null ? '' : moment(newest)}, mean confidence ${confidence.toFixed(2)}`;
   return [
     `${bold(verdict)}: ${who}, probability ${probability.toFixed(2)}`,
     dim(figures),

@@ -1,6 +1,19 @@
-import type { MemoryComparison, MemoryExplanation, SpaceMatches } from '../../index.js';
+import type {
+  JohariQuadrant,
+  MemoryComparison,
+  MemoryExplanation,
+  SpaceMatches,
+} from '../../index.js';
 import { radarSvg } from '../purpose/views/radar.js';
 import { bold, dim, moment, shorten, table, type Screen } from '../../screen/style.js';
+
+/** The quadrants of the Johari window in words: whether what a memory says is new, and whether it fits. */
+const WINDOW: Readonly<Record<JohariQuadrant, string>> = {
+  open: 'familiar, and fits',
+  blind: 'new, fits nowhere yet',
+  hidden: 'familiar, fits nowhere',
+  unknown: 'new, and fits',
+};
 
 export function renderExplanation(
   {
@@ -26,7 +39,7 @@ export function renderExplanation(
     row.present
       ? row.johari === null
         ? ''
-        : `${row.johari} ${dim(figure(row.johariConfidence))}`
+        : `${WINDOW[row.johari]} ${dim(`(${row.johari}, ${figure(row.johariConfidence)})`)}`
       : row.dimensions === null
         ? ''
         : dim('absent'),
@@ -44,7 +57,7 @@ export function renderExplanation(
     dim(`${moment(memory.saidAt, screen)} · ${memory.id}`),
     '',
     table(
-      ['space', 'dims', 'kept', 'aligned', 'novel', 'coherent', 'Johari'],
+      ['space', 'dims', 'kept', 'aligned', 'novel', 'coherent', 'Johari window'],
       lines,
       screen,
       [17, 9, 9, 8, 6, 9, 0],

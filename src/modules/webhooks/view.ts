@@ -58,7 +58,7 @@ export function renderWebhookTest({
   tookMs,
   switchedOn,
 }: WebhookTest): string {
-  if (!arrived) return `${bad('It did not arrive:')} ${error ?? ''} ${dim(`after ${tookMs} ms`)}`;
+  if (!arrived) return `${bad('It did not arrive:')} ${error ?? ''} ${dim(`(${tookMs} ms)`)}`;
   return `${good('It arrived:')} ${id} answered ${status ?? ''} ${dim(`after ${tookMs} ms`)}${switchedOn ? ', and is on again' : ''}`;
 }
 

@@ -5,7 +5,7 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { pageOf, startWalk } from '../../bank/pages.js';
 import { Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { LearnedId, type BankName } from '../../domain/ids.js';
+import { LearnedId, ModuleRecordId, type BankName } from '../../domain/ids.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -50,7 +50,7 @@ export const AddWebhookInput = z.strictObject({
 });
 export type AddWebhookInput = z.input<typeof AddWebhookInput>;
 
-const idField = LearnedId.describe('The webhook, as in x_01h5k0c2x9w7a.');
+const idField = ModuleRecordId.describe('The webhook, as in x_01h5k0c2x9w7a.');
 export const WebhookId = z.strictObject({ id: idField });
 export type WebhookId = z.input<typeof WebhookId>;
 

@@ -10,6 +10,7 @@ import {
 import {
   bad,
   bold,
+  counted,
   dim,
   moment,
   shorten,
@@ -27,7 +28,7 @@ export function renderList(
   const rows = memories.map((memory) => [
     memory.id,
     moment(memory.saidAt, screen),
-    memory.speaker ?? dim(memory.kind),
+    memory.speaker ?? '',
     (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
   ]);
   return [
@@ -97,7 +98,7 @@ export function renderShown(
     ['used', usage.accessCount === 1 ? 'once' : `${usage.accessCount} times`],
     [
       'useful',
-      `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${votes.length} votes`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`,
+      `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${counted(votes.length, 'vote')}`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`,
     ],
     ['context', context?.name ?? 'none'],
     ['language', memory.language],

@@ -48,24 +48,28 @@ function apart({
     ([name, value]) => name !== 'fusion' && Math.abs(value) >= 0.005,
   );
   const more = features.length - SHOWN;
+  const sum = [
+    ...features
+      .slice(0, SHOWN)
+      .map(({ name, value, logits }) => `${inWords(name)} ${value.toFixed(2)} → ${signed(logits)}`),
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(Math.abs(rest) >= 0.005 ? [`rest ${signed(rest)}`] : []),
+  ];
   return [
     dim(
       `${id} · ${paths.map(({ path, rank, score }) => `${path} #${rank} (${score.toFixed(2)})`).join(', ')}`,
     ),
     `logit ${bold(logit.toFixed(2))} = fusion ${(terms.fusion ?? 0).toFixed(2)}${others.map(([name, value]) => ` ${signed(value)} ${inWords(name)}`).join('')}`,
-    dim(
-      `${fusion} fusion: base ${base.toFixed(2)}, ${features
-        .slice(0, SHOWN)
-        .map(
-          ({ name, value, logits }) => `${inWords(name)} ${value.toFixed(2)} → ${signed(logits)}`,
-        )
-        .join(
-          ', ',
-        )}${more > 0 ? `, ${more} more` : ''}${Math.abs(rest) >= 0.005 ? `, rest ${signed(rest)}` : ''}`,
-    ),
-    dim(
-      `fit: ${fit.map(({ name, weight, value }) => `${inWords(name)} ${value.toFixed(2)} × ${weight}`).join(' + ')}`,
-    ),
+    ...(sum.length === 0 && Math.abs(base) < 0.005
+      ? []
+      : [dim(`${fusion} fusion: ${[`base ${base.toFixed(2)}`, ...sum].join(', ')}`)]),
+    ...(fit.length === 0
+      ? []
+      : [
+          dim(
+            `fit: ${fit.map(({ name, weight, value }) => `${inWords(name)} ${value.toFixed(2)} × ${weight}`).join(' + ')}`,
+          ),
+        ]),
   ];
 }
 

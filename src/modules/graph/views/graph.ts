@@ -56,9 +56,16 @@ export function renderPath({ path, alternatives, notices }: PathAnswer): string 
   ].join('\n');
 }
 
-export function renderCauses({ statements, told }: CausalAnswer, screen: Screen): string {
+/** What no memory states, by what was asked. */
+const NONE_STATED: Readonly<Record<CausalAnswer['asked'], string>> = {
+  effects: 'No memory states what came of it. For its causes: --outcome.',
+  causes: 'No memory states what caused it.',
+  link: 'No memory states that the one leads to the other.',
+};
+
+export function renderCauses({ asked, statements, told }: CausalAnswer, screen: Screen): string {
   return [
-    statements.length === 0 ? 'No memory states it in so many words.' : stated(statements, screen),
+    statements.length === 0 ? NONE_STATED[asked] : stated(statements, screen),
     ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
   ].join('\n');
 }
