@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { LearnedId, type BankName } from '../../domain/ids.js';
+import { isOfThisMachine } from '../../domain/loopback.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
@@ -89,12 +90,6 @@ export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => (
 /** Where it goes, for the journal: its path and query may be as good as a password. */
 export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(url).host;
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether it names this machine by its loopback address. */
-export const isOfThisMachine = ({ url }: Pick<KeptEndpoint, 'url'>): boolean =>
-  LOOPBACK_HOST.test(new URL(url).hostname);
-
 /** Throws `invalid_input` for what is no address that events may be sent to; the message holds no more of it than its host. */
 export function readUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
@@ -107,7 +102,7 @@ export function readUrl(given: string): string {
   if (url === null) throw refused('it cannot be read as an address');
   if (url.username !== '' || url.password !== '')
     throw refused('it holds a name or a password, and what is sent is signed instead');
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isOfThisMachine(url.href))) {
     url.hash = '';
     return url.href;
   }

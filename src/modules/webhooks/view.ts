@@ -1,3 +1,4 @@
+import { isOfThisMachine } from '../../domain/loopback.js';
 import type {
   WebhookAdded,
   WebhookFailures,
@@ -6,7 +7,6 @@ import type {
   WebhookTest,
 } from '../../index.js';
 import { bad, bold, dim, good, moment, table, type Screen } from '../../screen/style.js';
-import { isOfThisMachine } from './endpoint.js';
 
 type Webhook = Webhooks['webhooks'][number];
 
@@ -17,7 +17,7 @@ export const renderWebhookAdded = ({ id, url, events, secret }: WebhookAdded): s
     dim(
       `It signs what is sent, and is shown this once. A server of this file sends (mneme serve); try it with \`mneme webhook test ${id}\`.`,
     ),
-    ...(isOfThisMachine({ url })
+    ...(isOfThisMachine(url)
       ? [dim('It is on this machine: it is told only where MNEME_WEBHOOKS is `loopback`.')]
       : []),
   ].join('\n');

@@ -52,9 +52,11 @@ export function judgeCertainty(judging: Judging): Judged {
     profile.minCertainty === 0 &&
     ((profile.minProbability === 0 && profile.precision === 'normal') || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
-  const judged = pool
-    .slice(0, asIs ? limit : undefined)
-    .map((result) => ({ result, certainty: judgeOne(result) }));
+  const judged = inPlace(
+    pool
+      .slice(0, asIs ? limit : undefined)
+      .map((result) => ({ result, certainty: judgeOne(result) })),
+  );
   const sure = judged.filter(
     ({ certainty }) =>
       certainty.overall >= profile.minCertainty &&
@@ -138,6 +140,25 @@ function certaintyReader(
       probability: evidence === null ? null : chance(model.result, evidence(result)),
     };
   };
+}
+
+/** An outdated value, put behind the one that took its place, is so much less likely to be what was asked for. */
+const OUTDATED_SHARE = 0.5;
+
+/** What stands behind the memory that took its place is no likelier to answer than that. */
+function inPlace(judged: readonly One[]): readonly One[] {
+  const chances = new Map<string, number>();
+  return judged.map(({ result, certainty }) => {
+    const { id, supersededBy } = result.memory;
+    const own = certainty.probability ?? 1;
+    const successor = chances.get(supersededBy ?? '');
+    const probability = successor === undefined ? own : Math.min(own, successor) * OUTDATED_SHARE;
+    chances.set(id, probability);
+    return {
+      result,
+      certainty: certainty.probability === null ? certainty : { ...certainty, probability },
+    };
+  });
 }
 
 /** The votes on the memory, and on its source and kind compared with the others; both start at one half. */
