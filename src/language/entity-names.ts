@@ -60,6 +60,8 @@ export function nameSimilarity(a: string, b: string): number {
 export function isAliasOf(a: string, b: string, context: AliasContext = {}): boolean {
   const [first, second] = context.types ?? ['thing', 'thing'];
   if (first !== second && first !== 'thing' && second !== 'thing') return false;
+  // Miriam's husband is not Miriam.
+  if (isOwned(a) !== isOwned(b)) return false;
   if (nameSimilarity(a, b) < ALIAS_FROM) return false;
   const shorter = normaliseName(a).length <= normaliseName(b).length ? a : b;
   const longer = shorter === a ? b : a;
@@ -73,6 +75,9 @@ export function isAliasOf(a: string, b: string, context: AliasContext = {}): boo
     );
   });
 }
+
+/** “Miriam's husband”, and not “St John's College”. */
+const isOwned = (name: string): boolean => /\p{L}['’]s \p{Ll}/u.test(name);
 
 function inOrder(
   a: readonly string[],

@@ -120,8 +120,13 @@ function sureness({ certainty }: Partial<Recalled>): string {
     : `${Math.round(certainty.probability * 100)} %`;
 }
 
-function howSure({ known: { probability, verdict, doubts } }: Recollection): string[] {
+/** From this chance of the first result on, doubt that nothing bears out would only contradict it. */
+const TELLS = 0.6;
+
+function howSure({ known: { probability, verdict, doubts }, results }: Recollection): string[] {
   if (probability === null || verdict === 'known') return [];
+  const best = results[0]?.certainty?.probability ?? 0;
+  if (verdict === 'unsure' && doubts.length === 0 && best >= TELLS) return [];
   const said =
     verdict === 'unknown'
       ? 'The answer is most likely not known'
