@@ -5,12 +5,12 @@ const HOURS_A_MONTH = 730;
 
 /** What was measured of one bank, and what machines cost; each can be given anew. */
 const PRESETS = {
-  'small-ms': ['milliseconds of processor of a recall in a bank of 10,000', '9'],
-  'large-ms': ['the same in a bank of 100,000', '19'],
-  'memory-bytes': ['resident bytes of a memory', '2600'],
+  'small-ms': ['milliseconds of processor of a recall in a bank of 10,000', '6'],
+  'large-ms': ['the same in a bank of a million', '29'],
+  'memory-bytes': ['resident bytes of a memory', '3000'],
   'snapshot-bytes': ['bytes of a memory in a snapshot', '2150'],
   'stored-bytes': ['bytes of a memory in the store', '7200'],
-  'wake-ms': ['milliseconds of processor to wake 10,000', '280'],
+  'wake-ms': ['milliseconds of processor to wake 10,000 of a large bank', '92'],
   tenants: ['banks', '1000'],
   memories: ['memories of each', '1000000'],
   questions: ['questions a second, of all banks together', '10000'],
@@ -42,7 +42,7 @@ export const fleet: Benchmark = {
 /** The part of a recall that grows, grows no faster than the bank; a straight line through two sizes is the most that it can come to. */
 function compute(given: Given): Readonly<Record<string, number>> {
   const memories = given('memories');
-  const slope = (given('large-ms') - given('small-ms')) / 90_000;
+  const slope = (given('large-ms') - given('small-ms')) / (MILLION - 10_000);
   const recallMs = given('small-ms') + slope * (memories - 10_000);
   const all = given('tenants') * memories;
   const heldGB = (all * given('memory-bytes')) / 1e9;

@@ -110,7 +110,9 @@ export const DreamReport: SchemaOf<DreamReport, typeof dreamReportShape> = dream
 const NightName = z.string().trim().min(1, 'must not be empty').max(40, 'at most 40 characters');
 
 export const DreamReportInput = z.strictObject({
-  night: NightName.optional().describe('Which night; the last one that changed anything when left out.'),
+  night: NightName.optional().describe(
+    'Which night; the last one that changed anything when left out.',
+  ),
   limit: z
     .int()
     .min(1, 'must be 1 to 500')
@@ -131,7 +133,9 @@ export const DreamSettleInput = z.strictObject({
     .max(1_000, 'at most 1,000')
     .optional()
     .describe('Reversal hashes of single changes; the whole night when left out.'),
-  night: NightName.optional().describe('Which night; the last one that changed anything when left out.'),
+  night: NightName.optional().describe(
+    'Which night; the last one that changed anything when left out.',
+  ),
 });
 export type DreamSettleInput = z.input<typeof DreamSettleInput>;
 
