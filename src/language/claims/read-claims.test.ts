@@ -90,6 +90,7 @@ describe('claims are read from', () => {
     ['I gave up tennis for padel.', 'I | * | denied tennis → padel'],
     ['I quit coffee for tea.', 'I | * | denied coffee → tea'],
     ['We moved over to Zulip last week.', 'I | uses zulip | yes'],
+    ['We are moving to TimescaleDB.', 'I | uses timescaledb | yes'],
     ['We are moving from Slack to Zulip.', 'I | * | denied slack → zulip'],
     ['We switched to Zulip from Slack.', 'I | * | denied slack → zulip'],
     ['Jonas traded his Golf in for a Tesla.', 'Jonas | * | denied golf → tesla'],

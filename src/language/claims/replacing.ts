@@ -22,6 +22,9 @@ export const switches: ReadObject = (statement, text) => {
   ];
 };
 
+/** “TimescaleDB”: products are written so, and no place but after Mc, De or La. */
+const WRITTEN_TOGETHER = /^\p{Lu}\p{Ll}{3,}\p{Lu}/u;
+
 /**
  * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to what they
  * use. Empty if a place is meant.
@@ -35,6 +38,7 @@ export const movesOver: ReadObject = (statement, text) => {
   );
   const isTool =
     known.some((types) => types[0] === 'product' || types[0] === 'organisation') ||
+    WRITTEN_TOGETHER.test(to) ||
     ((first ?? second) !== undefined && known.every((types) => !types.includes('place')));
   return match === null || !isTool || known.some((types) => types[0] === 'place')
     ? []
