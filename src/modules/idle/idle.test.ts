@@ -9,6 +9,7 @@ import type { Mneme } from '../../index.js';
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.js';
 import { BankName } from '../../domain/ids.js';
 import { DAY, HOUR } from '../../domain/time.js';
+import { defineModule } from '../module.js';
 import { isDue } from './schedule.js';
 import { readIdle } from './note.js';
 
@@ -19,13 +20,6 @@ const TEXTS = [
   'Tom keeps the blue kettle in the kitchen.',
   'Tom keeps his blue kettle in the small kitchen.',
 ];
-
-/** Enough for a night of many turns. */
-const CRATES = Array.from(
-  { length: 400 },
-  (_, at) =>
-    `Crate number ${at} stands beside shelf ${at % 17} in the ${['north', 'south', 'red', 'long'][at % 4]} hall.`,
-);
 
 async function filled(options: Parameters<typeof openTestMemory>[0] = {}) {
   const opened = await openTestMemory(options);
@@ -211,7 +205,13 @@ describe('a bank that dreams by itself', () => {
     const { memory } = await openTestMemory({
       clock: { ...testClock(), ticks: () => performance.now() },
     });
-    await memory.rememberAll(CRATES);
+    await memory.rememberAll(
+      Array.from(
+        { length: 150 },
+        (_, at) =>
+          `Crate number ${at} stands beside shelf ${at % 17} in the ${['north', 'south', 'red', 'long'][at % 4]} hall.`,
+      ),
+    );
     await memory.dreams.dream({ schedule: 'idle' });
     const night = memory.dreams.whenIdle();
     await vi.waitFor(async () => expect((await memory.dreams.report()).night).not.toBeNull());
@@ -220,18 +220,32 @@ describe('a bank that dreams by itself', () => {
   });
 
   it('ends without waiting for a moment of quiet, also where somebody asked during the night before', async () => {
-    const { memory } = await openTestMemory({
-      clock: { ...testClock(), ticks: () => performance.now() },
+    let works = (): void => undefined;
+    const endless = defineModule({
+      name: 'endless',
+      onIdle: [
+        {
+          name: 'endless',
+          about: 'it never comes to an end',
+          version: 1,
+          turn: async () => {
+            works();
+            await new Promise(setImmediate);
+            return { cursor: {}, done: 0, total: 1 };
+          },
+        },
+      ],
     });
-    await memory.rememberAll(CRATES);
+    const { memory } = await filled({ modules: [endless] });
     await memory.dreams.dream({ schedule: 'idle' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      for (const question of ['Where does crate 7 stand?', 'Where does crate 8 stand?']) {
+      for (const question of ['Where does Maria work?', 'Who keeps the kettle?']) {
+        const working = new Promise<void>((resolve) => (works = resolve));
         const night = memory.dreams.whenIdle();
-        for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
+        // No timer ever rings: a night that waits for one neither begins nor ends.
+        await working;
         await memory.recall(question);
-        // No timer ever rings: a night that waits for one never ends.
         expect(await night).toMatchObject({ stopped: 'somebody asked something' });
       }
     } finally {
