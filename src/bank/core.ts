@@ -265,7 +265,13 @@ export class OpenFile {
       stemmer,
     });
     const writes = new WriteQueue();
-    const parts = new BankParts(this.parts.modules, { ...this.parts, bank: name, state, writes });
+    const parts = new BankParts(this.parts.modules, {
+      ...this.parts,
+      bank: name,
+      state,
+      writes,
+      tell: (inputs, verb, alongside) => this.#tell(open, inputs, { verb, actor, alongside }),
+    });
     const open: OpenBank = {
       name,
       createdAt: bank.createdAt,

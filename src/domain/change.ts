@@ -75,6 +75,7 @@ export const VERBS = [
   'configure',
   'scan',
   'extract',
+  'read',
   'resolve',
   'unresolve',
   'seal',

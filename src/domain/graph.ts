@@ -76,6 +76,7 @@ export const EDGE_ROLES = {
   is_a: 'hierarchical',
   part_of: 'hierarchical',
   derived_from: 'hierarchical',
+  doubts: 'temporal',
 } as const satisfies Record<string, EdgeFamily>;
 export type EdgeRole = keyof typeof EDGE_ROLES;
 export const EdgeRole = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);

@@ -4,6 +4,7 @@ import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
 import { ClockInput, InstantInput } from './instant-input.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
+import { NoteInput } from './note.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
@@ -101,6 +102,9 @@ export const RememberInput = z
       .describe(
         'Keep it as a memory of its own unless the same words came with the same metadata. Default: what says the same adds evidence to the memory that is there.',
       ),
+    note: NoteInput.optional().describe(
+      'Its structure, when the text is a note: one sentence that is understood alone, with what it is about and the memories it was read off.',
+    ),
     metadata: z
       .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()]))
       .optional(),

@@ -34,6 +34,7 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
   opinion: 'semantic',
   observation: 'semantic',
   claim: 'semantic',
+  note: 'semantic',
   decision: 'semantic',
   principle: 'semantic',
   strategy: 'procedural',

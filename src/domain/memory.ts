@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryImage } from './image.js';
 import { ContextId, MemoryId, SessionId } from './ids.js';
+import { Note } from './note.js';
 import { Quarantine } from './quarantine.js';
 import { Instant, Precision } from './time.js';
 import { OwnText } from './texts.js';
@@ -16,6 +17,7 @@ export const MEMORY_KINDS = [
   'claim',
   'decision',
   'signal',
+  'note',
 ] as const;
 export const MemoryKind = z.enum(MEMORY_KINDS);
 export type MemoryKind = z.infer<typeof MemoryKind>;
@@ -32,6 +34,7 @@ export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
   decision: 'experiential',
   signal: 'experiential',
   observation: 'contextual',
+  note: 'contextual',
   strategy: 'abstract',
   principle: 'abstract',
 };
@@ -116,6 +119,8 @@ const memoryShape = z.strictObject({
   context: ContextId.nullable(),
   /** Its pictures, in the caller's order; usually none. The same in all versions. */
   images: z.array(MemoryImage),
+  /** The structure of a note; absent in what is none. */
+  note: z.exactOptional(Note),
 });
 /** One recallable unit of text. Immutable: a change puts a new version. */
 export interface Memory extends Of<typeof memoryShape> {}

@@ -1,5 +1,8 @@
+import type { Alongside, Verb } from '../domain/change.js';
 import type { FactsSettings } from '../domain/facts.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
 import type { WordVectors } from '../language/meaning/word-vectors.js';
@@ -38,6 +41,12 @@ export interface OpenedBank {
   readonly wordVectors: () => Promise<WordVectors>;
   /** Stems with the same meaning as another, or on the same subject. */
   readonly relatives: (stem: string) => readonly Relative[];
+  /** Remembers texts and puts records in one change; call it within {@link writes}. */
+  readonly tell: (
+    inputs: readonly RememberInput[],
+    verb: Verb,
+    alongside: Alongside,
+  ) => Promise<BatchReceipt>;
   readonly languageModel?: LanguageModel;
   readonly facts: FactsSettings;
 }

@@ -33,7 +33,7 @@ export const PORTABLE_TABLES: Readonly<Record<PortableType, PortableTable>> = {
   entity: as('entity', { json: ['aliases'] }),
   goal: as('goal'),
   memory: as('memory', {
-    json: ['tags', 'metadata', 'provenance', 'dates', 'images', 'quarantine'],
+    json: ['tags', 'metadata', 'provenance', 'dates', 'images', 'quarantine', 'note'],
   }),
   claim: as('claim', { order: 'key, memory, claim', changes: [], json: ['claim'], identity: [] }),
   edge: as('edge', { identity: ['source', 'role', 'target', 'label'] }),

@@ -4,6 +4,7 @@ import { GOAL_LEVELS, GOAL_STATUSES } from '../../domain/goal.js';
 import { EDGE_STATUSES } from '../../domain/graph.js';
 import { LEARNED_PREFIX } from '../../domain/learned/record.js';
 import { MEMORY_KINDS, SOURCES } from '../../domain/memory.js';
+import { NOTE_STATUSES, NOTE_TYPES } from '../../domain/note.js';
 import { PRIVACY_LEVELS } from '../../domain/privacy.js';
 import { PRECISIONS } from '../../domain/time.js';
 import { GUARD_MODES } from '../../domain/quarantine.js';
@@ -56,6 +57,21 @@ export const dates = list(shape({ ...PERIOD, text, recurring: flag, approximate:
 export const images = list(
   shape({ mediaType: text, width: figure, height: figure, bytes: figure, sha256: text }),
 );
+export const note = shape({
+  about: text,
+  is: nullable(text),
+  aspect: text,
+  value: text,
+  type: among(NOTE_TYPES),
+  status: among(NOTE_STATUSES),
+  from: nullable(text),
+  until: nullable(text),
+  because: nullable(text),
+  outcome: nullable(shape({ of: text, went: text, under: nullable(text) })),
+  asks: texts,
+  matters: texts,
+  reader: text,
+});
 export const quarantine = shape({
   status: among(['held', 'rejected']),
   score: figure,
@@ -168,6 +184,7 @@ export const IMAGES = {
     dates,
     context: nullable(contextId),
     images: nullable(images),
+    note: nullable(note),
   }),
   context: shape({ id: sameAs('id'), name: text, createdAt: moment }),
   session: shape({ id: sameAs('id'), origin: nullable(text), startedAt: moment }),

@@ -184,6 +184,7 @@ export const STORED = {
     provenance: orJson(record.provenance, unknownEvidence),
     dates: orJson(record.dates, []),
     images: orJson(record.images, []),
+    note: orJson(nullable(record.note), null),
     terms: or(nullable(text), null),
     traits: or(count, 0),
   },

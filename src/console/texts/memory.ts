@@ -24,6 +24,7 @@ export const memory = {
     claim: 'claim',
     decision: 'decision',
     signal: 'signal',
+    note: 'note',
   },
   claims: 'What it is read to claim',
   noClaims: 'No claim is read off its words; it is found by its meaning.',

@@ -294,6 +294,7 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
   is_a: ['is a', 'is the kind of'],
   part_of: ['is part of', 'has as a part'],
   derived_from: ['was made from', 'led to'],
+  doubts: ['casts doubt on', 'is in doubt because of'],
 };
 
 /** A memory is named by its id: its words are in the step, as data. */

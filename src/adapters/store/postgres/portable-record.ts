@@ -25,6 +25,7 @@ const BESIDE: ReadonlySet<string> = new Set(['vectors', 'usage']);
 const OPTIONAL: ReadonlySet<string> = new Set([
   'images',
   'quarantine',
+  'note',
   'traits',
   'terms',
   'reverts',

@@ -147,6 +147,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
     JSON.stringify(memory.provenance),
     JSON.stringify(memory.dates),
     JSON.stringify(memory.images),
+    memory.note === undefined ? null : JSON.stringify(memory.note),
   ];
   if (row === undefined) {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
@@ -183,6 +184,7 @@ const COLUMNS = [
   'provenance',
   'dates',
   'images',
+  'note',
 ];
 const INSERT_MEMORY = `INSERT INTO memory (bank, id, created, ${COLUMNS.join(', ')}) VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`;
 const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE num = ?`;

@@ -213,6 +213,10 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_expiry ON memory (bank, tags)
     WHERE retracted_at IS NULL AND tags >= '["mneme:expires:' AND tags < '["mneme:expires;';
   `,
+  // What a note says, beside its sentence.
+  `
+  ALTER TABLE memory ADD COLUMN note TEXT;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

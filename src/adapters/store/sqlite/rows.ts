@@ -1,3 +1,4 @@
+import type { Note } from '../../../domain/note.js';
 import type { Quarantine } from '../../../domain/quarantine.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type {
@@ -51,6 +52,7 @@ export interface MemoryRow {
   provenance: readonly Provenance[];
   dates: readonly MentionedDate[];
   images: readonly MemoryImage[];
+  note: Note | null;
 }
 
 /** Without what only indexes read: the stems are as long as the text. */
@@ -81,6 +83,7 @@ export const MEMORY_COLUMNS = [
   'provenance',
   'dates',
   'images',
+  'note',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
 /** Rows from lists of values in the order of {@link MEMORY_COLUMNS}. */
@@ -120,6 +123,7 @@ export function memoryFromRow(row: MemoryRow): Memory {
     dates: row.dates,
     context: row.context as ContextId | null,
     images: row.images,
+    ...(row.note === null ? {} : { note: row.note }),
   };
 }
 

@@ -9,6 +9,7 @@ const KEPT_APART: readonly string[] = [CONTEXT, 'document', 'key'];
 
 export const TYPES: Readonly<Record<MemoryKind, string>> = {
   fact: 'world',
+  note: 'world',
   claim: 'world',
   decision: 'world',
   signal: 'world',
