@@ -1,3 +1,4 @@
+import { readingStep } from './reading-step.js';
 /** A procedure stated in a text. */
 export interface Procedure {
   /** Its purpose. */
@@ -24,7 +25,9 @@ const ASSIGNED =
 const LONGEST_NAME = 100;
 
 /** The procedure that the text states, or null. By rules, English; linear in the text. */
-export function readProcedure(text: string): Procedure | null {
+export const readProcedure = readingStep('procedures', () => null, procedureIn);
+
+function procedureIn(text: string): Procedure | null {
   return readList(text) ?? readHowTo(text) ?? readPurpose(text) ?? readSequence(text);
 }
 

@@ -1,3 +1,4 @@
+import { listenForFaults, type ReadingFault } from '../language/reading-step.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
@@ -170,9 +171,11 @@ export async function retrieve(
 ): Promise<Gathered> {
   const { profile, picture, now, offset, state, ports, timer } = context;
   const { index } = state;
+  const unread: ReadingFault[] = [];
   const understanding = timer.run('understand', () =>
-    understand(profile, { now, offset }, state, ports),
+    listenForFaults(unread, () => understand(profile, { now, offset }, state, ports)),
   );
+  for (const { step, why } of unread) context.faults.note('reading', step, why);
   const feedback = await timer.wait('feedback', () => readFeedback(context, understanding));
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),

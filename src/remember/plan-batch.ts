@@ -1,6 +1,5 @@
 import type { Change } from '../domain/change.js';
-import type { Entity } from '../domain/graph.js';
-import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
+import type { ContextId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
@@ -8,6 +7,7 @@ import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { isoSecond } from '../domain/time.js';
+import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike } from './alike.js';
@@ -18,7 +18,8 @@ import { echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
 import { findFlood } from './flood-detection.js';
 import { disagree } from './disagree.js';
-import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
+import { entityLinker, linkDraft } from './link-draft.js';
+import { linkName } from './link-entities.js';
 import {
   likelySlots,
   sameSaying,
@@ -51,12 +52,22 @@ export async function planBatch(
   context: PlanContext,
 ): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
-  const receipts: Omit<Receipt, 'sequence'>[] = [];
-  for (const input of inputs)
-    receipts.push({ ...(await planOne(input, context, pending)), redacted: input.redacted });
+  const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
+  for (const { faults: before, ...input } of inputs) {
+    // A plan that is made again reads again.
+    const faults = [...before];
+    const own = await listenForFaults(faults, () =>
+      planOne({ ...input, faults }, context, pending),
+    );
+    planned.push({ ...own, redacted: input.redacted, faults });
+  }
+  const change = composeChange(context, pending);
   return {
-    change: composeChange(context, pending),
-    receipts,
+    change,
+    receipts: planned.map(({ faults, ...receipt }) => ({
+      ...receipt,
+      notes: [...receipt.notes, ...faults.map(toldOfFault)],
+    })),
     withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
   };
 }
@@ -116,7 +127,7 @@ async function planOne(
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
     id: founding ?? context.released?.id ?? (context.newId('m') as MemoryId),
-    ...timer.run('link', () => link(read, linker)),
+    ...timer.run('link', () => linkDraft(read, linker)),
     vector,
     ...codesOf(read, context),
   }));
@@ -348,26 +359,6 @@ async function nearDuplicate(
       return memory;
   }
   return null;
-}
-
-function entityLinker(context: PlanContext, pending: Pending): EntityLinker {
-  return {
-    directories: [context.state.entities, pending.entities],
-    newId: () => context.newId('e') as EntityId,
-    at: context.now,
-    put: (entity) => pending.addEntity(entity),
-  };
-}
-
-function link(
-  read: ReadDraft,
-  linker: EntityLinker,
-): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
-  const { speaker } = read.provenance;
-  return {
-    speakerEntity: speaker === null ? null : linkName(speaker, 'person', linker),
-    linked: linkMentions(read.mentions, linker),
-  };
 }
 
 /** The memory's position in its session, and the previous turn. */
