@@ -23,6 +23,7 @@ import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
 import { bringNear, fuse, lift, rank } from './ranking/rank.js';
+import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
 import type { Fused, Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -86,7 +87,7 @@ export async function conclude(
   });
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
   const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
-  const fused = lift(near, input.feedback.lifts);
+  const fused = withoutCrowds(lift(near, input.feedback.lifts), input.understanding, index);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, context));
   const asked: QuestionContext = {
@@ -146,7 +147,8 @@ export function constrain(
   const { understanding, state } = asked;
   if (understanding.query === '') return applyConstraints('ranking', ranked, asked);
   const trusted = weighTrust(ranked, understanding.query, model);
-  return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
+  const timely = inOrderOfTime(trusted, understanding, state.index);
+  return applyConstraints('ranking', byNamedPeriod(timely, understanding, state.index), asked);
 }
 
 /** Candidates of all paths with their features: the input for fitting the fusion. */
