@@ -87,7 +87,7 @@ export async function conclude(
   });
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
   const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
-  const fused = withoutCrowds(lift(near, input.feedback.lifts), input.understanding, index);
+  const fused = lift(near, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, context));
   const asked: QuestionContext = {
@@ -197,10 +197,11 @@ export async function retrieve(
     picture,
     pictureSpace: ports.pictures.space,
   };
-  const { found, reports } = await timer.wait('paths', () => {
+  const { found: all, reports } = await timer.wait('paths', () => {
     const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
+  const found = withoutCrowds(all, understanding, index);
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);

@@ -1,4 +1,5 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { Found } from '../candidate.js';
 import type { Understanding } from '../understand.js';
 import { liesIn } from './named-period.js';
 import type { Ranked } from './ranked.js';
@@ -8,8 +9,8 @@ type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 
 /** So many tellings of the same words are considered at most: a daily entry must not fill an answer. */
 const MAX_TELLINGS = 8;
-/** Candidates further down are not loaded, and a longer text is told once. */
-const [LOOKED_AT, MAX_TERMS] = [400, 200];
+/** A longer text is told once. */
+const MAX_TERMS = 200;
 
 /**
  * Only the time tells apart what happened several times and was told in the same words. Of such results
@@ -31,27 +32,38 @@ export function inOrderOfTime(
   return order.every((each, at) => each === ranked[at]) ? ranked : constrained(order, 'time');
 }
 
-/** Candidates without tellings of the same words beyond {@link MAX_TELLINGS}. */
-export function withoutCrowds<T extends { readonly slot: number }>(
-  found: readonly T[],
-  asked: Asked,
-  index: BankIndex,
-): readonly T[] {
-  const crowds = tellings(found, index).filter(({ length }) => length > MAX_TELLINGS);
-  if (crowds.length === 0) return found;
-  const kept: (T | undefined)[] = [...found];
-  for (const places of crowds) {
-    const wanted = places.map((place) => found[place] as T).sort(byTime(asked, index));
-    places.forEach((place, at) => (kept[place] = at < MAX_TELLINGS ? wanted[at] : undefined));
-  }
-  return kept.filter((each) => each !== undefined);
+/** What was found, without tellings of the same words beyond {@link MAX_TELLINGS}. */
+export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Found {
+  const slots = [
+    ...new Set(Object.values(found).flatMap((each = []) => each.map(({ slot }) => slot))),
+  ];
+  const candidates = slots.map((slot) => ({ slot }));
+  const dropped = new Set(
+    tellings(candidates, index)
+      .filter(({ length }) => length > MAX_TELLINGS)
+      .flatMap((places) =>
+        places
+          .map((place) => candidates[place] as { slot: number })
+          .sort(byTime(asked, index))
+          .slice(MAX_TELLINGS)
+          .map(({ slot }) => slot),
+      ),
+  );
+  return dropped.size === 0
+    ? found
+    : (Object.fromEntries(
+        Object.entries(found).map(([path, each = []]) => [
+          path,
+          each.filter(({ slot }) => !dropped.has(slot)),
+        ]),
+      ) as Found);
 }
 
 /** Places of what the same speaker told in the same words, a list for each. */
 function tellings(found: readonly { readonly slot: number }[], index: BankIndex): number[][] {
   const places = new Map<string, number[]>();
   const { postings } = index;
-  found.slice(0, LOOKED_AT).forEach(({ slot }, place) => {
+  found.forEach(({ slot }, place) => {
     const [start, length] = [postings.start(slot), postings.length(slot)];
     if (length === 0 || length > MAX_TERMS) return;
     const words = postings.sequence.subarray(start, start + length).join(' ');
