@@ -24,6 +24,7 @@ import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
 import { bringNear, fuse, lift, rank } from './ranking/rank.js';
+import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
 import type { Fused, Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -147,7 +148,8 @@ export function constrain(
   const { understanding, state } = asked;
   if (understanding.query === '') return applyConstraints('ranking', ranked, asked);
   const trusted = weighTrust(ranked, understanding.query, model);
-  return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
+  const timely = inOrderOfTime(trusted, understanding, state.index);
+  return applyConstraints('ranking', byNamedPeriod(timely, understanding, state.index), asked);
 }
 
 /** Candidates of all paths with their features: the input for fitting the fusion. */
@@ -198,10 +200,11 @@ export async function retrieve(
     picture,
     pictureSpace: ports.pictures.space,
   };
-  const { found, reports } = await timer.wait('paths', () => {
+  const { found: all, reports } = await timer.wait('paths', () => {
     const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
+  const found = withoutCrowds(all, understanding, index);
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);

@@ -267,3 +267,17 @@ describe('erasing a person', () => {
     expect((await memory.care.doctor()).problems).toEqual([]);
   });
 });
+
+describe('a text too long for one memory', () => {
+  it('is erased whole by the id of its receipt', async () => {
+    const { memory } = await openTestMemory();
+    const content = Array.from(
+      { length: 1_600 },
+      (_, at) => `Sentence ${at} tells of walrus number ${at}.`,
+    );
+    const { id, parts } = await memory.remember(content.join(' '));
+    expect(parts).toHaveLength(2);
+    await memory.privacy.erase({ memories: [id], yes: true });
+    for (const part of parts ?? []) await expect(memory.show(part)).rejects.toThrow(/no memory/);
+  });
+});

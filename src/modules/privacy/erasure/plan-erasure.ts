@@ -16,6 +16,7 @@ import { detectLanguage } from '../../../language/detect-language.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { EngineParts } from '../../../bank/core.js';
 import { derive } from '../../../bank/derive.js';
+import { withParts } from '../../../bank/parts-of-text.js';
 import { knownFrom } from './known-from.js';
 import { freedByLoss, learnedFrom, madeFrom } from './made-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
@@ -52,13 +53,17 @@ interface Sorted {
 
 /** Reads the whole bank and classifies its memories by their relation to the person. Writes nothing. */
 export async function planErasure(
-  input: ParsedEraseInput,
+  asked: ParsedEraseInput,
   bank: BankName,
   parts: EngineParts,
 ): Promise<ErasurePlan> {
   const { clock, actor, stemmer } = parts;
+  await assertThere(asked.memories ?? [], bank, parts);
+  const input =
+    asked.memories === undefined
+      ? asked
+      : { ...asked, memories: [...(await withParts(asked.memories, bank, parts.store))] };
   const subject = await nameSubject(input, bank, parts);
-  await assertThere(input.memories ?? [], bank, parts);
   const names = input.subject === undefined ? [] : subject.names;
   const matcher = new NameMatcher(names);
   const sorted = await sortMemories(input, bank, subject, matcher, parts);
