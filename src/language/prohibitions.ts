@@ -25,7 +25,7 @@ const CONDITION =
 const FIRST_CLAUSE = /^[^,;:.!?\n]*/u;
 /** Where a prohibition ends and what to do instead begins. A bare comma may go on with the prohibition. */
 const TURN =
-  /(?:[.!?;]|[。！？；]|\s[-–—]\s)\s*|,?\s+(?=(?:but|instead|rather)\s)|,\s*(?=(?:sondern|stattdessen|mais|sino|bensì|mas sim|maar)\s)/giu;
+  /[.!?;。！？；]|\s[-–—]\s|[\s,](?=(?:but|instead|rather)\s)|,(?=\s(?:sondern|stattdessen|mais|sino|bensì|mas sim|maar)\s)/giu;
 /** “but call them” is to be done, “but” is no part of it. */
 const CONTRAST = /^(?:but|instead|rather|sondern|stattdessen|mais|sino|maar)(?:,|\s)\s*/iu;
 
@@ -55,7 +55,7 @@ function partsOf(text: string): string[] {
   return [0, ...ends].flatMap((start, at) => {
     const said = text
       .slice(start, ends[at] ?? text.length)
-      .replace(/[\s,;–—-]+$/u, '')
+      .replace(/(?<![\s,;–—-])[\s,;–—-]+$/u, '')
       .trim();
     return /[\p{L}\p{N}]/u.test(said) ? [said] : [];
   });
