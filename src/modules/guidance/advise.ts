@@ -9,7 +9,7 @@ import { readEntities } from '../../language/entities.js';
 import { recall } from '../../recall/recall.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
-import { pulseOf, Pulse } from './pulse.js';
+import { asksOfMany, pulseOf, Pulse } from './pulse.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 export const AdviceInput = z.strictObject({
@@ -87,7 +87,15 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
     found: results as readonly Recalled[],
     plan,
     known,
-    pulse: pulseOf(bank.state, { memories: delivered, query: goal }),
+    pulse: pulseOf(bank.state, {
+      memories: delivered,
+      query: goal,
+      ofMany: asksOfMany(
+        goal,
+        (results as readonly Recalled[]).map(({ content }) => content),
+        bank.recall.stemmer,
+      ),
+    }),
   };
   const within = session === undefined ? {} : { within: { session } };
   const steps = [...RULES.flatMap((rule) => rule(sight) ?? []), read(sight, within)].slice(
