@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
-import { isOwnFolder } from './hook-folder.js';
+import { isOwnFolder } from '../../config/own-folder.js';
 import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
 /** The agent waits no longer than this for what a hook has to say, in milliseconds. */

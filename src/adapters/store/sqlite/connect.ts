@@ -81,10 +81,7 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
   // Check before the first write: a foreign file must stay unchanged.
   migrate(database, path);
   if (!database.readOnly) {
-    // A log beside the file needs memory shared between processes.
-    database.exec(
-      `PRAGMA journal_mode = ${database.driver === 'node-sqlite3-wasm' ? 'DELETE' : 'WAL'}`,
-    );
+    database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
   }
   database.exec('PRAGMA busy_timeout = 0');

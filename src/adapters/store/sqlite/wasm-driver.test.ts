@@ -96,6 +96,34 @@ describe('a file that SQLite as WebAssembly has open', () => {
     await store.close();
   });
 
+  it('is without a change in whose middle its program was killed, though half of it was on the disk', async () => {
+    const store = await filled(WASM, 1);
+    await store.close();
+    const program = `
+      import { openDatabase } from './src/adapters/store/sqlite/open-database.js';
+      const database = openDatabase(process.argv[1], false, '${WASM}');
+      database.exec('CREATE TABLE filler (text TEXT)');
+      database.exec('PRAGMA cache_size = 5');
+      database.exec('BEGIN IMMEDIATE');
+      database.exec("UPDATE memory SET content = 'half'");
+      const put = database.prepare('INSERT INTO filler (text) VALUES (?)');
+      for (let at = 0; at < 500; at++) put.run('x'.repeat(1000));
+      process.stdout.write('half');
+      setInterval(() => undefined, 1000);`;
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program, path],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    const again = openSqliteStore({ path, driver: WASM });
+    expect((await again.get(BANK, [memory(1).id]))[0]?.content).toBe('memory 1');
+    await again.close();
+  });
+
   it('is refused by the driver that nobody installed, in words', () => {
     const { status, stdout } = spawnSync(
       process.execPath,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { MnemeError } from '../../../domain/errors.js';
 import type { RawDatabase } from './raw-database.js';
 import type { SqliteStatement, SqliteValue } from './sqlite-database.js';
@@ -22,9 +22,10 @@ export type WasmDatabaseClass = new (
 ) => WasmDatabase;
 
 /**
- * SQLite as WebAssembly, if nothing native loads. It shares no memory with other processes, so it keeps no
- * write-ahead log beside the file, and locks the file from opening to closing: one program at a time. Its
- * lock is a folder `FILE.lock`, and `FILE.lock-by` names the process, so that the lock of a killed one does
+ * SQLite as WebAssembly, if nothing native loads. It shares no memory with other processes, so it keeps the
+ * index of its write-ahead log to itself, and locks the file from opening to closing: one program at a time.
+ * The log, not a rollback journal: after a kill the driver would not roll one back, as it takes its own lock
+ * for that of a program which still writes. Its lock is a folder `FILE.lock`, and `FILE.lock-by` names the process, so that the lock of a killed one does
  * not outlive it.
  */
 export function openWasm(
@@ -132,15 +133,15 @@ function takeFile(path: string): void {
     if (existsSync(`${path}.lock`)) rmdirSync(`${path}.lock`);
     rmSync(`${path}.lock-by`, { force: true });
   }
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  if ((log?.size ?? 0) > 0 || existsSync(`${path}-shm`))
+  // A log alone was left by this driver; its index beside it is a native one's, of which nobody knows whether it lives.
+  if (existsSync(`${path}-shm`))
     throw new MnemeError(
       'locked',
       `Another program has ${path} open, or ended without closing it.`,
       {
         field: 'file',
         value: path,
-        hint: 'Close it, or open the file once with Node 22.5 or later, or with better-sqlite3 installed; here SQLite runs as WebAssembly, which cannot read the log that lies beside the file.',
+        hint: 'Close it, or open the file once with Node 22.5 or later, or with better-sqlite3 installed; here SQLite runs as WebAssembly, which cannot share the log that lies beside the file.',
       },
     );
 }
