@@ -69,8 +69,8 @@ const FIELDS: readonly ResultField[] = [
   'content',
   'excerpt',
   'kind',
-  'score',
-  'confidence',
+  'probability',
+  'why',
   'speaker',
   'session',
   'saidAt',
@@ -298,7 +298,10 @@ function modeOf(
   if (raw <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
   let code = 0;
   let all = 0;
-  for (const { score, content } of results) {
+  for (const {
+    content,
+    why: { score },
+  } of results) {
     all += score;
     if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
   }
