@@ -71,8 +71,8 @@ const FIELDS: readonly ResultField[] = [
   'content',
   'excerpt',
   'kind',
-  'score',
-  'confidence',
+  'probability',
+  'why',
   'speaker',
   'session',
   'saidAt',
@@ -314,7 +314,10 @@ function modeOf(
   if (raw <= budget || verbosity === 0) return 'raw';
   let code = 0;
   let all = 0;
-  for (const { score, content } of results) {
+  for (const {
+    content,
+    why: { score },
+  } of results) {
     all += score;
     if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
   }

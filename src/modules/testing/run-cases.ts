@@ -71,8 +71,8 @@ async function ask(
       failures: [...failures],
       returned: [...answer.delivered],
       rank,
-      sureness: answer.known.probability,
-      known: answer.known.verdict,
+      sureness: answer.probability,
+      known: answer.why.known.verdict,
       tokens: answer.tokens,
       tookMs: clock.ticks() - startedAt,
     };
