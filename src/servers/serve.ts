@@ -22,7 +22,8 @@ import { KeptBackups } from './running/kept-backups.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
-import { UploadThread } from './running/upload-thread.js';
+import { WorkLine } from './running/work-line.js';
+import { WorkThreads } from './running/work-threads.js';
 
 export interface ServeOptions {
   readonly host: string;
@@ -197,16 +198,37 @@ function watchIdle(
   return new IdleWatch(memory, { ...when, ticks: () => performance.now(), fault });
 }
 
+/** Pieces of work that compute for long, at once: at least two, so that one caller leaves the others one. */
+const LEAST_SLOTS = 2;
+/** Of erasures and examinations, and of verifications. */
+const OWN_SLOTS = { atOnce: 2, each: 1 };
+/** Pieces of one caller that wait in one line. */
+const MAX_WAITING = 32;
+/** A thread for such work ends after so long without any. */
+const REST_MS = 10_000;
+
 function makeRunner(
   memory: Mneme,
   { threads, bankRate }: Pick<ServeOptions, 'threads' | 'bankRate'>,
   fault: (error: unknown) => void,
   asked: () => void,
 ): Runner {
+  const { open } = threads;
+  const slots = Math.max(LEAST_SLOTS, threads.threads + 1);
   return new Runner(
     memory,
-    threads.threads === 0 ? null : new RecallPool(threads, fault),
-    threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
+    {
+      pool: threads.threads === 0 ? null : new RecallPool(threads, fault),
+      threads:
+        open === null
+          ? null
+          : new WorkThreads({ open, bank: memory.bankName, restMs: REST_MS }, fault),
+      lines: {
+        general: new WorkLine({ atOnce: slots, each: slots - 1, waiting: MAX_WAITING }),
+        urgent: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+        solving: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+      },
+    },
     asked,
     bankRate === null ? null : new Buckets(ratedAt(bankRate), () => performance.now()),
   );

@@ -15,7 +15,7 @@ import { homeBank, type Admission, type Caller } from '../auth/admission.js';
 import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import { requestLine } from '../auth/request-line.js';
-import { takenBack } from '../running/recall-pool.js';
+import { takenBack } from '../running/taken-back.js';
 import {
   answerOperation,
   answerServer,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { streamSSE } from 'hono/streaming';
@@ -250,7 +251,8 @@ async function answer(
   const perform = async (): Promise<{ status: number; body: string }> => {
     const input = readInput(endpoint, asked.req.param(), query, body);
     const call = { caller, bank, operation, input };
-    if (!endpoint.long) return { status: 200, body: await runner.run(call) };
+    if (!endpoint.long)
+      return { status: 200, body: await runner.run(call, { signal: goneOf(asked.env.outgoing) }) };
     const parsed = await runner.admitted(call);
     return {
       status: 202,
@@ -274,6 +276,15 @@ async function answer(
     bank,
     stopping,
   );
+}
+
+/** Aborts when the client goes before it has its answer. */
+function goneOf(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 function respond(
