@@ -1,3 +1,4 @@
+import type { EraseReport } from '../../domain/erasure.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
@@ -25,7 +26,7 @@ import { takenBack } from './taken-back.js';
 import { Turns } from './turns.js';
 
 import type { WorkLine, WorkOwner } from './work-line.js';
-import type { WorkThreads } from './work-threads.js';
+import type { ThreadWork, WorkThreads } from './work-threads.js';
 
 /** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
 export interface Call {
@@ -50,6 +51,13 @@ export interface RunnerPlaces {
   readonly lines: Readonly<Record<WorkLineName, WorkLine>>;
 }
 
+export interface RunnerEvents {
+  /** A request came. */
+  asked(): void;
+  /** Somebody of these names was erased. */
+  erased(names: readonly string[]): void;
+}
+
 /** Runs operations for every door of a server: it checks, and it makes the best of the machine. */
 export class Runner {
   readonly #groups = new RememberGroups(() => this.#linger());
@@ -59,8 +67,7 @@ export class Runner {
   constructor(
     readonly memory: Mneme,
     private readonly places: RunnerPlaces,
-    /** Told of every request. */
-    private readonly asked: () => void = () => undefined,
+    private readonly told: RunnerEvents = { asked: () => undefined, erased: () => undefined },
     /** What may be asked of one bank, whoever asks; null for no limit. */
     private readonly ofBank: Buckets | null = null,
   ) {}
@@ -73,7 +80,7 @@ export class Runner {
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
   async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
-    this.asked();
+    this.told.asked();
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     const wait = this.ofBank?.take(bank) ?? 0;
@@ -96,7 +103,7 @@ export class Runner {
 
   /** {@link run}, for a call that its door has admitted: a tool founds the bank that it works on, and reads as well as it writes. */
   async runTool(call: Call, context: OperationContext): Promise<string> {
-    this.asked();
+    this.told.asked();
     return this.#counted(call, async () => parsedNow(call), context);
   }
 
@@ -180,17 +187,37 @@ export class Runner {
     return this.#lineOf(call).run(
       ownerOf(call),
       async () => {
-        const { threads } = this.places;
-        if (threads === null || !this.#computesApart(operation)) return here();
-        try {
-          return await threads.run(work, context);
-        } catch (error) {
-          if (threads.usable) throw error;
-          return here();
-        }
+        const output = await this.#inThread(operation, work, context, here);
+        if (operation.name === 'erase') await this.#forgetErased(bank, output);
+        return output;
       },
       context.signal,
     );
+  }
+
+  async #inThread(
+    operation: Operation,
+    work: ThreadWork,
+    context: OperationContext,
+    here: () => Promise<string>,
+  ): Promise<string> {
+    const { threads } = this.places;
+    if (threads === null || !this.#computesApart(operation)) return here();
+    try {
+      return await threads.run(work, context);
+    } catch (error) {
+      if (threads.usable) throw error;
+      return here();
+    }
+  }
+
+  /** Whoever has a bank at hand from which somebody was erased opens it anew, now and not when it is asked next. */
+  async #forgetErased(bank: string, report: string): Promise<void> {
+    const { done, names } = JSON.parse(report) as EraseReport;
+    if (!done) return;
+    this.told.erased(names);
+    const { pool, threads } = this.places;
+    await Promise.all([this.memory.bank(bank).flush(), pool?.flush(bank), threads?.clear()]);
   }
 
   /** A verb that is not of the table is known to this thread alone. */
