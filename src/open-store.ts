@@ -1,4 +1,5 @@
 import { assertFileThere as assertThere } from './adapters/system/file-there.js';
+import { sweepParts } from './adapters/system/part-files.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { readConfig, type Config, type ConfigInput } from './config/config.js';
@@ -102,7 +103,12 @@ async function openConfigured(
   looking: boolean,
   fitsSpace: FitsSpace,
 ): Promise<Store> {
-  if (store === undefined) return openSqliteStore({ path: file, readOnly, fitsSpace });
+  if (store === undefined) {
+    const opened = openSqliteStore({ path: file, readOnly, fitsSpace });
+    // A restore that was killed left what it had copied.
+    if (!readOnly && file !== ':memory:') sweepParts(file);
+    return opened;
+  }
   const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
   return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
 }

@@ -10,6 +10,7 @@ import {
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
+import { realPlace } from './disk/real-place.js';
 import type { BackupVerdict, CopyOptions } from './domain/backup.js';
 import { MnemeError } from './domain/errors.js';
 import { isSealed, openSealed } from './safety/sealed-stream.js';
@@ -55,6 +56,8 @@ export async function restoreBackup(
 ): Promise<BackupVerdict> {
   await localFiles.assertFree(file, { overwrite });
   const part = localFiles.beside(file);
+  // A link stays what it is: what it leads to is restored, and what lies beside that goes.
+  const place = realPlace(file);
   try {
     await copyPlain(path, part, options);
     const verdict = verdictOf(path, isSealed(await headOf(path)), await verifyCopy(part, options));
@@ -65,8 +68,8 @@ export async function restoreBackup(
         hint: 'Take an older backup; nothing was changed.',
       });
     freeCopy(part);
-    retireFile(file);
-    await localFiles.adopt(part, file);
+    retireFile(place);
+    await localFiles.adopt(part, place);
     return verdict;
   } finally {
     removeDatabase(part);

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { cannotBeMade } from '../../../disk/file-fault.js';
 import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
@@ -34,7 +35,7 @@ export async function copyStore(
     return await describeCopy(to, at, connection.database.driver, options);
   } catch (error) {
     removeDatabase(to);
-    throw translateSqliteError(error, to);
+    throw cannotBeMade(translateSqliteError(error, to), to);
   }
 }
 
