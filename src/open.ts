@@ -22,6 +22,7 @@ import {
 } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './mneme.js';
+import { wholeClock } from './bank/whole-clock.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
@@ -104,7 +105,7 @@ export interface OpenOptions extends Omit<ConfigInput, 'store'> {
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const {
-    clock = systemClock,
+    clock: toldBy = systemClock,
     random = createSystemRandom(),
     wait = systemWait,
     model = SHIPPED_MODEL,
@@ -117,6 +118,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: given,
     ...configured
   } = options;
+  const clock = wholeClock(toldBy);
+  // A clock that tells no time is refused before anything is opened.
+  clock.now();
   const modules = [...MODULES, ...added];
   checkModules(modules);
   const config = configFor(configured, given, mustExist);
