@@ -10,6 +10,7 @@ import {
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
+import { translateFileError } from './disk/file-fault.js';
 import { realPlace } from './disk/real-place.js';
 import type { BackupVerdict, CopyOptions } from './domain/backup.js';
 import { MnemeError } from './domain/errors.js';
@@ -71,6 +72,8 @@ export async function restoreBackup(
     retireFile(place);
     await localFiles.adopt(part, place);
     return verdict;
+  } catch (error) {
+    throw translateFileError(error, file, 'file');
   } finally {
     removeDatabase(part);
   }

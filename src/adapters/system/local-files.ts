@@ -121,9 +121,11 @@ export function localFilesBeside(memory: string): MemoryFiles {
 
 /** Opened when the first piece is asked for, and closed when the last one was given or no more are asked for: nothing stays open of what nobody reads. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await open(path, 'r');
+  const file = await faithfully(path, () => open(path, 'r'));
   try {
     yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw translateFileError(error, path);
   } finally {
     await file.close();
   }

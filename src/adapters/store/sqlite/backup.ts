@@ -103,8 +103,11 @@ function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: 
 
 export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The file with SQLite's companion files. */

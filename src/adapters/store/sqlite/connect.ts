@@ -115,9 +115,12 @@ export function makeOwnersAlone(path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  // Whatever the umask removes, the owner can read and write.
-  fchmodSync(handle, 0o600);
-  closeSync(handle);
+  try {
+    // Whatever the umask removes, the owner can read and write.
+    fchmodSync(handle, 0o600);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The log of a deleted memory may contain the last that is left of it; SQLite would delete it for a new file. */

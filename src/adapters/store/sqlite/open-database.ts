@@ -184,10 +184,13 @@ const HEAD_WITH_VERSIONS = 20;
 function hasLog(path: string): boolean {
   const own = ownHandle(path);
   const handle = own ?? openSync(path, 'r');
-  const head = Buffer.alloc(HEAD_WITH_VERSIONS);
-  readSync(handle, head, 0, head.length, 0);
-  if (own === null) closeSync(handle);
-  return head[18] === 2;
+  try {
+    const head = Buffer.alloc(HEAD_WITH_VERSIONS);
+    readSync(handle, head, 0, head.length, 0);
+    return head[18] === 2;
+  } finally {
+    if (own === null) closeSync(handle);
+  }
 }
 
 /**
