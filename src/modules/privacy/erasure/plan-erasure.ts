@@ -1,11 +1,7 @@
 import { EMPTY_CHANGE, type Change } from '../../../domain/change.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
-import {
-  ERASED,
-  type Erasure,
-  type EraseReport,
-  type ParsedEraseInput,
-} from '../../../domain/erasure.js';
+import { ERASED } from '../../../domain/erased.js';
+import type { Erasure, EraseReport, ParsedEraseInput } from '../../../domain/erasure.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -119,13 +115,27 @@ export async function planErasure(
       edges,
       ...(await readAnew([...rewritten.values()], matcher, bank, parts)),
       erasure,
-      // Derived reflections are gone: the next reflection reads everything again.
-      settings: derived.length === 0 ? null : { reflectedUpTo: 0 },
+      settings: await settingsWithout(matcher, derived, bank, parts),
     },
     report: reportOf(subject, sorted, derived, erasure),
     probes: [...(await absent(piecesOf(lost)))],
     names,
   };
+}
+
+/** An owner who is erased is nobody's any more. Where derived reflections go, the next reflection reads everything again. */
+async function settingsWithout(
+  matcher: NameMatcher,
+  derived: readonly Memory[],
+  bank: BankName,
+  { store }: EngineParts,
+): Promise<Change['settings']> {
+  const owner = (await store.bank(bank))?.settings.owner ?? '';
+  const settings = {
+    ...(derived.length === 0 ? {} : { reflectedUpTo: 0 }),
+    ...(matcher.test(owner) ? { owner: null } : {}),
+  };
+  return Object.keys(settings).length === 0 ? null : settings;
 }
 
 /** What indexes keep of memories with a changed text. */
