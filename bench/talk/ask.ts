@@ -103,21 +103,39 @@ async function ask(
     ...asking,
     limit,
     expand: false,
-    fields: ['provenance', 'certainty', 'saidAt'],
+    fields: ['provenance', 'certainty', 'saidAt', 'note'],
   });
   const counts = (turn: string): boolean => running === undefined || sessionOf(turn) !== running;
-  const found = results.map(({ evidence, saidAt, certainty: { probability } }) => ({
-    turns: evidence.flatMap(({ turn }) => turn ?? []),
+  const found = results.map(({ evidence, saidAt, certainty: { probability }, note }) => ({
+    turns:
+      note === undefined
+        ? evidence.flatMap(({ turn }) => turn ?? [])
+        : standFor(
+            note.turns.flatMap(({ turn }) => turn ?? []),
+            question,
+          ),
     probability: probability ?? 0,
     saidAt,
   }));
   return {
-    ranked: found.flatMap(({ turns }) => turns).filter(counts),
+    ranked: [...new Set(found.flatMap(({ turns }) => turns))].filter(counts),
     words: words.search(asking.query ?? '', tags).filter(counts),
     results: found.slice(0, SHOWN),
     known: { probability: known.probability ?? 0, verdict: known.verdict },
     times: null,
   };
+}
+
+/** Turns of a note that count: a reader is to name the most telling first. */
+const TELLING = 3;
+
+/** A note counts as the turn that is judged among those it was read off: an answer, else an outdated one, else its first. */
+function standFor(turns: readonly string[], { evidence, stale }: TalkQuestion): string[] {
+  const telling = turns.slice(0, TELLING);
+  const answers = telling.filter((turn) => evidence.includes(turn));
+  return answers.length > 0
+    ? answers
+    : [telling.find((turn) => stale.includes(turn)) ?? telling[0] ?? ''].filter(Boolean);
 }
 
 /**

@@ -4,7 +4,7 @@ import { SessionId } from './ids.js';
 import { ImageInput, MAX_IMAGES } from './image.js';
 import { ClockInput, InstantInput } from './instant-input.js';
 import { MAX_INPUT, MemoryKind, Source } from './memory.js';
-import { NoteInput } from './note.js';
+import { MAX_NOTE_TEXT, NoteInput } from './note.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
@@ -117,6 +117,18 @@ export const RememberInput = z
       path: ['occurredTo'],
     },
   )
-  .refine(endsOnce, TWO_ENDS);
+  .refine(endsOnce, TWO_ENDS)
+  .refine(({ kind, note }) => kind !== 'note' || note !== undefined, {
+    message: 'a note needs its structure: give `note` with about, aspect and value',
+    path: ['note'],
+  })
+  .refine(({ kind, note }) => note === undefined || kind === undefined || kind === 'note', {
+    message: 'with `note`, the kind is note: leave it out',
+    path: ['kind'],
+  })
+  .refine(({ content, note }) => note === undefined || content.length <= MAX_NOTE_TEXT, {
+    message: `a note is one sentence of at most ${MAX_NOTE_TEXT} characters`,
+    path: ['content'],
+  });
 export type RememberInput = z.input<typeof RememberInput> & OfUser;
 export type ParsedRememberInput = z.output<typeof RememberInput>;

@@ -95,6 +95,7 @@ export const NoteInput = z
       'Ids of earlier notes that are not to be answered with any more because of it.',
     ),
     doubts: linked('Ids of earlier notes that rested on what it changes.'),
+    reader: phrase(200).default('agent').describe('Who read it. Default: agent.'),
   })
   .refine(inOrder, IN_ORDER);
 export type NoteInput = z.input<typeof NoteInput>;

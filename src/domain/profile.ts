@@ -50,6 +50,7 @@ export const RESULT_FIELDS = [
   'related',
   'entities',
   'images',
+  'note',
   'scores',
   'certainty',
 ] as const;

@@ -6,6 +6,7 @@ import { MemoryId, SessionId } from './ids.js';
 import { MemoryImage } from './image.js';
 import { LayeredAnswer } from './layers.js';
 import { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
+import { Note } from './note.js';
 import { type ResultField, STRATEGIES } from './profile.js';
 import { REASONING_TYPES } from './reasoning.js';
 import { BesideResult } from './reflection.js';
@@ -51,6 +52,27 @@ const excerptShape = z.strictObject({
 export interface Excerpt extends Of<typeof excerptShape> {}
 export const Excerpt: SchemaOf<Excerpt, typeof excerptShape> = excerptShape;
 
+const turnOfNoteShape = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  speaker: z.string().nullable(),
+  session: SessionId.nullable(),
+  turn: z.string().nullable(),
+  saidAt: Instant,
+});
+/** A turn that a note was read off, in its own words. */
+export interface TurnOfNote extends Of<typeof turnOfNoteShape> {}
+export const TurnOfNote: SchemaOf<TurnOfNote, typeof turnOfNoteShape> = turnOfNoteShape;
+
+const recalledNoteShape = z.strictObject({
+  ...Note.shape,
+  /** The most telling first; those that were forgotten are left out. */
+  turns: z.array(TurnOfNote),
+});
+/** The structure of a note that recall found, with what it was read off. */
+export interface RecalledNote extends Of<typeof recalledNoteShape> {}
+export const RecalledNote: SchemaOf<RecalledNote, typeof recalledNoteShape> = recalledNoteShape;
+
 const recalledShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
@@ -73,7 +95,10 @@ const recalledShape = z.strictObject({
   mismatch: z.exactOptional(z.strictObject({ score: Share, reasons: z.array(z.string()) })),
   tags: z.array(z.string()),
   metadata: Metadata,
-  /** `superseded` and `disputed` refer to one slot, see `validityDetail`; anything else is current. */
+  /**
+   * `current`; `superseded`, `partly` or `disputed` in what `validityDetail` says; `doubtful` where what it
+   * rested on has changed; `planned`, `ended` or `past` by the days of its note.
+   */
   validity: ValidityState,
   /** By what, since when and in which slot; null if current. */
   validityDetail: ValidityDetail.nullable(),
@@ -87,6 +112,8 @@ const recalledShape = z.strictObject({
   related: z.array(Attached),
   entities: z.array(z.strictObject({ name: z.string(), type: EntityType })),
   images: z.array(MemoryImage),
+  /** Absent in what is no note. */
+  note: z.exactOptional(RecalledNote),
   scores: ScoreParts,
   /** How certain recall is of it. */
   certainty: Certainty,

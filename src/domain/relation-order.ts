@@ -2,7 +2,16 @@ import type { RelationValidity } from './layers.js';
 import type { ValidityState } from './validity.js';
 
 /** A relation that holds comes before a disputed one, one by hearsay and a superseded one. */
-const ORDER: Readonly<Record<ValidityState, number>> = { current: 0, disputed: 1, superseded: 3 };
+const ORDER: Readonly<Record<ValidityState, number>> = {
+  current: 0,
+  planned: 0,
+  past: 0,
+  disputed: 1,
+  doubtful: 1,
+  partly: 1,
+  ended: 3,
+  superseded: 3,
+};
 const BY_HEARSAY = 2;
 /** For a link that no memory states: somebody set it. */
 export const UNTOLD: RelationValidity = {

@@ -4,7 +4,18 @@ import { Instant } from './time.js';
 import type { Of, SchemaOf } from './schema.js';
 
 /** Whether a memory still holds, as far as the bank knows. */
-export const VALIDITY_STATES = ['current', 'superseded', 'disputed'] as const;
+export const VALIDITY_STATES = [
+  'current',
+  'superseded',
+  'disputed',
+  /** Some of what a turn tells is superseded. */
+  'partly',
+  /** It rested on something that has changed. */
+  'doubtful',
+  'planned',
+  'ended',
+  'past',
+] as const;
 export const ValidityState = z.enum(VALIDITY_STATES);
 export type ValidityState = z.infer<typeof ValidityState>;
 

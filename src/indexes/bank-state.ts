@@ -16,6 +16,7 @@ import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
 import { KeptUntilChanged } from './kept-until-changed.js';
 import { MemoryCache } from './memory-cache.js';
+import { NoteIndex } from './note-index.js';
 import { VoteIndex } from './vote-index.js';
 
 export interface BankStateOptions {
@@ -54,6 +55,7 @@ export class BankState {
   #index: BankIndex;
   #edges: EdgeIndex;
   #entities: EntityDirectory;
+  #notes: NoteIndex;
   #votes = new VoteIndex();
   /** The last committed change included in the caches; -1 before the first load. */
   #sequence = -1;
@@ -68,6 +70,7 @@ export class BankState {
     this.#encoder = options.encoder;
     this.#index = this.#emptyIndex(this.#encoder);
     this.#edges = new EdgeIndex(this.#index);
+    this.#notes = this.#notesOf(this.#index, this.#edges);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
     this.#settings = new KeptUntilChanged(
@@ -91,6 +94,11 @@ export class BankState {
 
   get entities(): EntityDirectory {
     return this.#entities;
+  }
+
+  /** Its notes; level with the rest after `ready()`. */
+  get notes(): NoteIndex {
+    return this.#notes;
   }
 
   /** What votes on its results taught. */
@@ -141,6 +149,11 @@ export class BankState {
   #empty(): void {
     this.#index = this.#emptyIndex(this.#encoder);
     this.#edges = new EdgeIndex(this.#index);
+    this.#notes = this.#notesOf(this.#index, this.#edges);
+  }
+
+  #notesOf(index: BankIndex, edges: EdgeIndex): NoteIndex {
+    return new NoteIndex({ index, edges, load: (ids) => this.memories.get(ids) });
   }
 
   #emptyIndex(encoder: string): BankIndex {
@@ -190,6 +203,7 @@ export class BankState {
     await this.#putCodes(index, encoder);
     this.#index = index;
     this.#edges = edges;
+    this.#notes = this.#notesOf(index, edges);
     this.#encoder = encoder;
     this.#sequence = sequence;
     this.#stored = 0;
@@ -238,6 +252,7 @@ export class BankState {
     const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);
+    this.#notes.drop(memories);
     this.conflicts.follow(entries);
     const standing = await store.entities(bank, entities);
     for (const id of entities)

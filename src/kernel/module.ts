@@ -72,8 +72,8 @@ export interface Term<Question, Result extends ScoredMemory> {
 export interface Ordered<Result extends ScoredMemory> {
   /** All results given, possibly with some that no path found. Their scores do not move with them. */
   readonly results: readonly Result[];
-  /** The validity of memories that compete with others of their kind; null if nothing is contested. */
-  readonly validity?: ((id: MemoryId) => Validity) | null;
+  /** The validity of memories as far as the module knows it; null if nothing is contested, or of a memory it knows nothing of. */
+  readonly validity?: ((id: MemoryId) => Validity | null) | null;
   /** Set when the first result is exactly what was asked for: log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
 }

@@ -2,6 +2,7 @@ import type { CapabilityModule } from './module.js';
 import { feedback } from './feedback/index.js';
 import { owner } from './owner/index.js';
 import { readRelations, validity } from './validity/index.js';
+import { notes } from './notes/index.js';
 import { facts } from './facts/index.js';
 import { documents } from './documents/index.js';
 import { instructions } from './instructions/index.js';
@@ -45,6 +46,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   feedback,
   owner,
   validity,
+  notes,
   facts,
   documents,
   instructions,

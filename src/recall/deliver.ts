@@ -1,10 +1,10 @@
 import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
-import { STRATUM } from '../domain/memory.js';
+import { STRATUM, type Memory } from '../domain/memory.js';
 import { trustOf } from '../domain/trust.js';
 import type { BesideResult } from '../domain/reflection.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { Excerpt, FieldCompanions, Recalled } from '../domain/recollection.js';
+import type { Excerpt, FieldCompanions, Recalled, TurnOfNote } from '../domain/recollection.js';
 import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
@@ -22,6 +22,7 @@ export function present(
   provenance: string,
   surrounding: Surrounding = ALONE,
   validity: Validity = CURRENT,
+  turns: readonly Memory[] = [],
 ): Recalled {
   const { memory, parts, paths, score } = ranked;
   const mismatch = mismatchOf(memory);
@@ -55,12 +56,17 @@ export function present(
     certainty,
   };
   // One literal, without spreading: an answer has twenty of these.
-  if (mismatch === null && excerpt === null) return recalled;
+  if (mismatch === null && excerpt === null && memory.note === undefined) return recalled;
   return {
     ...recalled,
     ...(excerpt === null ? {} : { excerpt }),
     ...(mismatch === null ? {} : { mismatch }),
+    ...(memory.note === undefined ? {} : { note: { ...memory.note, turns: turns.map(asTurn) } }),
   };
+}
+
+function asTurn({ id, content, speaker, session, saidAt, provenance }: Memory): TurnOfNote {
+  return { id, content, speaker, session, turn: provenance[0]?.turn ?? null, saidAt };
 }
 
 /**

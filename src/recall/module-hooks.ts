@@ -76,11 +76,20 @@ function inRange(
   });
 }
 
+/** How a memory holds; null where nothing is known of it. */
+export type ValidityReader = (id: MemoryId) => Validity | null;
+
+/** A later module knows better; what it knows nothing of, an earlier one may. */
+function later(one: ValidityReader | null, other: ValidityReader | null): ValidityReader | null {
+  if (one === null || other === null) return one ?? other;
+  return (id) => one(id) ?? other(id);
+}
+
 /** Results in the order that the constraints of modules require. */
 export interface Constrained {
   readonly ranked: readonly Ranked[];
   /** The validity of results among others of their kind; null if nothing is contested. */
-  readonly validity: ((id: MemoryId) => Validity) | null;
+  readonly validity: ValidityReader | null;
   readonly knownAtLeast: number | undefined;
 }
 
@@ -105,7 +114,7 @@ export async function applyConstraints(
       }
       answer = {
         ranked: ordered.results === before ? before : constrained(ordered.results, constraint.name),
-        validity: ordered.validity ?? answer.validity,
+        validity: later(ordered.validity ?? null, answer.validity),
         knownAtLeast: ordered.knownAtLeast ?? answer.knownAtLeast,
       };
     }

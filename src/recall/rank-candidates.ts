@@ -12,6 +12,7 @@ import { applyConstraints, weighTerms, type Constrained } from './module-hooks.j
 import { moduleSources } from './module-sources.js';
 import { asksForReflections, nearReflections } from './near-reflections.js';
 import { CausalFit } from './causal-fit.js';
+import { foldNotes } from './fold-notes.js';
 import { readFeedback } from './read-feedback.js';
 import { bankSources, type PathInput } from './bank-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
@@ -111,7 +112,7 @@ export async function conclude(
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: ranked.slice(0, profile.limit),
+    results: foldNotes(ranked, context.state.notes).slice(0, profile.limit),
     pool: ranked,
     beside,
     validity,

@@ -157,7 +157,7 @@ export interface Chosen {
   readonly beside: readonly NearReflection[];
   readonly considered: number;
   /** The validity of results among others of their slots; null if nothing is contested. */
-  readonly validity: ((id: MemoryId) => Validity) | null;
+  readonly validity: ((id: MemoryId) => Validity | null) | null;
   /** How the search was widened; null if that was not asked for. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */

@@ -37,6 +37,7 @@ import { readContext } from './read-context.js';
 import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
+import { turnsRead } from './turns-read.js';
 import { standingMemories } from './load-memories.js';
 import { notices } from './notices.js';
 import { assertPathsKnown } from './known-paths.js';
@@ -167,6 +168,7 @@ export async function assemble(
     judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }),
   );
   const surroundings = await timer.wait('expand', () => surround(judged, context));
+  const told = await timer.wait('notes', () => turnsRead(judged.results, context));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
       present(
@@ -174,7 +176,8 @@ export async function assemble(
         judged.certainties.get(result.slot) as Certainty,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        chosen.validity?.(result.memory.id),
+        chosen.validity?.(result.memory.id) ?? undefined,
+        told.get(result.slot),
       ),
     ),
   );

@@ -1,5 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
+import type { ParsedNoteInput } from '../domain/note.js';
 import { instantOf, RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
 import { datedPeriod, type Instant } from '../domain/time.js';
@@ -35,6 +36,8 @@ export interface AdmittedInput {
   /** Until when it is of use; null where it stays. */
   readonly expiresAt: Instant | null;
   readonly images: readonly ParsedImageInput[];
+  /** Its structure, if it is a note. */
+  readonly note: ParsedNoteInput | null;
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
   /** Distinguishes it from memories with the same or synonymous words; null if nothing does. */
   readonly apart: string | null;
@@ -58,7 +61,11 @@ export function admit(
   const source = input.source ?? 'user';
   const kind =
     input.kind ??
-    (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
+    (input.note !== undefined
+      ? 'note'
+      : input.session !== undefined && input.speaker !== undefined
+        ? 'experience'
+        : 'fact');
   const saidAt = input.saidAt === undefined ? now : instantOf(input.saidAt);
   const speaker = input.speaker ?? null;
   const apart =
@@ -76,7 +83,10 @@ export function admit(
     local: saidAt + (offsetOf(input.saidAt) ?? zoneOffset(zone, saidAt)),
     timed: input.saidAt !== undefined,
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
-    occurred: occurredFrom(input, saidAt, raw),
+    occurred:
+      input.note === undefined
+        ? occurredFrom(input, saidAt, raw)
+        : (occurredFrom(input, saidAt, raw) ?? daysOf(input.note)),
     provenance: {
       source,
       speaker,
@@ -89,10 +99,19 @@ export function admit(
     scope: scopeTags(input),
     expiresAt: endOf(input, now, path) ?? null,
     images: input.images ?? [],
+    note: input.note ?? null,
     metadata,
     apart,
     stripped,
   };
+}
+
+/** The days of a note's holding or happening; null where none is told. */
+function daysOf({ from, until }: ParsedNoteInput): AdmittedInput['occurred'] {
+  const [first, last] = [from ?? until, until ?? from].map((day) =>
+    day === null ? null : datedPeriod(day),
+  );
+  return first == null || last == null ? null : { from: first.from, to: last.to };
 }
 
 /** If a reason quotes a memory between marks, only its own words are kept. */

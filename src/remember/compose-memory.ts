@@ -1,5 +1,6 @@
 import type { ContextId } from '../domain/ids.js';
 import { isNewWitness } from '../domain/evidence.js';
+import type { Note, ParsedNoteInput } from '../domain/note.js';
 import { withExpiry } from '../domain/expiry.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
@@ -50,7 +51,18 @@ export function composeMemory(
     dates: draft.dates,
     context,
     images: draft.pictures.map(({ record }) => record),
+    ...(draft.note === null ? {} : { note: structureOf(draft.note) }),
   };
+}
+
+/** A note without the memories it refers to: those are its links. */
+export function structureOf({
+  turns: _t,
+  replaces: _r,
+  doubts: _d,
+  ...note
+}: ParsedNoteInput): Note {
+  return note;
 }
 
 /**

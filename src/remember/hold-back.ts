@@ -4,6 +4,7 @@ import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import { detectLanguage } from '../language/detect-language.js';
+import { structureOf } from './compose-memory.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /** Importance of what nobody has reviewed. */
@@ -48,5 +49,6 @@ export function heldMemory(
     dates: [],
     context: null,
     images: input.pictures.map(({ record }) => record),
+    ...(input.note === null ? {} : { note: structureOf(input.note) }),
   };
 }

@@ -27,6 +27,7 @@ import {
   tellingTerms,
 } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
+import { noteEdges } from './note-links.js';
 import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
@@ -100,7 +101,7 @@ async function planOne(
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const near =
-    input.apart !== null || founding !== undefined
+    input.apart !== null || input.note !== null || founding !== undefined
       ? null
       : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near))
@@ -152,7 +153,11 @@ async function planOne(
   const following = await timer.wait('modules', () =>
     consequencesOf({ draft: embedded, memory, context, pending }),
   );
-  const edges = [...stated, ...following.edges];
+  const edges = [
+    ...stated,
+    ...(input.note === null ? [] : noteEdges(memory.id, input.note)),
+    ...following.edges,
+  ];
   pending.add(memory, { ...embedded, edges });
   pending.follow(following);
   return {

@@ -3,6 +3,8 @@ import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { contentHash } from '../language/content-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
+import { holdsMark } from '../domain/marks.js';
+import type { ParsedNoteInput } from '../domain/note.js';
 import type { AdmittedInput } from './admit.js';
 
 /**
@@ -31,6 +33,7 @@ export async function protect(
     const { source, saidAt, speaker, session, turn, origin } = provenance;
     const { value, redacted } = await privacy.clean({ content, tags, metadata, turn, origin });
     const names = await privacy.cleanNames({ who: speaker, session });
+    const told = input.note === null ? null : await privacy.clean(wordsOf(input.note));
     const pictureTexts = await privacy.clean(images.map(textsOf));
     safe.push({
       ...input,
@@ -41,9 +44,10 @@ export async function protect(
           : contentHash(value.content, input.kind, names.value.who, input.apart),
       tags: [...new Set(value.tags)],
       metadata: value.metadata,
+      note: input.note === null ? null : { ...input.note, ...told?.value },
       images: images.map((image, at) => {
-        const told = pictureTexts.value[at];
-        return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
+        const texts = pictureTexts.value[at];
+        return typeof image === 'object' && texts !== undefined ? { ...image, ...texts } : image;
       }),
       provenance: {
         source,
@@ -53,7 +57,10 @@ export async function protect(
         turn: value.turn,
         origin: value.origin,
       },
-      redacted: [names.redacted, pictureTexts.redacted].reduce(addRedactions, redacted),
+      redacted: [names.redacted, pictureTexts.redacted, told?.redacted ?? {}].reduce(
+        addRedactions,
+        redacted,
+      ),
       suspicion: screen(
         {
           content: value.content,
@@ -64,8 +71,10 @@ export async function protect(
             turn: [value.turn],
             origin: [value.origin],
             tags: value.tags,
+            // The aspects of a wish are worded like commands: of an agent's notes, only marks count.
+            note: textsIn(told?.value).filter((text) => source !== 'agent' || holdsMark(text)),
             images: [
-              ...pictureTexts.value.flatMap((told) => Object.values(told ?? {})),
+              ...pictureTexts.value.flatMap((texts) => Object.values(texts ?? {})),
               ...images.map(pathOf),
             ],
           }),
@@ -78,6 +87,25 @@ export async function protect(
     });
   }
   return safe;
+}
+
+/** What a note says in words. */
+type NoteWords = Pick<
+  ParsedNoteInput,
+  'about' | 'is' | 'aspect' | 'value' | 'because' | 'outcome' | 'asks' | 'matters' | 'reader'
+>;
+
+function wordsOf(note: ParsedNoteInput): NoteWords {
+  const { about, is, aspect, value, because, outcome, asks, matters, reader } = note;
+  return { about, is, aspect, value, because, outcome, asks, matters, reader };
+}
+
+function textsIn(words: NoteWords | undefined): readonly string[] {
+  if (words === undefined) return [];
+  const { outcome, asks, matters, ...others } = words;
+  return [...Object.values(others), ...asks, ...matters, outcome?.of, outcome?.under].filter(
+    (text) => typeof text === 'string',
+  );
 }
 
 type Given = AdmittedInput['images'][number];

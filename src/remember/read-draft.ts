@@ -5,6 +5,8 @@ import type { Memory } from '../domain/memory.js';
 import { daysAhead } from '../language/claims/days-ahead.js';
 import { readClaimsIn } from '../language/claims/read-claims-in.js';
 import { readCauses } from '../language/causes.js';
+import { contentTerms } from '../language/terms.js';
+import type { Note } from '../domain/note.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readIntention } from '../language/intention.js';
@@ -30,7 +32,7 @@ export interface ReadingHints {
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
   const { content, local, provenance } = input;
   const language = detectLanguage(content);
-  const indexed = indexTerms(content, language, stemmer);
+  const indexed = indexNote(content, input.note, language, stemmer);
   // Identifiers are not names of people, and a number in code is no date.
   const prose = blankMarks(indexed.prose);
   const entityHints = {
@@ -40,15 +42,19 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   };
   const mentions = readEntities(prose, entityHints);
   const dates = readDates(prose, local, language);
-  const causes = readCauses(prose);
+  // What a note says beside its sentence was understood by whoever wrote it: no rule reads it again.
+  const causes = input.note === null ? readCauses(prose) : [];
   return {
     ...input,
     language,
     ...forIndex(indexed, dates.length > 0, causes.length > 0),
     mentions,
-    relations: readRelations(prose, mentions, entityHints),
+    relations: input.note === null ? readRelations(prose, mentions, entityHints) : [],
     causes,
-    claims: readClaimsIn(language, prose, daysAhead(dates, local, input.saidAt)),
+    claims:
+      input.note === null
+        ? readClaimsIn(language, prose, daysAhead(dates, local, input.saidAt))
+        : [],
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({
       text,
       from,
@@ -65,16 +71,39 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
  * never on the bank.
  */
 export function readForIndex(
-  { content, saidAt }: Pick<Memory, 'content' | 'saidAt'>,
+  { content, saidAt, note }: Pick<Memory, 'content' | 'saidAt' | 'note'>,
   stemmer: Stemmer,
 ): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
   const language = detectLanguage(content);
-  const indexed = indexTerms(content, language, stemmer);
+  const indexed = indexNote(content, note ?? null, language, stemmer);
   return forIndex(
     indexed,
     readDates(indexed.prose, saidAt, language).length > 0,
     readCauses(indexed.prose).length > 0,
   );
+}
+
+/** A note is found by its fields and the questions it answers, too. */
+function indexNote(
+  content: string,
+  note: Pick<Note, 'about' | 'is' | 'aspect' | 'value' | 'asks'> | null,
+  language: string,
+  stemmer: Stemmer,
+): IndexedTerms {
+  const read = indexTerms(content, language, stemmer);
+  const last = read.passages.at(-1);
+  if (note === null || last === undefined) return read;
+  const { about, is, aspect, value, asks } = note;
+  const added = contentTerms(
+    [about, is ?? '', aspect, value, ...asks].join('\n'),
+    language,
+    stemmer,
+  );
+  return {
+    ...read,
+    terms: [...read.terms, ...added],
+    passages: [...read.passages.slice(0, -1), { ...last, terms: [...last.terms, ...added] }],
+  };
 }
 
 function forIndex(

@@ -22,6 +22,7 @@ import { echoHashes } from './echo.js';
 import { protect } from './protect.js';
 import { passageTexts } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
+import { takeFromTurns } from './note-links.js';
 import type { RememberModule } from './plan-context.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 import { receiptsOf, splitLong } from './split-long.js';
@@ -73,7 +74,9 @@ export async function remember(
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
-  const texts = await timer.wait('admit', () => admitAll(raw, now, path, bank, store));
+  const texts = await timer.wait('admit', async () =>
+    takeFromTurns(await admitAll(raw, now, path, bank, store), path, (ids) => store.get(bank, ids)),
+  );
   const safe = await timer.wait('protect', async () =>
     protect(texts, await BankPrivacy.of(bank, privacyPorts(ports, options))),
   );

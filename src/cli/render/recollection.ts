@@ -174,13 +174,18 @@ function validity(
   { validity: state, validityDetail: detail }: Partial<Recalled>,
   screen: Screen,
 ): string[] {
+  if (state === 'planned' || state === 'ended' || state === 'past') return [dim(state)];
   if (detail === null || detail === undefined) return [];
   const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
   return [
     accent(
-      state === 'superseded'
-        ? `no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`
-        : `${detail.by} says otherwise${slot}`,
+      {
+        superseded: `no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        partly: `in part no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        doubtful: `may no longer be so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        disputed: `${detail.by} says otherwise${slot}`,
+        current: '',
+      }[state ?? 'current'],
     ),
   ];
 }

@@ -6,7 +6,16 @@ export const memory = {
   noted: 'noted',
   confidence: 'Confidence',
   importance: 'Importance',
-  validity: { current: 'Holds', superseded: 'Superseded', disputed: 'Disputed' },
+  validity: {
+    current: 'Holds',
+    superseded: 'Superseded',
+    disputed: 'Disputed',
+    partly: 'Holds in part',
+    doubtful: 'Doubtful',
+    planned: 'Planned',
+    ended: 'Ended',
+    past: 'Past',
+  },
   retracted: 'Taken back',
   source: {
     user: 'told by the user',

@@ -42,7 +42,7 @@ export function MemoryLine({
 export function ValidityBadge({ validity }: { readonly validity: ValidityState }) {
   if (validity === 'current') return null;
   return (
-    <span class={validity === 'disputed' ? 'badge warn' : 'badge info'}>
+    <span class={validity === 'disputed' || validity === 'doubtful' ? 'badge warn' : 'badge info'}>
       {T.memory.validity[validity]}
     </span>
   );

@@ -113,6 +113,11 @@ export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
 const ORDER: Readonly<Record<HeldClaim['validity'], number>> = {
   current: 0,
   disputed: 1,
+  planned: 0,
+  past: 0,
+  doubtful: 1,
+  partly: 1,
+  ended: 2,
   superseded: 2,
   forgotten: 3,
 };

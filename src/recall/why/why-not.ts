@@ -200,7 +200,7 @@ async function rankedOut(
 
 /** What reordered the best after they were ranked. */
 function mover(id: MemoryId, { validity }: Chosen, led: boolean): string {
-  const state = validity?.(id).state ?? 'current';
+  const state = validity?.(id)?.state ?? 'current';
   if (state === 'current' && led) return 'what claims the value asked for';
   return state === 'current'
     ? 'the reranker, or what holds in another’s place,'

@@ -43,9 +43,16 @@ const head = ({ saidAt, speaker }: Pick<Line, 'saidAt' | 'speaker'>): string =>
 function validityOf({ validity = 'current', validityDetail }: Line): string {
   if (validity === 'current') return '';
   const by = validityDetail?.by ?? null;
-  return validity === 'superseded'
-    ? ` [no longer holds${by === null ? '' : `: see ${by}`}]`
-    : ` [disputed${by === null ? '' : ` by ${by}`}]`;
+  const see = by === null ? '' : `: see ${by}`;
+  return {
+    superseded: ` [no longer holds${see}]`,
+    partly: ` [in part no longer holds${see}]`,
+    doubtful: ` [may no longer hold, as what it rested on has changed${see}]`,
+    disputed: ` [disputed${by === null ? '' : ` by ${by}`}]`,
+    planned: ' [planned]',
+    ended: ' [ended]',
+    past: ' [past]',
+  }[validity];
 }
 
 /** What stands between marks is cut within them. */

@@ -1,0 +1,109 @@
+import type { MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Note } from '../domain/note.js';
+import type { Instant } from '../domain/time.js';
+import { NONE, type BankIndex } from './bank-index.js';
+import { rolesWith, type EdgeIndex } from './edge-index.js';
+
+const READ_OFF = rolesWith(['derived_from']);
+const REPLACES = rolesWith(['supersedes']);
+const DOUBTS = rolesWith(['doubts']);
+
+/** A note of the bank. */
+export interface KnownNote {
+  readonly id: MemoryId;
+  readonly slot: number;
+  readonly note: Note;
+  readonly saidAt: Instant;
+  readonly recordedAt: Instant;
+}
+
+/** What the index follows. */
+interface Followed {
+  readonly index: BankIndex;
+  readonly edges: EdgeIndex;
+  readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+}
+
+/**
+ * The bank's notes by their slots, with their links to turns and to each other; live ones only. A cache
+ * beside the other indexes: call {@link ready} once they have followed the journal.
+ */
+export class NoteIndex {
+  readonly #notes = new Map<number, KnownNote>();
+  readonly #stale = new Set<number>();
+  #seen = 0;
+
+  constructor(private readonly followed: Followed) {}
+
+  /** Loads the notes that came, or changed, since the last call. */
+  async ready(): Promise<void> {
+    const { index, load } = this.followed;
+    for (; this.#seen < index.size; this.#seen++)
+      if (index.kind(this.#seen) === 'note') this.#stale.add(this.#seen);
+    if (this.#stale.size === 0) return;
+    const slots = [...this.#stale];
+    for (const memory of await load(slots.map((slot) => index.id(slot)))) {
+      const slot = index.slot(memory.id);
+      const { id, note, saidAt, recordedAt } = memory;
+      if (slot === NONE || note === undefined) this.#notes.delete(slot);
+      else this.#notes.set(slot, { id, slot, note, saidAt, recordedAt });
+    }
+    for (const slot of slots) this.#stale.delete(slot);
+  }
+
+  /** Some memories have changed. */
+  drop(ids: readonly MemoryId[]): void {
+    for (const id of ids) {
+      const slot = this.followed.index.slot(id);
+      if (this.#notes.has(slot)) this.#stale.add(slot);
+    }
+  }
+
+  /** How many there are, retracted ones included. */
+  get size(): number {
+    return this.#notes.size;
+  }
+
+  of(slot: number): KnownNote | undefined {
+    return this.followed.index.isLive(slot) ? this.#notes.get(slot) : undefined;
+  }
+
+  *all(): Generator<KnownNote, void, undefined> {
+    for (const known of this.#notes.values())
+      if (this.followed.index.isLive(known.slot)) yield known;
+  }
+
+  /** The slots of the turns that a note was read off, the most telling first. */
+  turnsOf(slot: number): number[] {
+    return this.#linked(slot, READ_OFF, true);
+  }
+
+  /** The notes that were read off a turn. */
+  notesOf(turn: number): KnownNote[] {
+    return this.#known(this.#linked(turn, READ_OFF, false));
+  }
+
+  replacedBy(slot: number): KnownNote[] {
+    return this.#known(this.#linked(slot, REPLACES, false));
+  }
+
+  replacing(slot: number): KnownNote[] {
+    return this.#known(this.#linked(slot, REPLACES, true));
+  }
+
+  doubtedBy(slot: number): KnownNote[] {
+    return this.#known(this.#linked(slot, DOUBTS, false));
+  }
+
+  #linked(slot: number, role: number, outgoing: boolean): number[] {
+    const { edges } = this.followed;
+    return edges
+      .links(edges.memoryNode(slot), role)
+      .flatMap((link) => (link.outgoing === outgoing ? [edges.slot(link.other)] : []));
+  }
+
+  #known(slots: readonly number[]): KnownNote[] {
+    return slots.flatMap((slot) => this.of(slot) ?? []);
+  }
+}

@@ -1,0 +1,119 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { NoteType } from '../../domain/note.js';
+import type { Instant } from '../../domain/time.js';
+import type { Validity, ValidityState } from '../../domain/validity.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+
+/** The moment that validity is asked for: what was known by then, and the day it is. */
+export interface Moment {
+  readonly at: Instant;
+  /** As in 2026-05-01. */
+  readonly day: string;
+}
+
+/** What holds over a time. A plan, an event or a decision that is moved is replaced at once, whatever its day. */
+const IS_STATE: Readonly<Record<NoteType, boolean>> = {
+  fact: true,
+  preference: true,
+  instruction: true,
+  relation: true,
+  howto: true,
+  opinion: true,
+  event: false,
+  plan: false,
+  decision: false,
+};
+
+export function dayOf(at: Instant, offset = 0): string {
+  return new Date(at + offset).toISOString().slice(0, 10);
+}
+
+/** The note that is to be answered with instead of this one; null while none is. */
+export function successorOf(
+  { slot }: Pick<KnownNote, 'slot'>,
+  notes: NoteIndex,
+  moment: Moment,
+): KnownNote | null {
+  return latest(notes.replacedBy(slot).filter((by) => isInForce(by, notes, moment)));
+}
+
+/** Whether what a note says it replaces has given way to it by that moment. */
+function isInForce(by: KnownNote, notes: NoteIndex, moment: Moment): boolean {
+  const { note, recordedAt, slot } = by;
+  if (recordedAt > moment.at) return false;
+  // What was called off never was.
+  if (
+    notes
+      .replacedBy(slot)
+      .some((off) => off.recordedAt <= moment.at && off.note.status === 'cancelled')
+  )
+    return false;
+  if (!IS_STATE[note.type]) return true;
+  const ahead = note.status === 'planned' && note.from !== null && note.from > moment.day;
+  const over = note.until !== null && note.until < moment.day && note.status !== 'ended';
+  return !ahead && !over;
+}
+
+const latest = (found: readonly KnownNote[]): KnownNote | null =>
+  found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;
+
+/** How a note holds, by what replaces it, what puts it in doubt, its status and its days. */
+export function validityOfNote(known: KnownNote, notes: NoteIndex, moment: Moment): Validity {
+  const successor = successorOf(known, notes, moment);
+  if (successor !== null) return because('superseded', known, successor);
+  const doubting = latest(notes.doubtedBy(known.slot).filter((by) => isInForce(by, notes, moment)));
+  if (doubting !== null) return because('doubtful', known, doubting);
+  return { state: byDays(known, moment), detail: null };
+}
+
+function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
+  const { status, type, from, until } = note;
+  if (status === 'ended' || status === 'cancelled') return 'ended';
+  if (status === 'planned' && (from === null || from > day)) return 'planned';
+  const last = until ?? (IS_STATE[type] ? null : from);
+  return last !== null && last < day ? 'past' : 'current';
+}
+
+function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: KnownNote): Validity {
+  const from = by.note.from;
+  return {
+    state,
+    detail: {
+      by: by.id,
+      since: from === null ? by.saidAt : Math.max(by.saidAt, Date.parse(from)),
+      slot: `${note.about}: ${note.aspect}`,
+      why: by.note.because ?? '',
+      conflict: null,
+    },
+  };
+}
+
+/** A turn holds as its notes do: superseded where all are, in part where some are. */
+export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): Validity | null {
+  const own = notes
+    .notesOf(slot)
+    .filter(({ recordedAt }) => recordedAt <= moment.at)
+    .map((known) => validityOfNote(known, notes, moment));
+  const [first] = own;
+  if (first === undefined) return null;
+  const gone = own.filter(({ state }) => state === 'superseded');
+  const [gave] = gone;
+  if (gave !== undefined)
+    return gone.length === own.length ? gave : { state: 'partly', detail: gave.detail };
+  return own.every(({ state }) => state === first.state)
+    ? first
+    : { state: 'current', detail: null };
+}
+
+/** How a memory holds by what was read of it; null where nobody has read it. */
+export function validityByNotes(
+  id: MemoryId,
+  slot: number,
+  notes: NoteIndex,
+  moment: Moment,
+): Validity | null {
+  const known = notes.of(slot);
+  return known !== undefined && known.id === id
+    ? validityOfNote(known, notes, moment)
+    : validityOfTurn(slot, notes, moment);
+}
