@@ -14,8 +14,8 @@ const bankSettingsShape = z.strictObject({
   reflectedUpTo: z.number(),
   /** The IANA time zone of its people; times without an offset are in it. */
   zone: z.string(),
-  /** Whether a language model extracts facts from memories. */
-  facts: z.boolean(),
+  /** Whether what is remembered is read into notes. */
+  reading: z.boolean(),
   /** Whose memory it is, if set explicitly; null if it is at most learned from what is said. */
   owner: z.string().nullable(),
   /** When it dreams by itself: `off`, `idle`, or a time of day. */
@@ -36,7 +36,7 @@ const UNSET: BankSettings = Object.freeze({
   disposition: EVEN_DISPOSITION,
   reflectedUpTo: 0,
   zone: UTC,
-  facts: false,
+  reading: false,
   owner: null,
   dreamAt: 'off',
   clearAfterDays: 0,
@@ -47,9 +47,16 @@ const UNSET: BankSettings = Object.freeze({
   guard: 'quarantine',
 });
 
+/** `reading` as banks of earlier versions name it. */
+interface FormerSettings {
+  readonly facts?: boolean;
+}
+
 /** Unset ones have their defaults. */
-export function withDefaults(set: Partial<BankSettings>): BankSettings {
-  return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
+export function withDefaults(set: Partial<BankSettings> & FormerSettings): BankSettings {
+  if (Object.keys(set).length === 0) return UNSET;
+  const { facts, ...others } = set;
+  return { ...UNSET, ...(facts === undefined ? {} : { reading: facts }), ...others };
 }
 
 const bankShape = z.strictObject({

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MemoryId } from './ids.js';
+import { Day, NoteStatus, NoteType } from './note.js';
 import type { Of, SchemaOf } from './schema.js';
 import { OwnText } from './texts.js';
 import { Instant } from './time.js';
@@ -17,6 +19,8 @@ export const ReadingSettings = z.strictObject({
   tokens: z.int().min(6_000).max(1_000_000).default(16_000),
   /** A session is read once nothing was added to it for so long, in milliseconds. */
   quietMs: z.int().min(0).max(86_400_000).default(300_000),
+  /** How long a program may take for one answer, in milliseconds. */
+  timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
 });
 export type ReadingSettings = z.output<typeof ReadingSettings>;
 
@@ -57,6 +61,18 @@ const readingStatusShape = z.strictObject({
 export interface ReadingStatus extends Of<typeof readingStatusShape> {}
 export const ReadingStatus: SchemaOf<ReadingStatus, typeof readingStatusShape> = readingStatusShape;
 
+const proposedNoteShape = z.strictObject({
+  text: z.string(),
+  about: z.string(),
+  aspect: z.string(),
+  value: z.string(),
+  type: NoteType,
+  status: NoteStatus,
+});
+/** A note that a reader wrote and that was not stored. */
+export interface ProposedNote extends Of<typeof proposedNoteShape> {}
+const ProposedNote: SchemaOf<ProposedNote, typeof proposedNoteShape> = proposedNoteShape;
+
 const readingReportShape = z.strictObject({
   /** Turns read, notes written, notes refused by reason, turns given up. */
   read: z.number(),
@@ -66,7 +82,56 @@ const readingReportShape = z.strictObject({
   waiting: z.number(),
   /** Why it stopped; null when nothing is waiting. */
   stopped: OwnText.nullable(),
+  /** Of a trial, what would have been written of the first session that waits; else empty. */
+  proposed: z.array(ProposedNote),
 });
 /** The result of one run. */
 export interface ReadingReport extends Of<typeof readingReportShape> {}
 export const ReadingReport: SchemaOf<ReadingReport, typeof readingReportShape> = readingReportShape;
+
+const waitingTurnShape = z.strictObject({
+  id: MemoryId,
+  speaker: z.string(),
+  /** The day it was said, as in 2026-05-01, with its weekday. */
+  said: OwnText,
+  text: z.string(),
+});
+const earlierNoteShape = z.strictObject({
+  id: MemoryId,
+  about: z.string(),
+  aspect: z.string(),
+  value: z.string(),
+  status: NoteStatus,
+  from: Day.nullable(),
+  until: Day.nullable(),
+  text: z.string(),
+});
+const knownSubjectShape = z.strictObject({
+  name: z.string(),
+  is: z.string().nullable(),
+  aliases: z.array(z.string()),
+});
+const unreadShape = z.strictObject({
+  /** Turns waiting to be read, those below included. */
+  waiting: z.number(),
+  /** What to do with it. */
+  task: OwnText,
+  owner: z.string().nullable(),
+  /** The first session that waits, in the order in which it was said. */
+  turns: z.array(waitingTurnShape),
+  /** Earlier notes that it may replace or put in doubt, the likeliest first. */
+  notes: z.array(earlierNoteShape),
+  /** Subjects by the names under which notes know them. */
+  subjects: z.array(knownSubjectShape),
+});
+/** What waits to be read, for whoever reads it. */
+export interface Unread extends Of<typeof unreadShape> {}
+export const Unread: SchemaOf<Unread, typeof unreadShape> = unreadShape;
+
+const markedShape = z.strictObject({
+  /** Turns that waited and wait no more. */
+  marked: z.number(),
+  waiting: z.number(),
+});
+export interface MarkedRead extends Of<typeof markedShape> {}
+export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;

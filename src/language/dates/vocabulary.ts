@@ -1,4 +1,4 @@
-import type { Precision } from '../../domain/time.js';
+import { PRECISIONS, type Precision } from '../../domain/time.js';
 
 const MONTH_KEYS = [
   'jan',
@@ -156,7 +156,9 @@ export function unitOf(name: string): { readonly precision: Precision; readonly 
       fortnight: { precision: 'week', times: 2 },
       yr: { precision: 'year', times: 1 },
     };
-  return other[plain] ?? { precision: plain as Precision, times: 1 };
+  const precision = PRECISIONS.find((each) => each === plain);
+  // A part of a day, "the evening before", counts as its day.
+  return other[plain] ?? { precision: precision ?? 'day', times: 1 };
 }
 
 export const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

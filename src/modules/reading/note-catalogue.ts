@@ -6,7 +6,9 @@ import { Postings } from '../../indexes/postings.js';
 import { foldAccents } from '../../language/names/normalise-name.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
-import type { NoteToTouch, Subject } from '../../ports/reader.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import type { Subject } from '../../ports/reader.js';
 
 /** Under this aspect a note tells another name of its subject. */
 const ALSO_CALLED = /^(?:also (?:called|known as)|alias|nickname|other name)$/;
@@ -45,17 +47,20 @@ export class NoteCatalogue {
     return this.ids.length;
   }
 
-  has(id: MemoryId): boolean {
-    return this.#numbers.has(id);
+  numberOf(id: MemoryId): number | undefined {
+    return this.#numbers.get(id);
   }
 
-  /** Adds a note; one that is there already stays as it is. */
-  add({ id, text, note }: NoteToTouch): void {
-    if (this.has(id)) return;
-    const { about, is, aspect, value, asks } = note;
-    const number = this.words.add(
-      this.#terms([text, about, is ?? '', aspect, value, ...asks].join('\n')),
-    );
+  /** Takes in the notes that came since the last call. */
+  follow(notes: Iterable<KnownNote>, { postings }: Pick<BankIndex, 'postings'>): void {
+    for (const { id, slot, note } of notes)
+      if (!this.#numbers.has(id)) this.add(id, note, termsAt(postings, slot));
+  }
+
+  /** Adds a note with the stems by which it is found. */
+  add(id: MemoryId, note: Note, terms: readonly string[]): void {
+    const { about, is, aspect, value } = note;
+    const number = this.words.add(terms);
     this.aspects.add(this.#terms(aspect));
     this.values.add(this.#terms(value));
     this.#numbers.set(id, number);
@@ -85,7 +90,9 @@ export class NoteCatalogue {
 
   subject(number: number): Subject | null {
     const known = this.#subjects[number];
-    return known === undefined ? null : { ...known, aliases: [...known.aliases] };
+    if (known === undefined) return null;
+    const { name, is, aliases } = known;
+    return { name, is, aliases: [...aliases] };
   }
 
   /** Numbers of all subjects, those of most notes first. */
@@ -111,6 +118,13 @@ export class NoteCatalogue {
   #terms(text: string): string[] {
     return contentTerms(text, 'en', this.stemmer);
   }
+}
+
+function termsAt(postings: Postings, slot: number): string[] {
+  const start = postings.start(slot);
+  return Array.from(postings.sequence.subarray(start, start + postings.length(slot)), (number) =>
+    postings.term(number),
+  );
 }
 
 function standingOf({ type, status }: Note): Standing {

@@ -64,10 +64,7 @@ export function rankNotes(
 }
 
 /** How far the turns name each subject: the largest share of the words of one of its names. */
-export function sharesOfSubjects(
-  said: Said,
-  catalogue: NoteCatalogue,
-): Float64Array {
+export function sharesOfSubjects(said: Said, catalogue: NoteCatalogue): Float64Array {
   const named = shares(said, catalogue.names);
   const best = new Float64Array(named.length);
   for (const [entry, share] of named.entries()) {
@@ -92,10 +89,7 @@ function termsOf(text: string, { stemmer, relatives }: Reading): Map<string, num
 }
 
 /** By slot: BM25 of the turn that fits it best. */
-function bestByWords(
-  turns: readonly Said[],
-  postings: Postings,
-): Float64Array {
+function bestByWords(turns: readonly Said[], postings: Postings): Float64Array {
   const best = new Float64Array(postings.size);
   const mean = postings.totalLength / Math.max(1, postings.size);
   for (const terms of turns) {
