@@ -4,6 +4,7 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
 import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
+import type { BankState } from '../indexes/bank-state.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import { saysMoreThanAsked } from './asked-before.js';
 import { bestPassage } from './best-passage.js';
@@ -39,6 +40,8 @@ import type { QuestionContext, Chosen, RecallContext } from './recall-context.js
 /** Candidates loaded per result asked for, to be weighed by what only the memory itself shows. */
 const LOADED_PER_RESULT = 1.5;
 const MIN_LOADED = 24;
+/** As many times more where notes and the turns they were read off come together. */
+const WITH_NOTES = 2;
 
 /** A second step on a first choice, run while its scratch buffers are still valid. */
 export type Further = (
@@ -88,7 +91,9 @@ export async function conclude(
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
   const near = learned ? bringNear(judged, input.similarity, 1 - longOf(traits)) : judged;
   const fused = lift(near, input.feedback.lifts);
-  const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
+  const top = withTrusted(fused, loadedFor(profile, context.state), ({ slot }) =>
+    index.trust.get(slot),
+  );
   const loaded = await timer.wait('load', () => load(top, context));
   const asked: QuestionContext = {
     ...context,
@@ -170,6 +175,7 @@ export async function retrieve(
   context: RecallContext,
 ): Promise<Gathered> {
   const { profile, picture, now, offset, state, ports, timer } = context;
+  await timer.wait('notes', () => state.notes.ready());
   const { index } = state;
   const understanding = timer.run('understand', () =>
     understand(profile, { now, offset }, state, ports),
@@ -261,19 +267,20 @@ async function askLearned(
 
 /** How the candidates to be read closely are chosen; undefined if all are. Code is judged separately. */
 export function firstLook(
-  { profile, state: { index }, ports: { code } }: RecallContext,
+  { profile, state, ports: { code } }: RecallContext,
   model: FusionModel,
 ): FirstLook | undefined {
   if (model.first === undefined) return undefined;
+  const { index } = state;
   return {
     model: model.first,
-    loaded: loadedFor(profile),
+    loaded: loadedFor(profile, state),
     kept: code === null || index.coded === 0 ? () => false : (slot) => index.isCode(slot),
   };
 }
 
-const loadedFor = ({ limit }: ParsedProfile): number =>
-  Math.max(MIN_LOADED, Math.ceil(limit * LOADED_PER_RESULT));
+const loadedFor = ({ limit }: ParsedProfile, { notes }: BankState): number =>
+  Math.max(MIN_LOADED, Math.ceil(limit * LOADED_PER_RESULT)) * (notes.size > 0 ? WITH_NOTES : 1);
 
 /** The filter for what the answer may contain. */
 export function acceptorOf({

@@ -4,9 +4,9 @@ import type { Instant } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 
-/** The moment that validity is asked for: what was known by then, and the day it is. */
+/** The moment that validity is asked for: what was recorded by when, and the day it is. */
 export interface Moment {
-  readonly at: Instant;
+  readonly knownBy: Instant;
   /** As in 2026-05-01. */
   readonly day: string;
 }
@@ -40,12 +40,12 @@ export function successorOf(
 /** Whether what a note says it replaces has given way to it by that moment. */
 function isInForce(by: KnownNote, notes: NoteIndex, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
-  if (recordedAt > moment.at) return false;
+  if (recordedAt > moment.knownBy) return false;
   // What was called off never was.
   if (
     notes
       .replacedBy(slot)
-      .some((off) => off.recordedAt <= moment.at && off.note.status === 'cancelled')
+      .some((off) => off.recordedAt <= moment.knownBy && off.note.status === 'cancelled')
   )
     return false;
   if (!IS_STATE[note.type]) return true;
@@ -92,7 +92,7 @@ function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: Know
 export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): Validity | null {
   const own = notes
     .notesOf(slot)
-    .filter(({ recordedAt }) => recordedAt <= moment.at)
+    .filter(({ recordedAt }) => recordedAt <= moment.knownBy)
     .map((known) => validityOfNote(known, notes, moment));
   const [first] = own;
   if (first === undefined) return null;

@@ -15,6 +15,9 @@ export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
 export type { ScanReport } from './scan-bank.js';
 
+/** The share of the comparison where notes say what holds: it goes by the words of single turns. */
+const BESIDE_NOTES = 0.5;
+
 /** The module with another comparison of results, for fusions other than the shipped one. */
 export function validityBy(
   currencyFor: (fusion: FusionModel) => CurrencyModel | null,
@@ -26,11 +29,14 @@ export function validityBy(
       {
         name: 'currency',
         range: [-100, 100],
-        weigh: async (results, { understanding, state: { index }, ports }) =>
-          weighCurrency(
-            results,
-            { understanding, index, words: await ports.wordVectors() },
-            currencyFor(ports.model),
+        weigh: async (results, { understanding, state: { index, notes }, ports }) =>
+          scaled(
+            notes.size > 0 ? BESIDE_NOTES : 1,
+            weighCurrency(
+              results,
+              { understanding, index, words: await ports.wordVectors() },
+              currencyFor(ports.model),
+            ),
           ),
       },
     ],
@@ -64,3 +70,7 @@ export {
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';
+
+function scaled(share: number, gains: readonly number[] | null): readonly number[] | null {
+  return share === 1 || gains === null ? gains : gains.map((gain) => share * gain);
+}

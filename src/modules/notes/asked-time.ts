@@ -1,0 +1,21 @@
+import type { Period } from '../../domain/time.js';
+import { askedTime } from '../../language/questions/asked-slot.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { timesNamed } from '../../recall/understand.js';
+import { dayOf, type Moment } from './note-validity.js';
+
+/** The time whose value a question asks for: the present, a period, or what was before or at first. */
+export type Asked = 'now' | 'before' | 'first' | Period;
+
+export function timeAsked({ understanding, profile, now }: QuestionContext): Asked {
+  if (understanding.query === '') return 'now';
+  const at = profile.asOf ?? now;
+  const [narrowest] = timesNamed(understanding).toSorted((a, b) => a.to - a.from - (b.to - b.from));
+  if (narrowest !== undefined && narrowest.from <= at) return at < narrowest.to ? 'now' : narrowest;
+  return askedTime(understanding.query);
+}
+
+/** The moment that a question is asked of a bank's notes. */
+export function momentOf({ profile, now, offset }: QuestionContext): Moment {
+  return { knownBy: profile.asOf ?? Infinity, day: dayOf(profile.asOf ?? now, offset) };
+}

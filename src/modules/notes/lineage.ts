@@ -1,0 +1,91 @@
+import { DAY, type Period } from '../../domain/time.js';
+import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+import type { Asked } from './asked-time.js';
+import { successorOf, type Moment } from './note-validity.js';
+
+/** A longer line of values is not followed further. */
+const MAX_MEMBERS = 40;
+
+/** The note of the same line of values that a question about that time asks for; null where it is this one. */
+export function wantedInstead(
+  known: KnownNote,
+  asked: Asked,
+  notes: NoteIndex,
+  moment: Moment,
+): KnownNote | null {
+  const wanted =
+    asked === 'now'
+      ? standingOf(known, notes, moment)
+      : asked === 'before'
+        ? formerOf(known, notes, moment)
+        : asked === 'first'
+          ? lineOf(known, notes).toSorted(byBegin).at(0)
+          : holderIn(known, asked, notes, moment);
+  return wanted === undefined || wanted.slot === known.slot ? null : wanted;
+}
+
+/** The end of the line: what nothing has replaced. */
+function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
+  const seen = new Set<number>();
+  let at = known;
+  while (!seen.has(at.slot) && seen.size < MAX_MEMBERS) {
+    seen.add(at.slot);
+    const next = successorOf(at, notes, moment);
+    if (next === null) return at;
+    at = next;
+  }
+  return known;
+}
+
+/** What was before the value that holds; a value that has given way is one already. */
+function formerOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
+  if (successorOf(known, notes, moment) !== null) return known;
+  return notes.replacing(known.slot).toSorted(byBegin).at(-1) ?? known;
+}
+
+function holderIn(
+  known: KnownNote,
+  period: Period,
+  notes: NoteIndex,
+  moment: Moment,
+): KnownNote | undefined {
+  if (holdsIn(known, period, notes, moment)) return known;
+  return lineOf(known, notes)
+    .filter((each) => holdsIn(each, period, notes, moment))
+    .toSorted(byBegin)
+    .at(-1);
+}
+
+/** All notes that replaced each other, with the given one. */
+function lineOf(known: KnownNote, notes: NoteIndex): KnownNote[] {
+  const found = new Map([[known.slot, known]]);
+  for (const each of found.values()) {
+    if (found.size >= MAX_MEMBERS) break;
+    for (const other of [...notes.replacing(each.slot), ...notes.replacedBy(each.slot)])
+      if (!found.has(other.slot)) found.set(other.slot, other);
+  }
+  return [...found.values()];
+}
+
+/** Whether a note's days, up to the note that replaced it, meet a period. */
+export function holdsIn(
+  known: KnownNote,
+  { from, to }: Period,
+  notes: NoteIndex,
+  moment: Moment,
+): boolean {
+  const next = successorOf(known, notes, moment);
+  const { until } = known.note;
+  const begin = beginOf(known);
+  const end = Math.min(
+    until === null ? Infinity : Date.parse(until) + DAY,
+    next === null ? Infinity : Math.max(beginOf(next), begin + 1),
+  );
+  return begin < to && from < end;
+}
+
+const beginOf = ({ note, saidAt }: KnownNote): number =>
+  note.from === null ? saidAt : Date.parse(note.from);
+
+const byBegin = (a: KnownNote, b: KnownNote): number =>
+  beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot;

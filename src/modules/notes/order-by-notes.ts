@@ -1,0 +1,51 @@
+import type { Ordered } from '../../kernel/module.js';
+import { acceptorOf } from '../../recall/rank-candidates.js';
+import type { Ranked } from '../../recall/ranking/ranked.js';
+import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import type { QuestionContext } from '../../recall/recall-context.js';
+import { momentOf, timeAsked } from './asked-time.js';
+import { wantedInstead } from './lineage.js';
+import { validityByNotes } from './note-validity.js';
+
+/** Only the best results lead to others of their lines. */
+const LEADING = 10;
+
+/**
+ * Of the values that one thing has had, the one of the time asked about comes first, also where no path
+ * found it; and what was read of the results says whether they hold.
+ */
+export async function orderByNotes(
+  results: readonly Ranked[],
+  context: QuestionContext,
+): Promise<Ordered<Ranked>> {
+  const { notes, index, memories } = context.state;
+  if (notes.size === 0) return { results };
+  const moment = momentOf(context);
+  const asked = timeAsked(context);
+  const accepts = acceptorOf(context);
+  const found = new Map(results.map((result) => [result.slot, result]));
+  const order: Ranked[] = [];
+  const placed = new Set<number>();
+  for (const [at, result] of results.entries()) {
+    const known = notes.of(result.slot);
+    const wanted =
+      at < LEADING && known !== undefined ? wantedInstead(known, asked, notes, moment) : null;
+    if (wanted !== null && !placed.has(wanted.slot) && accepts(wanted.slot)) {
+      const [memory] = found.has(wanted.slot) ? [] : await memories.get([wanted.id]);
+      const brought =
+        found.get(wanted.slot) ??
+        (memory === undefined ? null : broughtIn(memory, wanted.slot, result, 'notes'));
+      if (brought !== null) {
+        placed.add(wanted.slot);
+        order.push({ ...brought, paths: brought.paths.length > 0 ? brought.paths : ['graph'] });
+      }
+    }
+    if (placed.has(result.slot)) continue;
+    placed.add(result.slot);
+    order.push(result);
+  }
+  return {
+    results: constrained(order, 'notes'),
+    validity: (id) => validityByNotes(id, index.slot(id), notes, moment),
+  };
+}
