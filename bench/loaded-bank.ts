@@ -9,7 +9,7 @@ import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
 import { systemRest } from '../src/adapters/system/system-wait.js';
-import { FactsSettings } from '../src/domain/facts.js';
+import { ReadingSettings } from '../src/domain/reading.js';
 import { ModuleFaults } from '../src/recall/module-faults.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
@@ -98,7 +98,7 @@ export class LoadedBank {
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
       ...ASKED_BY_RECALL,
-      facts: FactsSettings.parse({}),
+      reading: ReadingSettings.parse({}),
       rest: systemRest,
       memoryInUse,
       openScratchStore: () => openMemoryStore(),

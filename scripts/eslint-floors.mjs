@@ -8,6 +8,7 @@ const FAMILIES = [
   'adapters/store',
   'adapters/index',
   'adapters/models',
+  'adapters/readers',
   'adapters/images',
   'adapters/observers',
   'adapters/system',

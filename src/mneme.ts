@@ -63,7 +63,7 @@ export class Mneme {
   /** What the bank knows about its own knowledge. */
   readonly metamemory: rooms.Metamemory;
   readonly graph: rooms.Graph;
-  readonly facts: rooms.Facts;
+  readonly reading: rooms.Readings;
   /** Objects stored verbatim under a name. */
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
@@ -104,7 +104,7 @@ export class Mneme {
     this.paradigms = new rooms.Paradigms(bank);
     this.metamemory = new rooms.Metamemory(bank);
     this.graph = new rooms.Graph(bank);
-    this.facts = new rooms.Facts(bank);
+    this.reading = new rooms.Readings(bank);
     this.documents = new rooms.Documents(bank);
     this.dreams = new rooms.Dreams(bank);
     this.spaces = new rooms.Spaces(bank);

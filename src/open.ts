@@ -2,6 +2,7 @@ import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createHttpReranker } from './adapters/models/http/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
+import { createTextProgram } from './adapters/readers/program.js';
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
@@ -38,9 +39,11 @@ import { checkModules } from './kernel/check-modules.js';
 import { checkParts } from './kernel/check-parts.js';
 import { ASKED_BY_RECALL, MODULES } from './modules/index.js';
 import type { CapabilityModule } from './modules/module.js';
+import { modelReader, programReader } from './modules/reading/prompted-reader.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
+import type { Reader } from './ports/reader.js';
 import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
@@ -69,7 +72,7 @@ const BACKGROUND = { rest: systemRest, memoryInUse };
 /** Milliseconds between two steps of background work, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
-export interface OpenOptions extends Omit<ConfigInput, 'store'> {
+export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
   /**
    * Refuses a file or a bank that does not exist, suggesting similar names, instead of creating it; `file`:
    * only the file. Default: false.
@@ -97,6 +100,11 @@ export interface OpenOptions extends Omit<ConfigInput, 'store'> {
   readonly certainty?: CertaintyModel;
   /** A learned fusion for memories that are code, other than the shipped one. */
   readonly codeModel?: FusionModel;
+  /**
+   * Who reads what is remembered into notes: a command (`claude -p`), as one line or as words, or a reader of
+   * the caller's own. Default: the language model, if one is configured.
+   */
+  readonly reader?: ConfigInput['reader'] | Reader;
   /** Modules in addition to the shipped ones. Throws `invalid_input` if one registers a name that is taken. */
   readonly modules?: readonly CapabilityModule[];
 }
@@ -120,8 +128,11 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     logTo = toStandardError,
     mustExist = false,
     store: given,
-    ...configured
+    reader: ownReader,
+    ...settings
   } = options;
+  const configured =
+    ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
   const clock = wholeClock(toldBy, systemClock);
   // A clock that tells no time is refused before anything is opened.
   clock.now();
@@ -146,6 +157,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...words,
     ...ASKED_BY_RECALL,
     ...models,
+    ...readerOf(isReader(ownReader) ? ownReader : null, config, models),
     ...others,
     model,
     modules,
@@ -155,7 +167,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
-    facts: config.facts,
+    reading: config.reading,
     outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
     ...openSecrets(config),
@@ -202,6 +214,23 @@ function checkGiven(options: OpenOptions): void {
     modules: [modules, { each: [] }],
   });
   assertIdsGiven(options);
+}
+
+const isReader = (given: OpenOptions['reader']): given is Reader =>
+  typeof given === 'object' && 'read' in given;
+
+/** Who reads: the caller's own reader, the configured program, or the language model. */
+function readerOf(
+  own: Reader | null,
+  { reader, reading }: Config,
+  { languageModel }: Pick<EngineParts, 'languageModel'>,
+): Pick<EngineParts, 'reader'> {
+  if (own !== null) return { reader: own };
+  if (reader !== undefined)
+    return {
+      reader: programReader(createTextProgram({ command: reader, timeoutMs: reading.timeoutMs })),
+    };
+  return languageModel === undefined ? {} : { reader: modelReader(languageModel) };
 }
 
 /** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */

@@ -1,7 +1,7 @@
 import type { CapabilityModule } from '../modules/module.js';
 import type { Principal } from '../domain/access.js';
 import type { MnemeError } from '../domain/errors.js';
-import type { FactsSettings } from '../domain/facts.js';
+import type { ReadingSettings } from '../domain/reading.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { LearnedProcedures } from '../domain/layers.js';
 import type { Alongside, Verb } from '../domain/change.js';
@@ -27,6 +27,7 @@ import type { ReadTexts } from '../recall/distill/read-texts.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
+import type { Reader } from '../ports/reader.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
@@ -86,8 +87,10 @@ export interface EngineParts extends Encoders, Principal {
   readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
-  /** How the language model reads facts. */
-  readonly facts: FactsSettings;
+  /** Reads what is remembered into notes, if one is at hand. */
+  readonly reader?: Reader;
+  /** How and when it reads. */
+  readonly reading: ReadingSettings;
   /** Waits in the background without keeping the process alive. */
   readonly rest: Wait;
   /** The process's memory use in bytes. */

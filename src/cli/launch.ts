@@ -51,7 +51,7 @@ export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folde
   };
 }
 
-function chosen({ tools, userId, agentId, runId, readOnly, owner, facts }: LaunchFlags): string[] {
+function chosen({ tools, userId, agentId, runId, readOnly, owner, reading }: LaunchFlags): string[] {
   return [
     ...(userId === undefined ? [] : ['--user-id', userId]),
     ...(agentId === undefined ? [] : ['--agent-id', agentId]),
@@ -59,7 +59,7 @@ function chosen({ tools, userId, agentId, runId, readOnly, owner, facts }: Launc
     ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
     ...(readOnly === true ? ['--read-only'] : []),
     ...(owner === undefined ? [] : ['--owner', owner]),
-    ...(facts === true ? ['--facts'] : []),
+    ...(reading === true ? ['--reading'] : []),
   ];
 }
 

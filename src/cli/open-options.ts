@@ -15,7 +15,7 @@ export interface OpenFlags {
   readonly runId?: string;
   readonly readOnly?: boolean;
   readonly owner?: string;
-  readonly facts?: boolean;
+  readonly reading?: boolean;
 }
 
 /** The flags as settings, which are options of {@link openMemory} too. */
@@ -32,7 +32,7 @@ export function openOptions({
   runId,
   readOnly,
   owner,
-  facts,
+  reading,
 }: OpenFlags): FlagSettings {
   return definedOnly({
     file,
@@ -43,7 +43,7 @@ export function openOptions({
     runId,
     readOnly,
     owner,
-    facts,
+    reading,
   }) as FlagSettings;
 }
 
@@ -76,5 +76,5 @@ export function memoryFlags(command: Command, bank: string): Command {
     .option('--bank <name>', bank)
     .option('--read-only', 'open only to read')
     .option('--owner <name>', 'whose memory it is; kept with the bank')
-    .option('--facts', 'let the configured language model read facts off what is remembered');
+    .option('--reading', 'let the configured reader read what is remembered into notes');
 }

@@ -25,19 +25,19 @@ describe('the configuration', () => {
       traces: false,
       webhooks: 'public',
       actor: 'user',
-      facts: {
+      reading: {
         callsPerHour: 60,
-        tokensPerHour: 200_000,
+        tokensPerHour: 400_000,
         turns: 20,
-        tokens: 8_000,
-        delayMs: 2_000,
-        certainty: 0.6,
+        tokens: 16_000,
+        quietMs: 300_000,
+        timeoutMs: 300_000,
       },
     });
     expect(
-      readConfig({}, { MNEME_FACTS: 'yes', MNEME_FACTS_CALLS_PER_HOUR: '9' }).facts,
+      readConfig({}, { MNEME_READING: 'yes', MNEME_READING_CALLS_PER_HOUR: '9' }).reading,
     ).toMatchObject({ on: true, callsPerHour: 9 });
-    expect(readConfig({ facts: false }, { MNEME_FACTS: 'yes' }).facts.on).toBe(false);
+    expect(readConfig({ reading: false }, { MNEME_READING: 'yes' }).reading.on).toBe(false);
     expect(readConfig({}, { LOCALAPPDATA: '/local' }).file).toBe(
       resolve('/local/mneme/memory.mneme'),
     );

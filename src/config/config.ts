@@ -4,13 +4,14 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { FactsSettings } from '../domain/facts.js';
 import { BankName, USUAL_BANK } from '../domain/ids.js';
 import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
+import { ReadingSettings } from '../domain/reading.js';
 import { MemoryScope } from '../domain/scope.js';
 import { configFile, fromFile } from './config-file.js';
 import { nameInEnvironment, placed } from './places.js';
+import { ReaderCommand } from './reader-command.js';
 import {
   EmbedderSettings,
   LanguageModelSettings,
@@ -64,8 +65,10 @@ const ConfigSchema = z.strictObject({
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
   languageModel: LanguageModelSettings.optional(),
-  /** How the language model reads facts from memories; `true` and `false` switch it on and off for every bank. */
-  facts: FactsSettings,
+  /** The command that reads what is remembered into notes, as words: it gets a prompt and answers with JSON. */
+  reader: ReaderCommand.optional(),
+  /** How what is remembered is read; `true` and `false` switch it on and off for every bank. */
+  reading: ReadingSettings,
 });
 
 const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageModel'];
@@ -81,9 +84,9 @@ export type ConfigInput = Omit<Settings, Part> & {
   readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
 } & {
   /** `true` and `false` switch it on and off, overriding each bank's own setting. */
-  readonly facts?: Partial<NonNullable<Settings['facts']>> | boolean | null;
+  readonly reading?: Partial<NonNullable<Settings['reading']>> | boolean | null;
 };
-type Part = ModelPart | 'facts';
+type Part = ModelPart | 'reading';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -103,6 +106,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   slowMs: 'MNEME_SLOW_MS',
   traces: 'MNEME_TRACES',
   actor: 'MNEME_ACTOR',
+  reader: 'MNEME_READER',
   vaultKey: 'MNEME_VAULT_KEY',
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
   passphrase: 'MNEME_PASSPHRASE',
@@ -141,7 +145,7 @@ export function readConfig(
     {},
     ...layers.map(onePlace),
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
-    { facts: joined(layers.map(({ facts }) => switched(facts))) ?? {} },
+    { reading: joined(layers.map(({ reading }) => switched(reading))) ?? {} },
   ) as Record<string, unknown>;
   return Object.freeze(parseSettings(merged));
 }
@@ -279,11 +283,11 @@ function readSecret(path: string, field: string, what: string): string {
   }
 }
 
-const FACTS_ENVIRONMENT = {
-  on: 'MNEME_FACTS',
-  callsPerHour: 'MNEME_FACTS_CALLS_PER_HOUR',
-  tokensPerHour: 'MNEME_FACTS_TOKENS_PER_HOUR',
-} as const satisfies { readonly [Field in keyof FactsSettings]?: string };
+const READING_ENVIRONMENT = {
+  on: 'MNEME_READING',
+  callsPerHour: 'MNEME_READING_CALLS_PER_HOUR',
+  tokensPerHour: 'MNEME_READING_TOKENS_PER_HOUR',
+} as const satisfies { readonly [Field in keyof ReadingSettings]?: string };
 
 function fromEnvironment(environment: Environment): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -302,11 +306,11 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
         [field]: number ? Number(text) : text,
       };
   }
-  const facts = Object.entries(FACTS_ENVIRONMENT).flatMap(([field, name]) => {
+  const reading = Object.entries(READING_ENVIRONMENT).flatMap(([field, name]) => {
     const text = environment[name]?.trim() ?? '';
     return text === '' ? [] : [[field, field === 'on' ? flag(text, name) : Number(text)]];
   });
-  if (facts.length > 0) values['facts'] = Object.fromEntries(facts) as object;
+  if (reading.length > 0) values['reading'] = Object.fromEntries(reading) as object;
   return values;
 }
 

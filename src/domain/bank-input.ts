@@ -31,11 +31,11 @@ export const BankInput = z
       .describe(
         'Whose memory it is: “I”, “we” and “my” in the turns of the user are this person, as is whoever is called so. null takes the name back.',
       ),
-    facts: z
+    reading: z
       .boolean()
       .optional()
       .describe(
-        'Whether the configured language model reads facts off what is remembered, in the background; the texts go to its server.',
+        'Whether the configured reader reads what is remembered into notes, in the background; the texts go to it.',
       ),
     dreamAt: DreamSchedule.optional().describe(
       'When it dreams by itself while a server has it open: off, idle, or a time of day in its time zone, such as 03:00.',

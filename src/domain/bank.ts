@@ -15,8 +15,8 @@ const bankSettingsShape = z.strictObject({
   reflectedUpTo: z.number(),
   /** The IANA time zone of its people; times without an offset are in it. */
   zone: z.string(),
-  /** Whether a language model extracts facts from memories. */
-  facts: z.boolean(),
+  /** Whether what is remembered is read into notes. */
+  reading: z.boolean(),
   /** Whose memory it is, if set explicitly; null if it is at most learned from what is said. */
   owner: z.string().nullable(),
   /** When it dreams by itself: `off`, `idle`, or a time of day. */
@@ -37,7 +37,7 @@ const UNSET: BankSettings = Object.freeze({
   disposition: EVEN_DISPOSITION,
   reflectedUpTo: 0,
   zone: UTC,
-  facts: false,
+  reading: false,
   owner: null,
   dreamAt: 'off',
   clearAfterDays: 0,
@@ -48,11 +48,21 @@ const UNSET: BankSettings = Object.freeze({
   guard: 'quarantine',
 });
 
+/** `reading` as banks of earlier versions name it. */
+interface FormerSettings {
+  readonly facts?: boolean;
+}
+
 /** Unset ones have their defaults; an owner whose name was erased from the past is none. */
-export function withDefaults(set: Partial<BankSettings>): BankSettings {
+export function withDefaults(set: Partial<BankSettings> & FormerSettings): BankSettings {
   if (Object.keys(set).length === 0) return UNSET;
-  const { owner = null } = set;
-  return { ...UNSET, ...set, owner: owner?.includes(ERASED) === true ? null : owner };
+  const { facts, owner = null, ...others } = set;
+  return {
+    ...UNSET,
+    ...(facts === undefined ? {} : { reading: facts }),
+    ...others,
+    owner: owner?.includes(ERASED) === true ? null : owner,
+  };
 }
 
 const bankShape = z.strictObject({

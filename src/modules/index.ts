@@ -3,7 +3,7 @@ import { feedback } from './feedback/index.js';
 import { owner } from './owner/index.js';
 import { readRelations, validity } from './validity/index.js';
 import { notes } from './notes/index.js';
-import { facts } from './facts/index.js';
+import { reading } from './reading/index.js';
 import { documents } from './documents/index.js';
 import { instructions } from './instructions/index.js';
 import { purpose } from './purpose/index.js';
@@ -47,7 +47,7 @@ export const MODULES: readonly CapabilityModule[] = Object.freeze([
   owner,
   validity,
   notes,
-  facts,
+  reading,
   documents,
   instructions,
   purpose,

@@ -1,7 +1,7 @@
 import type { Alongside, Verb } from '../domain/change.js';
-import type { FactsSettings } from '../domain/facts.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
+import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
@@ -10,6 +10,7 @@ import type { Relative } from '../language/lexicon/relatives.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { LanguageModel } from '../ports/language-model.js';
+import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
 import type { Wait } from '../ports/wait.js';
 import type { Ranked } from '../recall/ranking/ranked.js';
@@ -48,7 +49,9 @@ export interface OpenedBank {
     alongside: Alongside,
   ) => Promise<BatchReceipt>;
   readonly languageModel?: LanguageModel;
-  readonly facts: FactsSettings;
+  /** Reads what is remembered into notes, if one is at hand. */
+  readonly reader?: Reader;
+  readonly reading: ReadingSettings;
 }
 
 /** A bank as stored. */

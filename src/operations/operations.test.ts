@@ -213,7 +213,6 @@ describe('what an operation says of itself holds', () => {
       'dream_report',
       'entity_list',
       'explain',
-      'facts',
       'forecast_list',
       'forecast_score',
       'goal_agenda',

@@ -60,7 +60,12 @@ import {
   documentsGetOperation,
   documentsListOperation,
 } from '../modules/documents/operations.js';
-import { factsOperation, factsRunOperation } from '../modules/facts/operations.js';
+import {
+  markReadOperation,
+  readingOperation,
+  readOperation,
+  unreadOperation,
+} from '../modules/reading/operations.js';
 import {
   dreamLeaveOperation,
   dreamOperation,
@@ -286,8 +291,10 @@ export const OPERATIONS = Object.freeze({
   dream_settle: dreamSettleOperation,
   dream_stop: dreamStopOperation,
   dream_leave: dreamLeaveOperation,
-  facts: factsOperation,
-  extract: factsRunOperation,
+  reading: readingOperation,
+  read: readOperation,
+  unread: unreadOperation,
+  mark_read: markReadOperation,
   dialogue_turn: dialogueTurnOperation,
   dialogue_stage: dialogueStageOperation,
   dialogue_curate: dialogueCurateOperation,

@@ -413,8 +413,10 @@ export function samples({
     },
     documents_get: { namespace: ['users', 'ann'], key: 'prefs' },
     documents_list: { namespace: ['users'] },
-    facts: {},
-    extract: {},
+    reading: {},
+    read: {},
+    unread: {},
+    mark_read: { ids: [id] },
     dialogue_turn: {
       session: 'kitchen',
       query: 'And which tap?',

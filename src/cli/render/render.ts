@@ -40,7 +40,12 @@ import {
   renderDreamSettled,
   renderDreamStop,
 } from '../../modules/idle/view.js';
-import { renderFacts, renderFactsRun } from '../../modules/facts/view.js';
+import {
+  renderMarked,
+  renderRead,
+  renderReading,
+  renderUnread,
+} from '../../modules/reading/view.js';
 import { renderFeedback, renderMetaMemory } from '../../modules/feedback/view.js';
 import {
   renderCircles,
@@ -325,8 +330,10 @@ export const RENDERERS: Renderers = {
   dream_settle: renderDreamSettled,
   dream_stop: renderDreamStop,
   dream_leave: renderDreamLeft,
-  facts: renderFacts,
-  extract: renderFactsRun,
+  reading: renderReading,
+  read: renderRead,
+  unread: renderUnread,
+  mark_read: renderMarked,
   dialogue_turn: reversible(renderTurn),
   dialogue_stage: reversible(renderStage),
   dialogue_curate: reversible(renderCuration),

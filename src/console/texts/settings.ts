@@ -45,7 +45,7 @@ export const settings = {
       note: 'Is taken in, with a note',
       quarantine: 'Is held back until somebody looks at it',
     },
-    facts: 'Let the configured language model read facts off texts; they go to its server',
+    reading: 'Read what is remembered into notes, by the configured reader: texts go to it',
     whose: 'Whose and where',
     owner: 'Whose memory it is (“I” and “my” mean them)',
     zone: 'Time zone, as in Europe/Berlin',

@@ -21,7 +21,7 @@ const OF_TYPE = {
   quarantine: ['quarantine', 'release', 'reject'],
   conflicts: ['resolve', 'unresolve', 'scan', 'prune'],
   curation: ['merge', 'manifest', 'update', 'annotate', 'boost', 'undo'],
-  reflection: ['reflect', 'observe', 'foresee', 'extract'],
+  reflection: ['reflect', 'observe', 'foresee', 'extract', 'read'],
   dreamed: ['dream'],
 } as const satisfies Readonly<Record<string, readonly Verb[]>>;
 const LOG_TYPES = Object.keys(OF_TYPE) as (keyof typeof OF_TYPE)[];

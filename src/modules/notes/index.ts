@@ -8,5 +8,5 @@ export { dayOf, validityByNotes, validityOfNote, type Moment } from './note-vali
 export const notes = defineModule({
   name: 'notes',
   terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
-  constraints: [{ name: 'notes', on: 'ranking', order: orderByNotes }],
+  constraints: [{ name: 'note_order', on: 'ranking', order: orderByNotes }],
 });

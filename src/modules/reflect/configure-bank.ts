@@ -16,7 +16,7 @@ const bankReceiptShape = z.strictObject({
   bank: z.string(),
   disposition: Disposition,
   zone: z.string(),
-  facts: z.boolean(),
+  reading: z.boolean(),
   owner: z.string().nullable(),
   dreamAt: z.string(),
   clearAfterDays: z.number(),
@@ -59,12 +59,12 @@ export async function configureBank(
       });
     const settings = withChanges(row.settings, input);
     const { disposition, ...others } = settings;
-    const { privacy, tokens, guard, zone, facts, owner, dreamAt, clearAfterDays, clearBelow } =
+    const { privacy, tokens, guard, zone, reading, owner, dreamAt, clearAfterDays, clearBelow } =
       others;
     const receipt = { bank: name, disposition, ...others };
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
-    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${facts ? ', facts by a model' : ''}${owner === null ? '' : `, owner ${owner}`}${dreamAt === 'off' ? '' : `, dreams at ${dreamAt}`}${clearAfterDays === 0 ? '' : `, clears below ${clearBelow} after ${clearAfterDays} days`}`;
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}${reading ? ', read into notes' : ''}${owner === null ? '' : `, owner ${owner}`}${dreamAt === 'off' ? '' : `, dreams at ${dreamAt}`}${clearAfterDays === 0 ? '' : `, clears below ${clearBelow} after ${clearAfterDays} days`}`;
     try {
       const sequence = await store.commit(
         {
@@ -114,7 +114,7 @@ function assertLeavesGuard(input: BankInput): void {
       'privacy',
       'tokens',
       'guard',
-      'facts',
+      'reading',
       'owner',
       'dreamAt',
       'clearAfterDays',
@@ -134,7 +134,7 @@ function withChanges(
   input: BankInput,
 ): Omit<BankSettings, 'reflectedUpTo' | 'deletedAt'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
-  const { privacy, tokens, guard, zone, facts, owner, dreamAt, clearAfterDays, clearBelow } = {
+  const { privacy, tokens, guard, zone, reading, owner, dreamAt, clearAfterDays, clearBelow } = {
     ...before,
     ...given(input),
   };
@@ -145,7 +145,7 @@ function withChanges(
     tokens,
     guard,
     zone,
-    facts,
+    reading,
     owner,
     dreamAt,
     clearAfterDays,

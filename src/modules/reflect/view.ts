@@ -59,14 +59,14 @@ export function renderConfigured({
   guard,
   zone,
   owner,
-  facts,
+  reading,
   dreamAt,
   clearAfterDays,
   clearBelow,
   changed,
 }: BankReceipt): string {
   const { scepticism, literalism, empathy } = disposition;
-  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; facts ${facts ? 'read by a model' : 'by rules'}${owner === null ? '' : `; owner ${owner}`}; dreams ${dreamAt === 'off' ? 'when asked' : dreamAt === 'idle' ? 'when idle' : `from ${dreamAt}`}${clearAfterDays === 0 ? '' : `; clears what matters less than ${clearBelow} after ${clearAfterDays} days`}.`;
+  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; ${reading ? 'read into notes' : 'not read by itself'}${owner === null ? '' : `; owner ${owner}`}; dreams ${dreamAt === 'off' ? 'when asked' : dreamAt === 'idle' ? 'when idle' : `from ${dreamAt}`}${clearAfterDays === 0 ? '' : `; clears what matters less than ${clearBelow} after ${clearAfterDays} days`}.`;
 }
 
 export function renderOpinionList({ opinions, told }: OpinionList, screen: Screen): string {

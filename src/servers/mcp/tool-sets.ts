@@ -47,8 +47,6 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'dream_settle',
   'dream_stop',
   'entity_list',
-  'extract',
-  'facts',
   'forecast_score',
   'forecast_settle',
   'forecast_snooze',

@@ -135,7 +135,7 @@ function ComesIn({ now, change }: Part) {
           value={now.guard}
           choose={(guard) => change({ guard })}
         />
-        <Switch label={T.settings.bank.facts} on={now.facts} set={(facts) => change({ facts })} />
+        <Switch label={T.settings.bank.reading} on={now.reading} set={(reading) => change({ reading })} />
       </div>
     </Card>
   );

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { FactsSettings } from '../../domain/facts.js';
+import type { ByReason, ReadingSettings } from '../../domain/reading.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { HOUR, type Instant } from '../../domain/time.js';
 import { Lease, taken } from '../../bank/jobs/lease.js';
 import type { JobState } from '../../ports/store-derived.js';
 
-export const JOB = 'facts';
+export const JOB = 'reading';
 /** Pause after the first failure; each further one doubles it. */
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = HOUR;
-/** A turn on which the model fails this often, when asked about it alone, is left to the rules. */
+/** A turn on which the model fails this often, when asked about it alone, is given up. */
 const MAX_TRIES_ALONE = 3;
 
 const Count = z.number().int().min(0);
@@ -27,23 +27,23 @@ const State = z.object({
     calls: Count,
     tokens: Count,
     read: Count,
-    claims: Count,
-    refused: Count,
+    notes: Count,
+    refused: z.record(z.string(), Count),
     givenUp: Count,
   }),
 });
 /**
- * The state shared by processes that read facts of one bank. Figures, and reasons in our own words: nothing
+ * The state shared by processes that read one bank. Figures, and reasons in our own words: nothing
  * of what was said.
  */
-export type FactsJob = z.output<typeof State>;
+export type ReadingJob = z.output<typeof State>;
 
 /** Null if there is no state, or it cannot be read. */
-export function readJob(state: JobState | null): FactsJob | null {
+export function readJob(state: JobState | null): ReadingJob | null {
   return State.safeParse(state).data ?? null;
 }
 
-export function newJob(upTo: number): FactsJob {
+export function newJob(upTo: number): ReadingJob {
   return {
     upTo,
     lease: null,
@@ -52,7 +52,7 @@ export function newJob(upTo: number): FactsJob {
     nextTry: null,
     turns: null,
     hour: null,
-    total: { calls: 0, tokens: 0, read: 0, claims: 0, refused: 0, givenUp: 0 },
+    total: { calls: 0, tokens: 0, read: 0, notes: 0, refused: {}, givenUp: 0 },
   };
 }
 
@@ -63,23 +63,23 @@ export interface Rest {
 }
 
 /** Leases the job to a holder, or says why not. */
-export function lease(job: FactsJob, holder: string, now: Instant): FactsJob | Rest {
+export function lease(job: ReadingJob, holder: string, now: Instant): ReadingJob | Rest {
   const mine = taken(job.lease, holder, now);
   if (mine === null) return { until: job.lease?.until ?? now, why: 'another process reads' };
   if (job.nextTry !== null && job.nextTry > now)
-    return { until: job.nextTry, why: `the model failed: ${job.reason ?? 'unknown'}` };
+    return { until: job.nextTry, why: `the reader failed: ${job.reason ?? 'unknown'}` };
   return { ...job, lease: mine };
 }
 
-export const isRest = (given: FactsJob | Rest): given is Rest => 'why' in given;
+export const isRest = (given: ReadingJob | Rest): given is Rest => 'why' in given;
 
 /** Reserves a request's tokens before it is sent, so that requests of a killed process count, too. */
 export function book(
-  job: FactsJob,
+  job: ReadingJob,
   tokens: number,
-  settings: FactsSettings,
+  settings: ReadingSettings,
   now: Instant,
-): FactsJob | Rest {
+): ReadingJob | Rest {
   const hour = hourAt(job, now) ?? { from: now, calls: 0, tokens: 0 };
   if (hour.calls + 1 > settings.callsPerHour || hour.tokens + tokens > settings.tokensPerHour)
     return { until: hour.from + HOUR, why: 'the budget of this hour is spent' };
@@ -91,24 +91,31 @@ export function book(
 }
 
 /** The current budget hour; null if there is none. Reset if the clock went back. */
-export function hourAt({ hour }: FactsJob, now: Instant): FactsJob['hour'] {
+export function hourAt({ hour }: ReadingJob, now: Instant): ReadingJob['hour'] {
   return hour !== null && now >= hour.from && now < hour.from + HOUR ? hour : null;
 }
 
 /** The result of one request. */
 export interface Told {
   readonly read: number;
-  readonly claims: number;
-  readonly refused: number;
+  readonly notes: number;
+  readonly refused: ByReason;
   readonly givenUp: number;
+}
+
+/** Two counts by reason as one. */
+export function added(counts: ByReason, more: ByReason): ByReason {
+  const sum: Record<string, number> = { ...counts };
+  for (const [reason, count] of Object.entries(more)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
 }
 
 /** After an answered and stored request; `saved` are tokens that were reserved and not used. */
 export function settled(
-  job: FactsJob,
-  { read, claims, refused, givenUp }: Told,
+  job: ReadingJob,
+  { read, notes, refused, givenUp }: Told,
   saved: number,
-): FactsJob {
+): ReadingJob {
   const { total, hour } = job;
   return {
     ...job,
@@ -122,8 +129,8 @@ export function settled(
       ...total,
       tokens: Math.max(0, total.tokens - saved),
       read: total.read + read,
-      claims: total.claims + claims,
-      refused: total.refused + refused,
+      notes: total.notes + notes,
+      refused: added(total.refused, refused),
       givenUp: total.givenUp + givenUp,
     },
   };
@@ -139,7 +146,7 @@ export interface Failure {
 }
 
 /** After a failed request: it is retried with growing delay. */
-export function failed(job: FactsJob, { reason, turns }: Failure, now: Instant): FactsJob {
+export function failed(job: ReadingJob, { reason, turns }: Failure, now: Instant): ReadingJob {
   const failures = job.failures + 1;
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures - 1, 20));
   return {
@@ -152,7 +159,7 @@ export function failed(job: FactsJob, { reason, turns }: Failure, now: Instant):
   };
 }
 
-/** Whether a turn asked about alone is to be left to the rules after one more failure. */
-export function isHopeless(job: FactsJob, turns: readonly MemoryId[]): boolean {
+/** Whether a turn asked about alone is to be given up after one more failure. */
+export function isHopeless(job: ReadingJob, turns: readonly MemoryId[]): boolean {
   return turns.length === 1 && job.turns === 1 && job.failures + 1 >= MAX_TRIES_ALONE;
 }

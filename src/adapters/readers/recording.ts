@@ -1,0 +1,119 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { DraftNote } from '../../domain/note.js';
+import type { ReadAnswer, Reader, ReadRequest } from '../../ports/reader.js';
+
+/** How many links of recorded notes to notes of earlier requests could be made. */
+export interface Offered {
+  /** Earlier notes that a recorded note replaces or doubts. */
+  readonly named: number;
+  /** Of these, those that the request showed. */
+  readonly shown: number;
+}
+
+export interface RecordingReader extends Reader {
+  offered(): Offered;
+}
+
+/**
+ * Reads notes that were recorded, in JSON lines: `turns` are the callers' names of turns, `replaces` and
+ * `doubts` ids of earlier recorded notes. Throws `invalid_input` for a line that is no note.
+ */
+export function readRecording(lines: string): DraftNote[] {
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, at) => {
+      const parsed = DraftNote.safeParse(parseJson(line));
+      if (parsed.success) return parsed.data;
+      const [issue] = parsed.error.issues;
+      throw new MnemeError(
+        'invalid_input',
+        `Line ${at + 1} of the recording is no note: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+        { field: 'recording', value: line, hint: 'Each line is a note as a reader writes it.' },
+      );
+    });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Answers a request with what was recorded of its turns, known by the callers' names; a note of several turns
+ * with the last of them. Earlier notes are known again by their text, and only those that the request shows or
+ * that stand in the same answer are replaced or doubted.
+ */
+export function createRecordingReader(
+  recorded: readonly DraftNote[],
+  id = 'recording',
+): RecordingReader {
+  const byTurn = new Map<string, DraftNote[]>();
+  const byText = new Map<string, string[]>();
+  for (const note of recorded) {
+    push(byTurn, lastOf(note.turns), note);
+    push(byText, plain(note.text), note.id);
+  }
+  /** Each link of a note to an earlier one, and whether it was shown; a request may be asked again. */
+  const links = new Map<string, boolean>();
+  return {
+    id,
+    offered: () => ({
+      named: links.size,
+      shown: [...links.values()].filter(Boolean).length,
+    }),
+    read(request) {
+      const turns = new Map(request.turns.map((turn) => [turn.turn ?? turn.id, turn.id]));
+      const due = [...turns.keys()].flatMap((name) => byTurn.get(name) ?? []);
+      const own = new Set(due.map((note) => note.id));
+      const shown = shownNotes(request, byText);
+      const linked = (note: DraftNote, to: readonly string[]): string[] =>
+        to.flatMap((other) => {
+          if (own.has(other)) return [other];
+          const known = shown.get(other);
+          links.set(`${note.id} ${other}`, known !== undefined);
+          return known === undefined ? [] : [known];
+        });
+      const order = new Map(recorded.map((note, at) => [note.id, at]));
+      const notes = due
+        .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+        .map((note) => ({
+          ...note,
+          turns: note.turns.flatMap((name) => turns.get(name) ?? []),
+          replaces: linked(note, note.replaces),
+          doubts: linked(note, note.doubts),
+        }));
+      return Promise.resolve<ReadAnswer>({ notes, malformed: {}, tokens: 0 });
+    },
+  };
+}
+
+/** The ids that notes of the request have in the bank, by the ids they were recorded under. */
+function shownNotes(
+  { notes }: ReadRequest,
+  byText: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, MemoryId> {
+  return new Map(
+    notes.flatMap(({ id, text }) =>
+      (byText.get(plain(text)) ?? []).map((name): [string, MemoryId] => [name, id]),
+    ),
+  );
+}
+
+/** Turns are named in the order in which they were said: t9 before t10. */
+function lastOf(turns: readonly string[]): string {
+  const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+  return turns.toSorted(compare).at(-1) ?? '';
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

@@ -1,0 +1,79 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
+import { z } from 'zod';
+import { READ_BY_HAND } from '../../prompts/read-notes.js';
+import { ReadingWorker, type RunOptions } from './reading-worker.js';
+
+export type { ReadingReport, ReadingStatus };
+
+const MOST_MARKED = 200;
+const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(MOST_MARKED);
+
+/** What was remembered is read into notes: progress, reading on demand, and what waits for an agent that reads itself. */
+export class Readings {
+  constructor(private readonly bank: BankHandle) {}
+
+  /** What is waiting, what was read, what it cost, and why it is paused. */
+  async status(): Promise<ReadingStatus> {
+    return (await this.bank.open()).parts.of(ReadingWorker).status();
+  }
+
+  /**
+   * Reads what is waiting, as far as the budget goes, each answer in a change of its own; with `all`, also
+   * what was remembered before reading was switched on; with `dry`, only the first session, and writes
+   * nothing. Without a reader nothing is read, and the report says so. Throws `interrupted` between two
+   * requests, `read_only`; of a trial, what the reader throws.
+   */
+  async run({
+    dry = false,
+    ...options
+  }: RunOptions & { readonly dry?: boolean } = {}): Promise<ReadingReport> {
+    const bank = await this.bank.serve();
+    const worker = bank.parts.of(ReadingWorker);
+    if (dry) return worker.rehearse(options);
+    this.bank.assertWritable();
+    return worker.run(options);
+  }
+
+  /** What waits first, with the earlier notes that it may touch and the subjects by their names, for whoever reads it. */
+  async unread({ all = false }: { readonly all?: boolean } = {}): Promise<Unread> {
+    const bank = await this.bank.serve();
+    const { next, waiting } = await bank.parts.of(ReadingWorker).next(all);
+    if (next === null)
+      return { waiting, task: READ_BY_HAND.none, owner: null, turns: [], notes: [], subjects: [] };
+    const { turns, notes, roster, owner } = next.request;
+    return {
+      waiting,
+      task: READ_BY_HAND.task,
+      owner,
+      turns: turns.map(({ id, speaker, day, weekday, text }) => ({
+        id,
+        speaker,
+        said: `${day}, ${weekday}`,
+        text,
+      })),
+      notes: notes.map(({ id, text, note: { about, aspect, value, status, from, until } }) => ({
+        id,
+        about,
+        aspect,
+        value,
+        status,
+        from,
+        until,
+        text,
+      })),
+      subjects: roster.map(({ name, is, aliases }) => ({ name, is, aliases: [...aliases] })),
+    };
+  }
+
+  /** Turns that whoever reads is done with: they wait no more, whether they gave notes or none. Throws `invalid_input`, `read_only`. */
+  async markRead({ ids }: { readonly ids: readonly string[] }): Promise<MarkedRead> {
+    const turns = parseInput(Ids, ids, 'ids');
+    this.bank.assertWritable();
+    const worker = (await this.bank.serve()).parts.of(ReadingWorker);
+    const marked = await worker.markRead(turns, 'agent');
+    return { marked, waiting: (await worker.status()).waiting };
+  }
+}

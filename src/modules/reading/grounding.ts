@@ -1,0 +1,296 @@
+import { DAY, type Instant, type Period } from '../../domain/time.js';
+import type { DraftNote } from '../../domain/note.js';
+import { dayPeriod, yearPeriod } from '../../language/calendar.js';
+import { readDates, type DateMention } from '../../language/dates.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { matchAll } from '../../language/match-all.js';
+import { foldAccents } from '../../language/names/normalise-name.js';
+import { CALENDAR_WORDS, DEMONYMS } from '../../language/names/calendar-and-peoples.js';
+import { EVENTS } from '../../language/names/events.js';
+import { WIDE_PLACES } from '../../language/names/places.js';
+import { isStopWord } from '../../language/stop-words.js';
+import { spelledNumbers } from '../../language/number-words.js';
+import type { ReadRequest } from '../../ports/reader.js';
+
+/** Of a note something stands nowhere. */
+export type Ungrounded = 'a number' | 'a date' | 'a name';
+
+const NUMBER = /\d+(?:[.,:’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
+/** A number within a word is one by itself: RM538,000. */
+const TOKEN = /[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}]*[\p{L}\p{M}])?/gu;
+/** Shorter ones are units and currencies as often as names. */
+const SHORTEST_NAME = 3;
+/** An abbreviation stands for what it begins: Ave, Avenue. */
+const SHORTEST_PREFIX = 3;
+/** Between a place and what it lies in. */
+const WITHIN = /^(?:, | \(| in )$/;
+const YEAR = /^(?:19|20)\d\d$/;
+const HAS_CAPITAL = /\p{Lu}/u;
+/** An inflected name shares so many letters with its other forms: Kraków, w Krakowie. */
+const SHARED_STEM = 4;
+const ENDING = 2;
+const wordsOf = (phrases: Iterable<string>): string[] =>
+  [...phrases].flatMap((phrase) => phrase.split(/[ .'-]/));
+/** Capitalised, and known to everybody whatever language a turn is in. */
+const COMMON_KNOWLEDGE: ReadonlySet<string> = new Set([
+  ...CALENDAR_WORDS,
+  ...DEMONYMS,
+  ...wordsOf(EVENTS),
+]);
+const WIDE_PLACE_WORDS: ReadonlySet<string> = new Set(wordsOf(WIDE_PLACES));
+/** From the turn's day on a date follows from words that are not read here: "on Friday", "in der Woche drauf". */
+const NEAR = 14 * DAY;
+const UNITS_IN_DAYS = [1, 7, 30.44, 365.25] as const;
+
+/**
+ * What notes of a request may rest on: the numbers, days and names of its turns, of the notes it shows and of
+ * the roster. Built once for a request; linear in its texts.
+ */
+export class Ground {
+  readonly #numbers = new Set<string>();
+  readonly #names = new Set<string>();
+  readonly #stems = new Set<string>();
+  readonly #dates: Period[] = [];
+  /** Months that were named without a year. */
+  readonly #months = new Set<number>();
+  readonly #days: Instant[] = [];
+  /** The figures of each turn and note, by its id: what others may be computed from. */
+  readonly #figures = new Map<string, readonly number[]>();
+
+  constructor({ turns, notes, roster, owner }: ReadRequest) {
+    for (const { id, text, speaker, saidAt, day } of turns) {
+      this.#figures.set(id, this.#read(text, saidAt));
+      this.#name(speaker);
+      this.#days.push(saidAt, Date.parse(day));
+    }
+    const saidAt = turns[0]?.saidAt ?? 0;
+    for (const { id, text, note } of notes) {
+      const words = [text, note.about, note.is ?? '', note.value].join('\n');
+      this.#figures.set(id, this.#read(words, saidAt));
+      this.#keepDays(note);
+    }
+    for (const { name, is, aliases } of roster)
+      for (const text of [name, is ?? '', ...aliases]) this.#read(text, saidAt);
+    if (owner !== null) this.#name(owner);
+  }
+
+  /** What of a note stands nowhere; null if all does. */
+  lacks(note: DraftNote, saidAt: Instant): Ungrounded | null {
+    const { text, about, value } = note;
+    const dates = readDates(text, saidAt).filter(({ recurring }) => !recurring);
+    const days = [note.from, note.until].flatMap((day) =>
+      day === null ? [] : [dayPeriod(Date.parse(day))],
+    );
+    if (![...dates, ...days].every((date) => this.#hasDate(date))) return 'a date';
+    const plain = without(text, dates);
+    const numbers = numbersIn(`${plain}\n${without(value, readDates(value, saidAt))}`);
+    const strange = numbers.filter((number) => !this.#hasNumber(number));
+    if (strange.length > 0 && !this.#follow(strange, numbers, note)) return 'a number';
+    return this.#hasNames(plain, about) ? null : 'a name';
+  }
+
+  /** What an accepted note says may be said again by the notes after it. */
+  add(note: DraftNote, saidAt: Instant): void {
+    this.#figures.set(note.id, this.#read(`${note.text}\n${note.value}`, saidAt));
+    this.#keepDays(note);
+  }
+
+  /** Takes a text's dates, numbers and names; its numbers are answered. */
+  #read(text: string, saidAt: Instant): number[] {
+    const language = detectLanguage(text);
+    const dates = [
+      ...readDates(text, saidAt, language),
+      ...(language === 'en' ? [] : readDates(text, saidAt)),
+    ];
+    this.#dates.push(...dates);
+    for (const { relative, from, to } of dates)
+      if (relative && to - from <= 31 * DAY) this.#months.add(new Date(from).getUTCMonth());
+    const figures = spelledNumbers(text);
+    for (const number of figures) this.#numbers.add(String(number));
+    for (const number of numbersIn(text)) {
+      const forms = formsOf(number);
+      for (const form of forms) this.#numbers.add(form);
+      figures.add(Number(forms.at(-1)));
+    }
+    this.#name(text);
+    return [...figures];
+  }
+
+  #keepDays({ from, until }: Pick<DraftNote, 'from' | 'until'>): void {
+    for (const day of [from, until]) if (day !== null) this.#dates.push(dayPeriod(Date.parse(day)));
+  }
+
+  #name(text: string): void {
+    let before = '';
+    for (const [token] of matchAll(text, TOKEN)) {
+      const name = foldAccents(token);
+      this.#names.add(name);
+      // "done deal" is written DoneDeal, too.
+      this.#names.add(before + name);
+      if (name.length >= SHARED_STEM) this.#stems.add(name.slice(0, stemLength(name)));
+      before = name;
+    }
+  }
+
+  #hasName(name: string): boolean {
+    if (this.#names.has(name) || COMMON_KNOWLEDGE.has(name)) return true;
+    if (name.length < SHORTEST_NAME) return true;
+    const stem = name.slice(0, stemLength(name));
+    if (name.length >= SHARED_STEM && (this.#stems.has(stem) || this.#names.has(stem))) return true;
+    for (let end = SHORTEST_PREFIX; end < name.length; end++) {
+      const prefix = name.slice(0, end);
+      if (this.#names.has(prefix) && !isStopWord(prefix, 'en')) return true;
+    }
+    return false;
+  }
+
+  /** The names of a sentence: whether each stands somewhere, or is the country or state of one that does. */
+  #hasNames(text: string, about: string): boolean {
+    const subject = new Set(matchAll(about, TOKEN).map(([token]) => token));
+    let told = true;
+    let end = 0;
+    for (const match of matchAll(text, TOKEN)) {
+      const [token] = match;
+      const name = foldAccents(token);
+      const first = end === 0 && !subject.has(token);
+      const within: boolean =
+        told && WIDE_PLACE_WORDS.has(name) && WITHIN.test(text.slice(end, match.index));
+      end = match.index + token.length;
+      told = !HAS_CAPITAL.test(token) || first || within || this.#hasName(name);
+      if (!told) return false;
+    }
+    return true;
+  }
+
+  #hasNumber(number: string): boolean {
+    const forms = formsOf(number);
+    if (forms.some((form) => this.#numbers.has(form))) return true;
+    if (YEAR.test(number) && this.#hasDate(yearPeriod(Number(number)))) return true;
+    // A season of two years: 2025/26.
+    if (this.#days.some((day) => yearsAround(day).has(number))) return true;
+    const [hour, minute] = number.split(':').map(Number);
+    return (
+      number.includes(':') &&
+      hour !== undefined &&
+      minute !== undefined &&
+      this.#hasTime(hour, minute)
+    );
+  }
+
+  /** "15:10" of "ten past three", "7:30" of "halb acht". */
+  #hasTime(hour: number, minute: number): boolean {
+    const hours = [hour, hour - 12, hour + 1, hour - 11];
+    return (
+      hours.some((each) => this.#numbers.has(String(each))) &&
+      (minute % 15 === 0 || [minute, 60 - minute].some((each) => this.#numbers.has(String(each))))
+    );
+  }
+
+  /** Whether all these numbers are sums, differences or products of what the note, its turns and what it replaces say. */
+  #follow(strange: readonly string[], all: readonly string[], note: DraftNote): boolean {
+    const own = all.filter((number) => !strange.includes(number)).map(figureOf);
+    const told = [...note.turns, ...note.replaces].flatMap((id) => this.#figures.get(id) ?? []);
+    const operands = [...new Set([...own, ...told])].slice(0, MOST_OPERANDS);
+    const results = computed(operands);
+    return strange.every((number) => results.has(figureOf(number)));
+  }
+
+  /** Told, near the turn's day, or so many days, weeks, months or years from a day that was told. */
+  #hasDate(date: Period): boolean {
+    const { from, to } = date;
+    if (this.#dates.some((told) => told.from < to + DAY && told.to > from - DAY)) return true;
+    const [middle, half] = [(from + to) / 2, (to - from) / 2];
+    if (this.#days.some((day) => Math.abs(day - middle) <= NEAR + half)) return true;
+    if (this.#hasPart(date)) return true;
+    const bases = [...this.#days, ...this.#dates.map((told) => told.from)];
+    return bases.some((base) => {
+      const days = Math.abs(from - base) / DAY;
+      return UNITS_IN_DAYS.some((unit) => {
+        // Of a vague time it is the first day that it can be.
+        const counts = [Math.floor(days / unit), Math.round(days / unit), Math.ceil(days / unit)];
+        return counts.some((count) => this.#numbers.has(String(count)));
+      });
+    });
+  }
+
+  /** "The 14th", "in March" of a year near the turn's day; "1931". */
+  #hasPart({ from, to }: Period): boolean {
+    const first = new Date(from);
+    const length = to - from;
+    if (length > 31 * DAY) return this.#numbers.has(String(first.getUTCFullYear()));
+    const isNear = this.#days.some((said) => Math.abs(said - from) <= 400 * DAY);
+    return (
+      isNear &&
+      ((length <= DAY && this.#numbers.has(String(first.getUTCDate()))) ||
+        this.#months.has(first.getUTCMonth()))
+    );
+  }
+}
+
+function yearsAround(day: Instant): ReadonlySet<string> {
+  const year = new Date(day).getUTCFullYear();
+  return new Set([year - 1, year, year + 1].flatMap((each) => [`${each}`, `${each % 100}`]));
+}
+
+const MOST_OPERANDS = 12;
+
+/** What two to four of some numbers make: sums, differences, products; and shares rounded up. */
+function computed(operands: readonly number[]): ReadonlySet<number> {
+  const results = new Set<number>();
+  const sums = (sum: number, from: number, left: number): void => {
+    results.add(sum);
+    if (left === 0) return;
+    for (let at = from; at < operands.length; at++) {
+      sums(sum + (operands[at] ?? 0), at + 1, left - 1);
+      sums(sum - (operands[at] ?? 0), at + 1, left - 1);
+    }
+  };
+  for (const [at, first] of operands.entries()) {
+    sums(first, at + 1, 3);
+    for (const second of operands) {
+      results.add(first - second);
+      results.add(first * second);
+      if (second !== 0) results.add(Math.ceil(first / second));
+    }
+  }
+  return results;
+}
+
+const stemLength = (name: string): number => Math.max(SHARED_STEM, name.length - ENDING);
+
+/** A number as a figure; of a full hour the hour. */
+function figureOf(number: string): number {
+  const [hour, minute] = number.split(':');
+  return minute === '00' ? Number(hour) : Number(formsOf(number).at(-1));
+}
+
+const numbersIn = (text: string): string[] => matchAll(text, NUMBER).map(([number]) => number);
+
+/** How a number may be spelt elsewhere: 23,150 as 23150 or 23 150, 6.80 as 6,8, 15:00 as 15 or 3. */
+function formsOf(number: string): string[] {
+  const parts = number.split(/[^\d]/).filter((part) => part !== '');
+  const whole = plain(parts.join(''));
+  if (parts.length === 1) return [whole];
+  const last = parts.at(-1) ?? '';
+  const decimal = plain(`${parts.slice(0, -1).join('')}.${last}`);
+  // "128,000" of "128k", or of "128" where thousands are meant.
+  const short = last === '000' ? [plain(parts.slice(0, -1).join(''))] : [];
+  return [whole, decimal, ...short];
+}
+
+/** Without leading zeros, and without trailing ones behind a point. */
+function plain(number: string): string {
+  const value = Number(number);
+  return number.length > 15 || !Number.isFinite(value) ? number : String(value);
+}
+
+function without(text: string, mentions: readonly DateMention[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of mentions.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    rest += `${text.slice(at, start)} `;
+    at = end;
+  }
+  return rest + text.slice(at);
+}

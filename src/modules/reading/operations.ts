@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
+import { defineOperation } from '../../operations/operation.js';
+
+export const readingOperation = defineOperation({
+  name: 'reading',
+  summary: 'Tell how far what was remembered has been read into notes.',
+  description:
+    'Turns that wait, what was read, written and refused, what this hour has spent of its budget, and why it rests. In the background it is off unless it was switched on: mneme bank configure --reading.',
+  input: z.strictObject({}),
+  output: ReadingStatus,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme reading', shows: 'what waits, failed and was spent' }],
+  run: (memory) => memory.reading.status(),
+});
+
+export const readOperation = defineOperation({
+  name: 'read',
+  summary: 'Let the configured reader read what waits into notes, now.',
+  description:
+    'As far as the budget of this hour goes; each answer is one change, which can be undone. What was stopped goes on with the next run. --dry asks about the first session that waits, shows the notes and writes nothing.',
+  input: z.strictObject({
+    all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
+    dry: z.boolean().default(false).describe('Show what would be written of the first session.'),
+  }),
+  output: ReadingReport,
+  positional: [],
+  effect: 'write',
+  forPeople: true,
+  idempotent: true,
+  examples: [
+    { command: 'mneme read', shows: 'how many notes came of how many turns' },
+    { command: 'mneme read --all', shows: 'the same for everything that is there' },
+    { command: 'mneme read --dry', shows: 'the notes of one session, unwritten' },
+  ],
+  run: (memory, { all, dry }, { signal, onProgress }) =>
+    memory.reading.run({
+      all,
+      dry,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }),
+});
+
+export const unreadOperation = defineOperation({
+  name: 'unread',
+  summary: 'Show what waits to be read into notes: one session, with the notes that it may touch.',
+  description:
+    'For an agent that reads by itself: it writes notes with remember (content: the sentence, note: its structure), then says with mark_read which turns are done. The earlier notes are those that the turns may replace or put in doubt; subjects are named as notes know them.',
+  input: z.strictObject({
+    all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
+  }),
+  output: Unread,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme unread', shows: 'the first session that waits' }],
+  run: (memory, input) => memory.reading.unread(input),
+});
+
+export const markReadOperation = defineOperation({
+  name: 'mark_read',
+  words: ['mark', 'read'],
+  summary: 'Say that turns were read: they wait no more, whether they gave notes or none.',
+  description: 'After the notes of unread turns were written. Undo takes it back.',
+  input: z.strictObject({
+    ids: z.array(MemoryId).min(1).max(200).describe('Ids of turns, as unread shows them.'),
+  }),
+  output: MarkedRead,
+  positional: ['ids'],
+  effect: 'write',
+  idempotent: true,
+  examples: [{ command: 'mneme mark read m_01h5k0c2x9w7a', shows: 'how many turns still wait' }],
+  run: (memory, input) => memory.reading.markRead(input),
+});

@@ -1,0 +1,91 @@
+import { DraftNote } from '../../domain/note.js';
+
+/** Notes of an answer in the form of notes, and how many were in none, by the reason. */
+export interface ParsedAnswer {
+  readonly notes: readonly DraftNote[];
+  readonly malformed: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a program wrote, as values: an object with notes, a list, or lines of JSON, in a fence or not. Null if it
+ * is none of these: prose is not searched for something that may be meant.
+ */
+export function readValues(text: string): readonly unknown[] | null {
+  const bare = unfenced(text.trim());
+  const whole = parseJson(bare);
+  if (whole !== undefined) return listOf(whole);
+  const lines = bare.split('\n').filter((line) => line.trim() !== '');
+  const values = lines.map(parseJson);
+  return lines.length > 0 && values.every((value) => isObject(value)) ? values : null;
+}
+
+function listOf(whole: unknown): readonly unknown[] | null {
+  if (Array.isArray(whole)) return whole as unknown[];
+  if (!isObject(whole)) return null;
+  if (Array.isArray(whole['notes'])) return whole['notes'] as unknown[];
+  // A single note is one line of JSON.
+  return 'text' in whole ? [whole] : null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function unfenced(text: string): string {
+  if (!text.startsWith('```') || !text.endsWith('```')) return text;
+  const start = text.indexOf('\n');
+  return start < 0 ? text : text.slice(start + 1, -3).trim();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reader's names in an answer, as ids of what it was shown. */
+export interface ShownNames {
+  readonly turns: ReadonlyMap<string, string>;
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** Each value as a note; its references by name become ids, those to notes of the same answer stay. */
+export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNames): ParsedAnswer {
+  const malformed: Record<string, number> = {};
+  const parsed = values.flatMap((value): DraftNote[] => {
+    const given = DraftNote.safeParse(withoutEmpty(value));
+    if (!given.success) {
+      const [issue] = given.error.issues;
+      const reason = `no note: ${issue?.path.map(String)[0] ?? 'its form'} is wrong`;
+      malformed[reason] = (malformed[reason] ?? 0) + 1;
+      return [];
+    }
+    const note = given.data;
+    const named = (ids: readonly string[]): string[] => ids.map((id) => notes.get(plain(id)) ?? id);
+    return [
+      {
+        ...note,
+        turns: note.turns.map((id) => turns.get(plain(id)) ?? id),
+        replaces: named(note.replaces),
+        doubts: named(note.doubts),
+      },
+    ];
+  });
+  return { notes: parsed, malformed };
+}
+
+/** T01 is t1. */
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^([a-z])0+(?=\d)/, '$1');
+
+/** Small models write "" where they mean null. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, part === '' ? null : part]),
+  );
+}

@@ -1,0 +1,288 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { ReadingReport, ReadingStatus } from '../../domain/reading.js';
+import type { BatchReceipt } from '../../domain/receipt.js';
+import { HOUR, isoSecond } from '../../domain/time.js';
+import type { BankPart } from '../../kernel/module.js';
+import type { OpenedBank } from '../module.js';
+import { acceptNotes } from './accept-notes.js';
+import {
+  added,
+  book,
+  hourAt,
+  isRest,
+  JOB,
+  newJob,
+  readJob,
+  type ReadingJob,
+  type Rest,
+  type Told,
+} from './job.js';
+import { RequestComposer, type BankRequest } from './request-composer.js';
+import { Rounds, type Round } from './rounds.js';
+import { isReadable, nextSession, waitingTurns } from './waiting.js';
+import { writeNotes } from './write-notes.js';
+
+export interface RunOptions {
+  /** Also what was remembered before reading was switched on. */
+  readonly all?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const NO_READER = 'no reader is configured';
+const NOTHING = { read: 0, notes: 0, refused: {}, givenUp: 0, proposed: [] };
+
+/** What waits first, as it would be asked of a reader; null when nothing waits. */
+export interface NextRequest {
+  readonly next: BankRequest | null;
+  readonly waiting: number;
+}
+
+/**
+ * Has what was remembered read into notes in the background: the turns of one session per request, under a
+ * budget, one process at a time, each answer in one change. Pending work is derived from the journal, so it
+ * outlives every process.
+ */
+export class ReadingWorker implements BankPart {
+  readonly #stop = new AbortController();
+  readonly #composer: RequestComposer;
+  readonly #rounds: Rounds | null;
+  #working: Promise<void> | null = null;
+  #wanted = false;
+  /** Runs of one process are serialised: the background one, and those on demand. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly opened: OpenedBank) {
+    const { reader, readOnly, newId } = opened;
+    this.#composer = new RequestComposer(opened);
+    this.#rounds =
+      reader === undefined || readOnly
+        ? null
+        : new Rounds({ ...opened, reader, composer: this.#composer, holder: newId('x') });
+    // Resume what was pending from before.
+    this.#begin();
+  }
+
+  /** Notes on the last receipt what happens with the new turns. */
+  async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
+    const fresh = batch.receipts
+      .filter(({ outcome }) => outcome === 'remembered')
+      .flatMap(({ id, parts = [id] }) => parts);
+    if (fresh.length === 0 || !(await this.isOn())) return batch;
+    const { bank, store } = this.opened;
+    const count = (await store.get(bank, fresh)).filter(isReadable).length;
+    if (count === 0) return batch;
+    const job = await this.#founded(batch.sequence - 1);
+    this.#wanted = true;
+    this.#begin();
+    return withNote(batch, await this.#note(job));
+  }
+
+  /** Whether what is remembered is read in this bank: by this process's configuration, else by the bank's own setting. */
+  async isOn(): Promise<boolean> {
+    const { bank, store, reading } = this.opened;
+    return reading.on ?? (await store.bank(bank))?.settings.reading ?? false;
+  }
+
+  async status(): Promise<ReadingStatus> {
+    const { bank, store, clock, reading, reader } = this.opened;
+    const now = clock.now();
+    const job = readJob(await store.job(bank, JOB)) ?? newJob(await this.#start());
+    const hour = hourAt(job, now);
+    const { total, failures, reason, nextTry } = job;
+    return {
+      on: await this.isOn(),
+      reader: reader?.id ?? null,
+      waiting: await this.#waiting(job),
+      reading: job.lease !== null && job.lease.until > now,
+      read: total.read,
+      notes: total.notes,
+      refused: total.refused,
+      givenUp: total.givenUp,
+      failures,
+      reason,
+      nextTry,
+      hour: {
+        calls: hour?.calls ?? 0,
+        tokens: hour?.tokens ?? 0,
+        mostCalls: reading.callsPerHour,
+        mostTokens: reading.tokensPerHour,
+        endsAt: hour === null ? null : hour.from + HOUR,
+      },
+      calls: total.calls,
+      tokens: total.tokens,
+    };
+  }
+
+  /** The first request that waits, with its notes and roster. Nothing is asked, and nothing written. */
+  async next(all = false): Promise<NextRequest> {
+    const { bank, store, clock, reading } = this.opened;
+    const job = readJob(await store.job(bank, JOB));
+    const from = all ? 0 : (job?.upTo ?? (await this.#start()));
+    const { turns } = await waitingTurns(this.opened, from, Infinity);
+    const session = nextSession(turns, clock.now(), 0);
+    const next =
+      'ready' in session ? null : await this.#composer.compose(session.turns, reading.tokens);
+    return { next, waiting: turns.length };
+  }
+
+  /** Marks turns as read that give no note, or whose notes were written already; they wait no more. Returns how many waited. */
+  async markRead(ids: readonly MemoryId[], by: string): Promise<number> {
+    const { bank, store } = this.opened;
+    const job = await this.#founded(await this.#start());
+    const turns = (await store.get(bank, ids)).filter(isReadable);
+    const batch = { turns, notes: [], givenUp: null, by, since: job.upTo };
+    return (await writeNotes(batch, this.opened)).read;
+  }
+
+  /** Asks about the first session that waits, and writes nothing: what would come of it. */
+  async rehearse({ all = false, signal }: RunOptions = {}): Promise<ReadingReport> {
+    const { reader } = this.opened;
+    const { next, waiting } = await this.next(all);
+    const report = {
+      ...NOTHING,
+      waiting,
+      stopped: next === null ? null : 'a trial: nothing was written',
+    };
+    if (reader === undefined) return { ...report, stopped: NO_READER };
+    if (next === null) return report;
+    const answer = await reader.read(next.request, signal);
+    const { notes, refused } = acceptNotes(answer.notes, next.request, next.ofOwner);
+    return {
+      ...report,
+      read: next.memories.length,
+      notes: notes.length,
+      refused: added(refused, answer.malformed),
+      proposed: notes.map(({ draft: { text, about, aspect, value, type, status } }) => ({
+        text,
+        about,
+        aspect,
+        value,
+        type,
+        status,
+      })),
+    };
+  }
+
+  /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */
+  async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<ReadingReport> {
+    const rounds = this.#rounds;
+    let report: Told = NOTHING;
+    await this.#founded(all ? 0 : await this.#start());
+    if (rounds === null)
+      return { ...NOTHING, waiting: (await this.status()).waiting, stopped: NO_READER };
+    // A manual request does not wait for the scheduled retry.
+    await rounds.revise((job) => ({ ...job, nextTry: null, ...(all && { upTo: 0 }) }));
+    const total = (await this.status()).waiting;
+    let round: Round = { kind: 'read', told: report };
+    while (round.kind === 'read') {
+      if (signal?.aborted === true)
+        throw new MnemeError('interrupted', 'Reading was stopped.', {
+          hint: 'What was read is kept; the rest waits.',
+        });
+      round = await this.#inTurn(() => rounds.next({ now: true, signal }));
+      if (round.kind !== 'read') break;
+      const { read, notes, refused, givenUp } = round.told;
+      report = {
+        read: report.read + read,
+        notes: report.notes + notes,
+        refused: added(report.refused, refused),
+        givenUp: report.givenUp + givenUp,
+      };
+      onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
+    }
+    return {
+      ...NOTHING,
+      ...report,
+      waiting: (await this.status()).waiting,
+      stopped: round.kind === 'rest' ? restInWords(round) : null,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    while (this.#working !== null) await this.#working;
+    await this.#last.catch(() => undefined);
+  }
+
+  #begin(): void {
+    if (this.#rounds === null || this.#stop.signal.aborted) return;
+    this.#working ??= this.#work(this.#rounds)
+      // What fails now is retried on the next turn, or by the next process.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  async #work(rounds: Rounds): Promise<void> {
+    const { clock, reading, rest, state } = this.opened;
+    const { signal } = this.#stop;
+    await rest(reading.quietMs, signal);
+    while (!signal.aborted && !state.erased && (await this.isOn())) {
+      this.#wanted = false;
+      await this.#founded(await this.#start());
+      const round = await this.#inTurn(() => rounds.next({ now: false, signal }));
+      if (round.kind === 'rest')
+        await rest(Math.max(1, Math.min(HOUR, round.until - clock.now())), signal);
+      else if (round.kind === 'empty') {
+        if (!this.#wanted) return;
+        await rest(Math.max(1, reading.quietMs), signal);
+      }
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** From which change on turns wait in a bank of which nothing was read: where reading is switched on, from now on. */
+  async #start(): Promise<number> {
+    const { bank, store } = this.opened;
+    return (await this.isOn()) ? ((await store.bank(bank))?.sequence ?? 0) : 0;
+  }
+
+  async #waiting({ upTo }: ReadingJob): Promise<number> {
+    return (await waitingTurns(this.opened, upTo, Infinity)).turns.length;
+  }
+
+  /** The job's state, created from a change on if there is none. */
+  async #founded(upTo: number): Promise<ReadingJob> {
+    const { bank, store, readOnly } = this.opened;
+    const job = readJob(await store.job(bank, JOB));
+    if (job !== null || readOnly) return job ?? newJob(upTo);
+    const founded = await store.reviseJob(bank, JOB, (state) => ({
+      ...(readJob(state) ?? newJob(upTo)),
+    }));
+    return readJob(founded) ?? newJob(upTo);
+  }
+
+  async #note(job: ReadingJob): Promise<string> {
+    const { clock, reading } = this.opened;
+    const now = clock.now();
+    const waiting = await this.#waiting(job);
+    const wait = `reading: ${waiting === 1 ? '1 turn waits' : `${waiting} turns wait`}`;
+    if (this.#rounds === null) return `${wait}; no reader is configured`;
+    if (job.nextTry !== null && job.nextTry > now)
+      return `${wait}; the reader failed (${job.reason ?? 'unknown'}), next try ${isoSecond(job.nextTry)}`;
+    const spent = book(job, 0, reading, now);
+    return isRest(spent) ? `${wait}; ${restInWords(spent)}` : wait;
+  }
+}
+
+function restInWords({ why, until }: Rest): string {
+  return `${why}; goes on ${isoSecond(until)}`;
+}
+
+function withNote(batch: BatchReceipt, note: string): BatchReceipt {
+  const last = batch.receipts.findLastIndex(({ outcome }) => outcome === 'remembered');
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt, at) =>
+      at === last ? { ...receipt, notes: [...receipt.notes, note] } : receipt,
+    ),
+  };
+}

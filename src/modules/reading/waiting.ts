@@ -1,0 +1,118 @@
+import type { Verb } from '../../domain/change.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
+import { isReflected } from '../../domain/reflection.js';
+import type { Instant } from '../../domain/time.js';
+import type { OpenedBank } from '../module.js';
+import { REQUEST } from './compose-request.js';
+
+/** Type of the records of turns that were read. */
+export const TURN = 'turn';
+export const MODULE = 'reading';
+/** Verbs whose changes add turns. */
+const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'release']);
+/** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
+const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
+const PAGE = 200;
+
+export interface Waiting {
+  readonly turns: readonly Memory[];
+  /** Nothing is pending up to this change. */
+  readonly upTo: number;
+}
+
+export type WaitingIn = Pick<OpenedBank, 'bank' | 'store' | 'state'>;
+
+/** Turns added after a change and not read yet, in journal order, at most `most`. */
+export async function waitingTurns(
+  { bank, store, state }: WaitingIn,
+  from: number,
+  most: number,
+): Promise<Waiting> {
+  await state.follow();
+  await state.notes.ready();
+  const done = await readSince({ bank, store }, from);
+  const isRead = ({ id }: Memory): boolean =>
+    done.has(id) || state.notes.notesOf(state.index.slot(id)).length > 0;
+  const turns: Memory[] = [];
+  let upTo = from;
+  for (let after = from; ;) {
+    const entries = await store.since(bank, after, PAGE);
+    for (const { sequence, verb, memories, at } of entries) {
+      after = sequence;
+      const fresh = BRINGING.has(verb)
+        ? (await store.get(bank, memories)).filter(
+            (memory) =>
+              (memory.recordedAt === at || verb === 'release') &&
+              isReadable(memory) &&
+              !isRead(memory),
+          )
+        : [];
+      for (const memory of fresh) {
+        if (turns.length >= most) return { turns, upTo };
+        turns.push(memory);
+        done.add(memory.id);
+      }
+      if (turns.length === 0) upTo = sequence;
+    }
+    if (entries.length < PAGE) return { turns, upTo };
+  }
+}
+
+/** Turns that a change after this one read or gave up; also if that was undone since: nothing is asked twice. */
+export async function readSince(
+  { bank, store }: Pick<OpenedBank, 'bank' | 'store'>,
+  from: number,
+): Promise<Set<MemoryId>> {
+  const records = await store.learned(bank, { kinds: ['module'], changedAfter: from });
+  return new Set(
+    records.flatMap(({ body }) =>
+      body.module === MODULE && body.type === TURN ? body.evidence : [],
+    ),
+  );
+}
+
+/** A current saying: not retracted, quarantined, or written by reflection; and no note. */
+export function isReadable(memory: Memory): boolean {
+  return (
+    memory.retractedAt === null &&
+    memory.quarantine === null &&
+    memory.content !== '' &&
+    memory.note === undefined &&
+    SAID.has(memory.kind) &&
+    !isReflected(memory)
+  );
+}
+
+/** What is to be read next, or when there will be something. */
+export type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
+
+/**
+ * The turns of the first session of which nothing came for a while, or which has enough for a whole request;
+ * in the order in which they were said. What has no session counts as one.
+ */
+export function nextSession(
+  waiting: readonly Memory[],
+  now: Instant,
+  quietMs: number,
+): NextSession {
+  const sessions = new Map<string, Memory[]>();
+  for (const turn of waiting) {
+    const key = turn.session ?? '';
+    const turns = sessions.get(key);
+    if (turns === undefined) sessions.set(key, [turn]);
+    else turns.push(turn);
+  }
+  let ready = Infinity;
+  for (const turns of sessions.values()) {
+    const quiet = Math.max(...turns.map(({ recordedAt }) => recordedAt)) + quietMs;
+    if (quiet <= now || turns.length >= REQUEST.turns)
+      return {
+        turns: turns
+          .toSorted((a, b) => a.position - b.position || a.saidAt - b.saidAt)
+          .slice(0, REQUEST.turns),
+      };
+    ready = Math.min(ready, quiet);
+  }
+  return { ready };
+}
