@@ -29,6 +29,10 @@ export const lives: Benchmark = {
   options: [
     { flag: '--dir <path>', description: 'a folder with a JSON file for each life' },
     { flag: '--limit <n>', description: 'only so many lives' },
+    {
+      flag: '--readings <path>',
+      description: 'a folder with recorded notes for each life, by which it is read',
+    },
     KEEP_OPTION,
     { flag: '--show', description: 'list what was wrong' },
   ],
@@ -38,7 +42,8 @@ export const lives: Benchmark = {
     await withFiles(options, async (files) => {
       for (const life of read) {
         log(`asking about ${life.talk.id}`);
-        const each = await measureLife(life, files);
+        const { readings } = options;
+        const each = await measureLife(life, files, typeof readings === 'string' ? readings : null);
         measured.push(each);
         if (options['show'] === true) for (const line of tellFaults(each)) log(line);
       }

@@ -40,6 +40,7 @@ import { SHIPPED_CURRENCY } from '../src/modules/validity/currency/shipped-curre
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { ScratchBuffers } from '../src/recall/scratch-buffers.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
+import type { Reader } from '../src/ports/reader.js';
 import type { LearnedEncoder } from '../src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
@@ -64,6 +65,8 @@ export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: numb
 /** What a bank is opened with besides what ships. */
 interface Beside {
   readonly embedder?: LearnedEncoder;
+  /** Has what is remembered read, as often as it is asked. */
+  readonly reader?: Reader;
   readonly added?: readonly CapabilityModule[];
 }
 
@@ -80,7 +83,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
-    { embedder, added = [] }: Beside = {},
+    { embedder, reader: notesReader, added = [] }: Beside = {},
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -98,7 +101,7 @@ export class LoadedBank {
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
       ...ASKED_BY_RECALL,
-      reading: ReadingSettings.parse({}),
+      reading: ReadingSettings.parse({ callsPerHour: 100_000, tokensPerHour: 1_000_000_000 }),
       rest: systemRest,
       memoryInUse,
       openScratchStore: () => openMemoryStore(),
@@ -120,6 +123,7 @@ export class LoadedBank {
       newId: (prefix) => makeId(prefix, () => random.uint32()),
       createVectors: (dimensions) => createExactIndex(dimensions),
       ...(embedder === undefined ? {} : { embedder }),
+      ...(notesReader === undefined ? {} : { reader: notesReader }),
       openText: openFileText,
       files: localFilesBeside(':memory:'),
       readOnly: false,

@@ -7,6 +7,8 @@ import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
+import { LoadedBank } from '../loaded-bank.js';
+import { fillByReading, recordingOf, type ReadingFigures } from './fill-by-reading.js';
 import { askVerb, isRight, type AnsweredVerb } from './ask-verbs.js';
 import {
   judgeClaims,
@@ -26,13 +28,39 @@ export interface MeasuredLife {
   readonly dates: readonly { readonly date: Life['dates'][number]; readonly right: boolean }[];
   readonly notFacts: readonly { readonly turn: string; readonly claimed: boolean }[];
   readonly verbs: readonly AnsweredVerb[];
+  /** What reading it came to; null where nobody read. */
+  readonly reading: ReadingFigures | null;
 }
 
 /** Results of a recall, as its caller gets them by default. */
 const SHOWN = 10;
 
-export async function measureLife(life: Life, files: BankFiles): Promise<MeasuredLife> {
+/** Fills a bank with a life, and asks it; with a folder of recordings, each session is read by them. */
+export async function measureLife(
+  life: Life,
+  files: BankFiles,
+  readings: string | null = null,
+): Promise<MeasuredLife> {
   const bank: Bank = { corpus: 'lives', talk: life.talk, questions: life.talk.questions };
+  if (readings !== null) {
+    const reader = recordingOf(readings, life.talk.id);
+    let reading: ReadingFigures | null = null;
+    return files.fillOnce(
+      async (file) => {
+        const filling = LoadedBank.open(file, undefined, undefined, undefined, undefined, {
+          reader,
+        });
+        try {
+          reading = await fillByReading(life.talk, filling, reader);
+        } finally {
+          await filling.close();
+        }
+      },
+      SHIPPED_MODEL,
+      SHIPPED_CERTAINTY,
+      async (opened) => ({ ...(await measure(life, bank, opened, createStemmer())), reading }),
+    );
+  }
   return files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, (opened) =>
     measure(life, bank, opened, createStemmer()),
   );
@@ -60,6 +88,7 @@ async function measure(
       claimed: wronglyClaimed(fact, reads).length > 0,
     })),
     verbs,
+    reading: null,
   };
 }
 
@@ -105,7 +134,34 @@ export function lifeFigures(measured: readonly MeasuredLife[]): Figures {
       measured.flatMap(({ verbs }) => verbs),
       isRight,
     ),
-    ...Object.assign({}, ...kinds.map((kind) => picked(`top3_${kind}`, `${kind}_top3`))),
+    ...Object.assign(
+      {},
+      ...kinds.map((kind) => ({
+        ...picked(`top1_${kind}`, `${kind}_top1`),
+        ...picked(`top3_${kind}`, `${kind}_top3`),
+      })),
+    ),
+    ...readingFigures(measured.flatMap(({ reading }) => reading ?? [])),
+  };
+}
+
+/** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */
+function readingFigures(read: readonly ReadingFigures[]): Figures {
+  if (read.length === 0) return {};
+  const sum = (of: (each: ReadingFigures) => number): number =>
+    read.reduce((total, each) => total + of(each), 0);
+  const refused = sum((each) => Object.values(each.refused).reduce((a, b) => a + b, 0));
+  const [turns, notes] = [sum((each) => each.turns), sum((each) => each.notes)];
+  return {
+    offered:
+      sum(({ shown }) => shown) /
+      Math.max(
+        1,
+        sum(({ named }) => named),
+      ),
+    refused: refused / Math.max(1, notes + refused),
+    notes_per_turn: notes / turns,
+    request_tokens: sum(({ requestTokens }) => requestTokens) / turns,
   };
 }
 

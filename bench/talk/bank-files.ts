@@ -39,6 +39,29 @@ export class BankFiles {
     added: readonly CapabilityModule[] = [],
   ): Promise<Made> {
     const kept = await this.#filled(bank);
+    return this.#opened(kept, fusion, certainty, run, added);
+  }
+
+  /** Fills a new bank in its own way, and goes on with it. */
+  async fillOnce<Made>(
+    fill: (file: string) => Promise<void>,
+    fusion: FusionModel,
+    certainty: CertaintyModel,
+    run: (opened: OpenedBank) => Promise<Made>,
+  ): Promise<Made> {
+    const file = join(this.#own, 'filled.mneme');
+    rmSync(file, { force: true });
+    await fill(file);
+    return this.#opened(file, fusion, certainty, run, []);
+  }
+
+  async #opened<Made>(
+    kept: string | null,
+    fusion: FusionModel,
+    certainty: CertaintyModel,
+    run: (opened: OpenedBank) => Promise<Made>,
+    added: readonly CapabilityModule[],
+  ): Promise<Made> {
     const copy = join(this.#own, 'in-use.mneme');
     if (kept !== null) copyFileSync(kept, copy);
     const memory = LoadedBank.open(

@@ -41,7 +41,7 @@ export function programReader(program: TextProgram): Reader {
   };
 }
 
-const promptFor = (request: ReadRequest) => readNotes(request, wholeNotes(request.notes));
+export const promptFor = (request: ReadRequest) => readNotes(request, wholeNotes(request.notes));
 
 function answered(
   request: ReadRequest,

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MnemeError } from '../../src/domain/errors.js';
+import { countTokens } from '../../src/language/count-tokens.js';
+import {
+  createRecordingReader,
+  readRecording,
+  type RecordingReader,
+} from '../../src/adapters/readers/recording.js';
+import type { ReadRequest } from '../../src/ports/reader.js';
+import { promptFor } from '../../src/modules/reading/prompted-reader.js';
+import type { LoadedBank } from '../loaded-bank.js';
+import type { Talk, TalkTurn } from '../talk/talk.js';
+
+/** What reading a talk came to. */
+export interface ReadingFigures {
+  readonly turns: number;
+  readonly notes: number;
+  /** Recorded notes that were turned away, by reason. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Earlier notes that recorded ones replace or doubt, and how many of them the requests showed. */
+  readonly named: number;
+  readonly shown: number;
+  /** Tokens of all requests, as they are put to a model. */
+  readonly requestTokens: number;
+}
+
+/** Answers with the recorded notes of a talk, and counts what the same requests would cost a model. */
+export interface CountingReader extends RecordingReader {
+  requestTokens(): number;
+}
+
+/** The recording of one talk in a folder. Throws `invalid_input` where there is none. */
+export function recordingOf(folder: string, talk: string): CountingReader {
+  const file = join(folder, `${talk}.jsonl`);
+  if (!existsSync(file))
+    throw new MnemeError('invalid_input', `${folder} holds no recording of ${talk}.`, {
+      field: 'readings',
+      value: file,
+      hint: 'Name a folder with a file of notes for each talk.',
+    });
+  const reader = createRecordingReader(readRecording(readFileSync(file, 'utf8')));
+  let tokens = 0;
+  return {
+    ...reader,
+    requestTokens: () => tokens,
+    read: (request: ReadRequest, signal) => {
+      const { system = '', text } = promptFor(request);
+      tokens += countTokens(system) + countTokens(text);
+      return reader.read(request, signal);
+    },
+  };
+}
+
+/** Fills a bank session by session, and has each read before the next begins. */
+export async function fillByReading(
+  { turns }: Talk,
+  bank: LoadedBank,
+  reader: CountingReader,
+): Promise<ReadingFigures> {
+  for (const session of sessionsOf(turns)) {
+    await bank.fill(session);
+    await bank.memory.reading.run({ all: true });
+  }
+  const status = await bank.memory.reading.status();
+  if (status.waiting > 0 || status.failures > 0)
+    throw new MnemeError(
+      'unavailable',
+      `${status.waiting} turns of a recorded talk were not read.`,
+      {
+        hint: status.reason ?? 'The budget of the hour is spent.',
+      },
+    );
+  return {
+    turns: status.read,
+    notes: status.notes,
+    refused: status.refused,
+    ...reader.offered(),
+    requestTokens: reader.requestTokens(),
+  };
+}
+
+function sessionsOf(turns: readonly TalkTurn[]): TalkTurn[][] {
+  const sessions: TalkTurn[][] = [];
+  for (const turn of turns) {
+    const last = sessions.at(-1);
+    if (last !== undefined && last[0]?.session === turn.session) last.push(turn);
+    else sessions.push([turn]);
+  }
+  return sessions;
+}
