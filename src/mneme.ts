@@ -15,6 +15,7 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
 import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
+import { assertIdsGiven } from './domain/user-bank.js';
 import { oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
@@ -134,6 +135,7 @@ export class Mneme {
    * on the result; a call may name another agent or run. Throws `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
+    assertIdsGiven(scope, 'scope.');
     const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
     const { core, name, scope: before } = this.#bank;
     const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
@@ -172,7 +174,7 @@ export class Mneme {
   /** Remembers many texts in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
     const { userId, rest } = oneUser(listed(inputs, 'inputs').map(asInput));
-    const [handle] = this.#bank.asked({ userId });
+    const [handle] = this.#bank.asked(definedOnly({ userId }));
     const texts = rest.map((text) => handle.asked(text, true)[1]);
     return handle.core.write(await handle.serve(), texts, 'remember', handle.parts.actor);
   }

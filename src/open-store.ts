@@ -1,7 +1,9 @@
 import { assertFileThere as assertThere } from './adapters/system/file-there.js';
-import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
+import { openSharedStore } from './adapters/store/shared/shared-store.js';
+import { sweepParts } from './adapters/system/part-files.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { readConfig, type Config, type ConfigInput } from './config/config.js';
+import { isOwnFolder, socketFolder } from './config/own-folder.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
 import { didYouMean } from './language/near-names.js';
@@ -102,7 +104,17 @@ async function openConfigured(
   looking: boolean,
   fitsSpace: FitsSpace,
 ): Promise<Store> {
-  if (store === undefined) return openSqliteStore({ path: file, readOnly, fitsSpace });
+  if (store === undefined) {
+    const opened = await openSharedStore({
+      path: file,
+      readOnly,
+      fitsSpace,
+      sockets: ownSockets,
+    });
+    // A restore that was killed left what it had copied.
+    if (!readOnly && file !== ':memory:') sweepParts(file);
+    return opened;
+  }
   const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
   return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
 }
@@ -114,4 +126,9 @@ export async function closingOnFault<T>(store: Store, work: () => Promise<T>): P
     await store.close();
     throw error;
   }
+}
+
+function ownSockets(): string | null | false {
+  const folder = socketFolder();
+  return isOwnFolder(folder) && folder;
 }

@@ -21,8 +21,11 @@ import {
   type Config,
   type ConfigInput,
 } from './config/config.js';
+import { definedOnly } from './domain/defined-only.js';
 import { makeId } from './domain/make-id.js';
+import { assertIdsGiven } from './domain/user-bank.js';
 import { Mneme } from './mneme.js';
+import { wholeClock } from './bank/whole-clock.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
@@ -33,6 +36,7 @@ import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
 import { checkModules } from './kernel/check-modules.js';
+import { checkParts } from './kernel/check-parts.js';
 import { ASKED_BY_RECALL, MODULES } from './modules/index.js';
 import type { CapabilityModule } from './modules/module.js';
 import { modelReader, programReader } from './modules/reading/prompted-reader.js';
@@ -80,8 +84,8 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
    * of the port. Closing the memory closes it.
    */
   readonly store?: Store | string;
-  /** Time, for tests and replays. Default: the system's. */
-  readonly clock?: Clock;
+  /** Time, for tests and replays: `now`, and `ticks` where durations are to be replayed, too. Default: the system's. */
+  readonly clock?: Pick<Clock, 'now'> & Partial<Clock>;
   /** Randomness, for tests and replays. Default: the system's. */
   readonly random?: Random;
   /** How to wait between two tries at a model's server, for tests and replays. Default: by waiting. */
@@ -111,8 +115,9 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
  * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
+  checkGiven(options);
   const {
-    clock = systemClock,
+    clock: toldBy = systemClock,
     random = createSystemRandom(),
     wait = systemWait,
     model = SHIPPED_MODEL,
@@ -128,6 +133,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   } = options;
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
+  const clock = wholeClock(toldBy, systemClock);
+  // A clock that tells no time is refused before anything is opened.
+  clock.now();
   const modules = [...MODULES, ...added];
   checkModules(modules);
   const config = configFor(configured, given, mustExist);
@@ -191,6 +199,23 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
 
+/** Throws `invalid_input` for what no schema checks. */
+function checkGiven(options: OpenOptions): void {
+  // A file's path alone would open the usual memory without a word.
+  checkParts({ options: [options, []] });
+  const { clock, random, wait, observers, logTo, modules } = options;
+  checkParts({
+    clock: [clock, ['now']],
+    'clock.ticks': [clock?.ticks, 'function'],
+    random: [random, ['uint32']],
+    wait: [wait, 'function'],
+    observers: [observers, { each: ['begin', 'flow'] }],
+    logTo: [logTo, 'function'],
+    modules: [modules, { each: [] }],
+  });
+  assertIdsGiven(options);
+}
+
 const isReader = (given: OpenOptions['reader']): given is Reader =>
   typeof given === 'object' && 'read' in given;
 
@@ -214,7 +239,8 @@ async function openBank(
   { bank, owner, userId, agentId, runId }: Config,
   looking: boolean,
 ): Promise<Mneme> {
-  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope({ userId, agentId, runId });
+  const scope = definedOnly({ userId, agentId, runId });
+  const memory = new Mneme(new BankHandle(core, bank)).bank(bank).scope(scope);
   try {
     if (looking) await memory.list({ limit: 1 });
     if (looking && owner !== undefined && !core.parts.readOnly)

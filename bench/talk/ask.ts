@@ -99,14 +99,18 @@ async function ask(
 ): Promise<Omit<Asked, 'question' | 'sessionOf'>> {
   const { running, tags } = question;
   const asking = askingOf(question);
-  const { results, known } = await bank.memory.recall({
+  const {
+    results,
+    probability: knows,
+    why: { known },
+  } = await bank.memory.recall({
     ...asking,
     limit,
     expand: false,
-    fields: ['provenance', 'certainty', 'saidAt', 'note'],
+    fields: ['provenance', 'probability', 'saidAt', 'note'],
   });
   const counts = (turn: string): boolean => running === undefined || sessionOf(turn) !== running;
-  const found = results.map(({ evidence, saidAt, certainty: { probability }, note }) => ({
+  const found = results.map(({ evidence, saidAt, probability, note }) => ({
     turns:
       note === undefined
         ? evidence.flatMap(({ turn }) => turn ?? [])
@@ -121,7 +125,7 @@ async function ask(
     ranked: [...new Set(found.flatMap(({ turns }) => turns))].filter(counts),
     words: words.search(asking.query ?? '', tags).filter(counts),
     results: found.slice(0, SHOWN),
-    known: { probability: known.probability ?? 0, verdict: known.verdict },
+    known: { probability: knows ?? 0, verdict: known.verdict },
     times: null,
   };
 }

@@ -42,6 +42,35 @@ describe('a memory that ends', () => {
     expect((await memory.show(id)).memory.retraction).toMatch(/^expired on /);
   });
 
+  it.each(['1M', '3 M', '1mo', '2 months', '1 Month', '1y', '2 YEARS', '1q'])(
+    'is given no month for a minute: %s is refused with what to write',
+    async (ttl) => {
+      const { memory } = await openTestMemory();
+      await expect(memory.remember({ content: BAY, ttl })).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: expect.stringMatching(/ttl$/) as string,
+        message: expect.stringMatching(/no fixed length: give days, such as 30d/) as string,
+      });
+      expect(await contents(memory)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['1m', 60],
+    ['15 min', 900],
+    ['2hrs', 7_200],
+    ['90 secs', 90],
+    ['2W', 1_209_600],
+    ['30D', 2_592_000],
+  ])('of %s ends after %d seconds', async (ttl, seconds) => {
+    const { memory, clock } = await openTestMemory();
+    await memory.remember({ content: BAY, ttl });
+    clock.advance(seconds * 1_000 - 1);
+    expect(await contents(memory)).toEqual([BAY]);
+    clock.advance(1);
+    expect(await contents(memory)).toEqual([]);
+  });
+
   it('is taken back by one change, which undoing takes back for good', async () => {
     const { memory, clock } = await openTestMemory();
     await memory.rememberAll([

@@ -71,8 +71,7 @@ export async function runSetup(
   if (clients.length === 0) return terminal.out('Nothing was changed.');
   // What cannot be opened now would be missed by every program, without a word to anybody.
   await foundMemory(config);
-  const several = await severalPrograms();
-  const parts = clients.flatMap((client) => partsOf(client, several));
+  const parts = clients.flatMap(partsOf);
   const outcomes = await setUp(parts, {
     records,
     surroundings,
@@ -90,8 +89,8 @@ export async function runSetup(
   const failed = outcomes.filter(({ error }) => error !== null);
   terminal.out(
     options.json === true
-      ? JSON.stringify({ file, bank, scope, several, parts: outcomes }, null, 2)
-      : renderSetup(outcomes, { file, bank, scope, several, fleeting: runsFromCache() }),
+      ? JSON.stringify({ file, bank, scope, parts: outcomes }, null, 2)
+      : renderSetup(outcomes, { file, bank, scope, fleeting: runsFromCache() }),
   );
   if (failed.length > 0)
     throw new MnemeError(
@@ -249,19 +248,6 @@ async function hooksProof(
       );
     return 'brought back in one session what another had said';
   } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Whether several programs can have a memory open here: not where SQLite runs as WebAssembly. */
-async function severalPrograms(): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-setup-'));
-  const memory = await openMemory({ file: join(folder, 'look.mneme') });
-  try {
-    const { parts } = await memory.care.doctor();
-    return parts.store?.endsWith('wasm') !== true;
-  } finally {
-    await memory.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

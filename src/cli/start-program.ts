@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { cacheFolder } from '../config/cache-folder.js';
-import { isOwnFolder } from '../servers/hooks/hook-folder.js';
+import { isOwnFolder } from '../config/own-folder.js';
 
 /** The bundled program. */
 type Program = (

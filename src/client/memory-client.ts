@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { KeptScope, MemoryScope } from '../domain/scope.js';
-import { oneUser, takeUser, bankOfUser } from '../domain/user-bank.js';
+import { assertIdsGiven, bankOfUser, oneUser, takeUser } from '../domain/user-bank.js';
 import { definedOnly } from '../domain/defined-only.js';
 import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
@@ -81,15 +81,15 @@ export function createClient(
     ...verbs,
     bankName,
     bank: (name) => createClient(transport, name, scope),
-    scope: ({ userId, ...kept }) =>
-      createClient(transport, bankOfUser(bankName, userId), {
-        ...scope,
-        ...definedOnly(kept),
-      }),
+    scope: (narrower) => {
+      assertIdsGiven(narrower, 'scope.');
+      const { userId, ...kept } = narrower;
+      return createClient(transport, bankOfUser(bankName, userId), { ...scope, ...kept });
+    },
     rememberAll: async (inputs) => {
       const texts = inputs.map((input) => (typeof input === 'string' ? { content: input } : input));
       const { userId, rest } = oneUser(texts);
-      return call('remember_all', await withPictures({ inputs: rest, userId }));
+      return call('remember_all', await withPictures(definedOnly({ inputs: rest, userId })));
     },
     session: (id) => sessionVerbs(call, id),
     accept,

@@ -5,7 +5,7 @@ import type { Work } from '../servers/running/long-work.js';
 
 export interface ConnectOptions {
   /** As `mneme keys create` showed it. A server of this machine may ask for none. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Default: `default`. */
   readonly bank?: string;
   /** The user whose memory in the bank it is, apart from all others. Default: what is nobody's alone. */
@@ -14,7 +14,7 @@ export interface ConnectOptions {
   readonly agentId?: string;
   readonly runId?: string;
   /** Another `fetch` than the platform’s. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** How long work goes on. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
@@ -9,6 +9,8 @@ import { OwnerName } from '../domain/owner.js';
 import { parseInput } from '../domain/parse-input.js';
 import { ReadingSettings } from '../domain/reading.js';
 import { MemoryScope } from '../domain/scope.js';
+import { configFile, fromFile } from './config-file.js';
+import { nameInEnvironment, placed } from './places.js';
 import { ReaderCommand } from './reader-command.js';
 import {
   EmbedderSettings,
@@ -128,11 +130,16 @@ export function readConfig(
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   );
+  const settings = configFile(environment);
   const layers: readonly Record<string, unknown>[] = [
     defaults(environment),
-    fromFile(environment),
-    fromEnvironment(environment),
-    given,
+    // What a file says goes by where it lies, whoever reads it from wherever.
+    placed(fromFile(settings), (field) => `${field} in ${settings.path}`, {
+      folder: dirname(settings.path),
+      environment,
+    }),
+    placed(fromEnvironment(environment), nameInEnvironment, { folder: '.', environment }),
+    placed(given, (field) => field, { folder: '.', environment }),
   ];
   const merged = Object.assign(
     {},
@@ -140,11 +147,7 @@ export function readConfig(
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
     { reading: joined(layers.map(({ reading }) => switched(reading))) ?? {} },
   ) as Record<string, unknown>;
-  const config = parseSettings(merged);
-  return Object.freeze({
-    ...config,
-    file: config.file === ':memory:' ? config.file : resolve(config.file),
-  });
+  return Object.freeze(parseSettings(merged));
 }
 
 /**
@@ -236,28 +239,6 @@ export function dataFolder(environment: Environment = process.env): string {
     (path) => path !== undefined && isAbsolute(path),
   );
   return join(base ?? join(homedir(), '.local', 'share'), 'mneme');
-}
-
-function fromFile(environment: Environment): ConfigInput {
-  const path = environment['MNEME_CONFIG'] ?? 'mneme.config.json';
-  if (!existsSync(path)) {
-    if (environment['MNEME_CONFIG'] === undefined) return {};
-    throw new MnemeError('not_found', `There is no configuration file ${path}.`, {
-      field: 'MNEME_CONFIG',
-      value: path,
-    });
-  }
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
-  } catch (cause) {
-    // The message may quote the text, and the text may contain a key.
-    const hint = String(cause).replace(/(?:,\s)?(?<!\.)\.*".*"\.*/s, '');
-    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, {
-      field: 'MNEME_CONFIG',
-      value: path,
-      hint,
-    });
-  }
 }
 
 /** Throws `not_found` naming the path. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Protection } from './bank-input.js';
 import { EVEN_DISPOSITION, Disposition } from './disposition.js';
 import { BankName } from './ids.js';
+import { ERASED } from './erased.js';
 import { DEFAULT_PRIVACY } from './privacy.js';
 import { Instant } from './time.js';
 import { UTC } from './zone.js';
@@ -52,11 +53,16 @@ interface FormerSettings {
   readonly facts?: boolean;
 }
 
-/** Unset ones have their defaults. */
+/** Unset ones have their defaults; an owner whose name was erased from the past is none. */
 export function withDefaults(set: Partial<BankSettings> & FormerSettings): BankSettings {
   if (Object.keys(set).length === 0) return UNSET;
-  const { facts, ...others } = set;
-  return { ...UNSET, ...(facts === undefined ? {} : { reading: facts }), ...others };
+  const { facts, owner = null, ...others } = set;
+  return {
+    ...UNSET,
+    ...(facts === undefined ? {} : { reading: facts }),
+    ...others,
+    owner: owner?.includes(ERASED) === true ? null : owner,
+  };
 }
 
 const bankShape = z.strictObject({

@@ -34,7 +34,11 @@ const UNITS: Readonly<Record<string, number>> = {
   d: DAY / 1_000,
   w: (7 * DAY) / 1_000,
 };
-const UNIT_NAMES = /^(\d{1,12})\s?(s|m|h|d|w|seconds?|minutes?|hours?|days?|weeks?)?$/;
+const UNIT_NAMES =
+  /^(\d{1,12})\s?(s|m|h|d|w|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?)?$/;
+/** What has no length of its own: everywhere else a capital M is a month. */
+const MONTHS = /^\d{1,12}\s?M$/;
+const CALENDAR = /^\d{1,12}\s?(?:mo|mon|mth|month|q|quarter|y|yr|year)s?$/i;
 /** The longest time to live: a hundred years. */
 const MAX_TTL = (36_525 * DAY) / 1_000;
 
@@ -47,12 +51,18 @@ export const TtlInput = z
       context.addIssue({ code: 'custom', message, input: value });
       return z.NEVER;
     };
+    if (typeof value === 'string' && isCalendar(value.trim()))
+      return refuse(
+        'a month or a year has no fixed length: give days, such as 30d or 365d, or expiresAt; a minute is 1m',
+      );
     if (!Number.isFinite(length))
       return refuse('expected a time to live: seconds, or a text such as 90s, 15m, 12h, 30d, 2w');
     if (length < 1) return refuse('a time to live is at least a second');
     if (length > MAX_TTL) return refuse('a time to live is at most 100 years');
     return length;
   });
+
+const isCalendar = (text: string): boolean => MONTHS.test(text) || CALENDAR.test(text);
 
 function readLength(text: string): number {
   // A negative one is a number that is too small, not a text that cannot be read.

@@ -32,8 +32,7 @@ export const RESULT_FIELDS = [
   'excerpt',
   'kind',
   'stratum',
-  'score',
-  'confidence',
+  'probability',
   'speaker',
   'session',
   'turn',
@@ -51,8 +50,7 @@ export const RESULT_FIELDS = [
   'entities',
   'images',
   'note',
-  'scores',
-  'certainty',
+  'why',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 

@@ -105,6 +105,12 @@ const PARTS: readonly (readonly [part: string, calls: Readonly<Record<string, tr
 
 const callsOf = (calls: Readonly<Record<string, true>>): string[] => Object.keys(calls);
 
+/** Every call of a store; those of its search are prefixed `search.`. */
+export const STORE_CALLS: readonly string[] = [
+  ...PARTS.flatMap(([, calls]) => callsOf(calls)),
+  ...callsOf(SEARCH).map((call) => `search.${call}`),
+];
+
 /** The parts of the port that a store lacks, in words; empty for a complete one. */
 function lackingOf(store: object): string[] {
   const of = (part: string, holder: object, calls: readonly string[]): string[] => {

@@ -1,10 +1,13 @@
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { Quarantine, GuardMode } from '../domain/quarantine.js';
+import { MnemeError } from '../domain/errors.js';
+import type { Provenance } from '../domain/memory.js';
 import { contentHash } from '../language/content-hash.js';
+import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
 import { holdsMark } from '../domain/marks.js';
-import type { ParsedNoteInput } from '../domain/note.js';
+import { textsIn, wordsOf, type NoteWords } from './note-words.js';
 import type { AdmittedInput } from './admit.js';
 
 /**
@@ -13,6 +16,8 @@ import type { AdmittedInput } from './admit.js';
  */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
+  /** The reading steps that have failed on it so far; more are added as it is read. */
+  readonly faults: ReadingFault[];
   /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
   /** What to do with a suspicious input. */
@@ -29,83 +34,113 @@ export async function protect(
 ): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
   for (const input of inputs) {
-    const { content, tags, metadata, images, provenance } = input;
-    const { source, saidAt, speaker, session, turn, origin } = provenance;
-    const { value, redacted } = await privacy.clean({ content, tags, metadata, turn, origin });
-    const names = await privacy.cleanNames({ who: speaker, session });
-    const told = input.note === null ? null : await privacy.clean(wordsOf(input.note));
-    const pictureTexts = await privacy.clean(images.map(textsOf));
-    safe.push({
-      ...input,
-      content: value.content,
-      hash:
-        value.content === content && names.value.who === speaker
-          ? input.hash
-          : contentHash(value.content, input.kind, names.value.who, input.apart),
-      tags: [...new Set(value.tags)],
-      metadata: value.metadata,
-      note: input.note === null ? null : { ...input.note, ...told?.value },
-      images: images.map((image, at) => {
-        const texts = pictureTexts.value[at];
-        return typeof image === 'object' && texts !== undefined ? { ...image, ...texts } : image;
-      }),
-      provenance: {
-        source,
-        saidAt,
-        speaker: names.value.who,
-        session: names.value.session,
-        turn: value.turn,
-        origin: value.origin,
-      },
-      redacted: [names.redacted, pictureTexts.redacted, told?.redacted ?? {}].reduce(
-        addRedactions,
-        redacted,
-      ),
-      suspicion: screen(
-        {
-          content: value.content,
-          metadata: value.metadata,
-          labels: labelsOf({
-            speaker: [names.value.who],
-            session: [names.value.session],
-            turn: [value.turn],
-            origin: [value.origin],
-            tags: value.tags,
-            // The aspects of a wish are worded like commands: of an agent's notes, only marks count.
-            note: textsIn(told?.value).filter((text) => source !== 'agent' || holdsMark(text)),
-            images: [
-              ...pictureTexts.value.flatMap((texts) => Object.values(texts ?? {})),
-              ...images.map(pathOf),
-            ],
-          }),
-          source,
-          utterance: speaker !== null && session !== null,
-        },
-        privacy.guard,
-      ),
-      guard: privacy.guard,
-    });
+    const faults: ReadingFault[] = [];
+    safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));
   }
   return safe;
 }
 
-/** What a note says in words. */
-type NoteWords = Pick<
-  ParsedNoteInput,
-  'about' | 'is' | 'aspect' | 'value' | 'because' | 'outcome' | 'asks' | 'matters' | 'reader'
->;
-
-function wordsOf(note: ParsedNoteInput): NoteWords {
-  const { about, is, aspect, value, because, outcome, asks, matters, reader } = note;
-  return { about, is, aspect, value, because, outcome, asks, matters, reader };
+async function protectOne(
+  input: AdmittedInput,
+  privacy: BankPrivacy,
+  faults: ReadingFault[],
+): Promise<ProtectedInput> {
+  const cleaned = await cleanedBy(privacy, input);
+  const { value, who, session, note, pictureTexts } = cleaned;
+  const { images, provenance } = input;
+  const { source, saidAt } = provenance;
+  return {
+    ...input,
+    faults,
+    content: value.content,
+    hash:
+      value.content === input.content && who === provenance.speaker
+        ? input.hash
+        : contentHash(value.content, input.kind, who, input.apart),
+    tags: [...new Set(value.tags)],
+    metadata: value.metadata,
+    note: input.note === null ? null : { ...input.note, ...note },
+    images: images.map((image, at) => {
+      const told = pictureTexts[at];
+      return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
+    }),
+    provenance: { source, saidAt, speaker: who, session, turn: value.turn, origin: value.origin },
+    redacted: cleaned.redacted,
+    suspicion: cleaned.searched
+      ? screen(
+          {
+            content: value.content,
+            metadata: value.metadata,
+            labels: labelsOf({
+              speaker: [who],
+              session: [session],
+              turn: [value.turn],
+              origin: [value.origin],
+              tags: value.tags,
+              // The aspects of a wish are worded like commands: of an agent's notes, only marks count.
+              note: textsIn(note).filter((text) => source !== 'agent' || holdsMark(text)),
+              images: [
+                ...pictureTexts.flatMap((told) => Object.values(told ?? {})),
+                ...images.map(pathOf),
+              ],
+            }),
+            source,
+            utterance: provenance.speaker !== null && provenance.session !== null,
+          },
+          privacy.guard,
+        )
+      : UNSEARCHED,
+    guard: privacy.guard,
+  };
 }
 
-function textsIn(words: NoteWords | undefined): readonly string[] {
-  if (words === undefined) return [];
-  const { outcome, asks, matters, ...others } = words;
-  return [...Object.values(others), ...asks, ...matters, outcome?.of, outcome?.under].filter(
-    (text) => typeof text === 'string',
-  );
+/** A text that could not be searched for personal data waits for a person, whoever said it. */
+const UNSEARCHED: Quarantine = {
+  status: 'held',
+  score: 1,
+  reasons: ['it could not be searched for personal data'],
+};
+
+interface CleanedInput {
+  readonly value: Pick<AdmittedInput, 'content' | 'tags' | 'metadata'> &
+    Pick<Provenance, 'turn' | 'origin'>;
+  readonly who: string | null;
+  readonly session: Provenance['session'];
+  readonly note: NoteWords | null;
+  readonly pictureTexts: readonly ReturnType<typeof textsOf>[];
+  readonly redacted: RedactionCounts;
+  /** Whether the search for personal data went through; if not, nothing was removed. */
+  readonly searched: boolean;
+}
+
+async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<CleanedInput> {
+  const { content, tags, metadata } = input;
+  const { speaker, session, turn, origin } = input.provenance;
+  const value = { content, tags, metadata, turn, origin };
+  const note = input.note === null ? null : wordsOf(input.note);
+  const pictureTexts = input.images.map(textsOf);
+  try {
+    const own = await privacy.clean(value);
+    const names = await privacy.cleanNames({ who: speaker, session });
+    const told = await privacy.clean(note);
+    const pictures = await privacy.clean(pictureTexts);
+    return {
+      value: own.value,
+      ...names.value,
+      note: told.value,
+      pictureTexts: pictures.value,
+      redacted: [names.redacted, told.redacted, pictures.redacted].reduce(
+        addRedactions,
+        own.redacted,
+      ),
+      searched: true,
+    };
+  } catch (error) {
+    // A store that is busy or full is no fault of the text.
+    if (MnemeError.is(error)) throw error;
+    noteFault('personal data', error);
+    return { value, who: speaker, session, note, pictureTexts, redacted: {}, searched: false };
+  }
 }
 
 type Given = AdmittedInput['images'][number];

@@ -36,8 +36,6 @@ interface SetupAnswer {
   readonly file: string;
   readonly bank: string;
   readonly scope: Scope;
-  /** Whether several programs can have a memory open at once. */
-  readonly several: boolean;
   /** Whether the program lies where `npx` puts it for the moment. */
   readonly fleeting: boolean;
 }
@@ -45,7 +43,7 @@ interface SetupAnswer {
 export function renderSetup(outcomes: readonly PartOutcome[], answer: SetupAnswer): string {
   const works = outcomes.some(({ error }) => error === null);
   const clients = [...new Set(outcomes.map(({ client }) => client))];
-  const { file, bank, scope, several, fleeting } = answer;
+  const { file, bank, scope, fleeting } = answer;
   return [
     ...clients.flatMap((client) => {
       const parts = outcomes.filter((part) => part.client === client);
@@ -54,15 +52,12 @@ export function renderSetup(outcomes: readonly PartOutcome[], answer: SetupAnswe
       return [`${bold(title)}${usable ? `. ${afterwards}` : ''}`, ...parts.map(lineOf)];
     }),
     ...(works ? ['', scope === 'project' ? EACH_THEIR_OWN : memoryLine(file, bank)] : []),
-    ...(works && !several ? [ONE_PROGRAM] : []),
     ...(works && fleeting && scope === 'user' ? [FLEETING] : []),
     ...(works ? [dim(`To put everything back: mneme setup --undo${projectFlag(scope)}`)] : []),
   ].join('\n');
 }
 
 const EACH_THEIR_OWN = 'Each person who works on this project has a memory of their own.';
-const ONE_PROGRAM =
-  'With this Node one program at a time can have a memory open: close one before you use it in another. So no hooks were set up. `npm install better-sqlite3` beside mneme, or Node 22.5, lifts that; then run `mneme setup` again.';
 const FLEETING =
   'The program runs from npm’s cache, which may be cleared. `npm install -g mneme`, then `mneme setup --yes` again, gives it a place that stays.';
 const memoryLine = (file: string, bank: string): string =>

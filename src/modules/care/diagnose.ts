@@ -10,6 +10,7 @@ import { derive } from '../../bank/derive.js';
 import { earlierCodes } from './earlier-codes.js';
 import { findingsOfModules, foreignRecords } from './module-findings.js';
 import { finishErasure } from '../privacy/index.js';
+import { unreadTexts } from './unread-texts.js';
 import { earlierPassages } from './earlier-passages.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -67,8 +68,9 @@ export async function diagnose(
     problems,
     notices: [
       ...told(exposures.filter(({ grave }) => !grave)),
-      ...ofOneProgram(parts),
+      ...ofSlowDriver(parts),
       ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
+      ...(await unreadTexts(banks, parts).catch(unlessDamaged)),
       ...(await foreignRecords(banks, parts).catch(unlessDamaged)),
       ...(await findingsOfModules(banks, parts)),
     ],
@@ -80,11 +82,11 @@ export async function diagnose(
 }
 
 /** The store reports its driver. */
-const ofOneProgram = ({ store }: EngineParts): Problem[] =>
-  store.kind.endsWith('wasm')
+const ofSlowDriver = ({ store }: EngineParts): Problem[] =>
+  store.kind.includes('wasm')
     ? [
         {
-          what: 'SQLite runs as WebAssembly here: one program at a time can have the file open, and writing takes two to three times as long.',
+          what: 'SQLite runs as WebAssembly here: one program keeps the file for the others, and writing takes longer.',
           mend: 'Use Node 22.5 or later, or `npm install better-sqlite3`.',
         },
       ]

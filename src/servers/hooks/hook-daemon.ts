@@ -4,7 +4,7 @@ import type { Mneme } from '../../mneme.js';
 import type { HookAddress } from './hook-address.js';
 import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';
-import { isOwnFolder } from './hook-folder.js';
+import { isOwnFolder } from '../../config/own-folder.js';
 import { codeOf, noteFailure, noteRedaction, type HookFault } from './hook-log.js';
 import { TranscriptProgress } from './transcript-progress.js';
 

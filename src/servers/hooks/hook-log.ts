@@ -3,7 +3,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { RedactedEntry, RedactionCounts } from '../../domain/privacy.js';
 import type { HookAddress } from './hook-address.js';
 import type { HookEventName } from './hook-event.js';
-import { isOwnFolder } from './hook-folder.js';
+import { isOwnFolder } from '../../config/own-folder.js';
 
 /** Why a hook gave nothing, or what it handed over was not taken: what it was, and what to do about it. */
 export const HOOK_FAULTS = {

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import { readHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
-import { isOwnFolder } from './hook-folder.js';
+import { isOwnFolder } from '../../config/own-folder.js';
 import {
   HOOK_FAULTS,
   readFailures,

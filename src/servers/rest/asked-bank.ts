@@ -1,3 +1,4 @@
+import { definedOnly } from '../../domain/defined-only.js';
 import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 
 /** What a request asks, and of which bank. */
@@ -18,6 +19,6 @@ export function askedBank(
   const inAddress = query.get('userId') ?? query.get('user_id') ?? undefined;
   for (const name of ['userId', 'user_id']) query.delete(name);
   const { userId: inBody, rest } = takeUser(body);
-  const { userId } = takeUser({ userId: inBody, user_id: inAddress });
+  const { userId } = takeUser(definedOnly({ userId: inBody, user_id: inAddress }));
   return { bank: bankOfUser(bank, userId), query, body: rest };
 }

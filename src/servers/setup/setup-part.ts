@@ -25,13 +25,10 @@ export interface PartChange extends SetupPart {
   readonly previous: unknown;
 }
 
-/**
- * What a client is given: the server; and where its program has hooks that Mneme knows, those too. Where one program at a time can have
- * the memory open, the hooks would keep the server out.
- */
-export function partsOf(client: McpClient, several = true): SetupPart[] {
+/** What a client is given: the server; and where its program has hooks that Mneme knows, those too. */
+export function partsOf(client: McpClient): SetupPart[] {
   const server = { client, kind: 'server' } as const;
-  return client === 'claude-code' && several ? [server, { client, kind: 'hooks' }] : [server];
+  return client === 'claude-code' ? [server, { client, kind: 'hooks' }] : [server];
 }
 
 /** Throws as {@link planChange} and {@link planHooks}. */

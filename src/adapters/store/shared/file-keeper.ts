@@ -1,0 +1,103 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import type { Store } from '../../../ports/store.js';
+import { onFrames, sendFrame } from './frames.js';
+import { Guest } from './guest.js';
+import { PROTOCOL, type Ask, type Welcome } from './messages.js';
+import { dropAddress, newAddress, readAddress, writeAddress } from './share-note.js';
+
+/** How long the last answers may take to leave, in milliseconds. */
+const LAST_WORDS = 1_000;
+
+export interface KeptFile {
+  /** Its real path. */
+  readonly file: string;
+  /** This user's folder for sockets; null for pipes. */
+  readonly folder: string | null;
+  readonly askedToRead: boolean;
+}
+
+/** Lets other processes of this user, and other threads, work on a file that this one alone can have open. */
+export class FileKeeper {
+  readonly #guests = new Map<Socket, Guest>();
+  readonly #work = new Set<Promise<void>>();
+  #closing = false;
+
+  private constructor(
+    private readonly store: Store,
+    private readonly server: Server,
+    private readonly kept: KeptFile,
+  ) {
+    server.on('connection', (socket) => this.#hear(socket));
+    // A process that has nothing else to do ends; its clients find another keeper.
+    server.unref();
+  }
+
+  /** Null where no socket can be made: then the file is this process's alone. */
+  static async listen(store: Store, kept: KeptFile): Promise<FileKeeper | null> {
+    const { file, folder } = kept;
+    const before = readAddress(file);
+    // Of a keeper that was killed, as nobody else holds the file.
+    if (before !== null && folder !== null && dirname(before) === folder)
+      rmSync(before, { force: true });
+    const address = newAddress(file, folder);
+    const server = createServer();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(address, () => resolve());
+      });
+      if (folder !== null) chmodSync(address, 0o600);
+      const keeper = new FileKeeper(store, server, kept);
+      writeAddress(file, address);
+      return keeper;
+    } catch {
+      server.close();
+      return null;
+    }
+  }
+
+  /** Answers what was asked before, then hangs up. The file is still held afterwards. */
+  async close(): Promise<void> {
+    dropAddress(this.kept.file);
+    this.server.close();
+    this.#closing = true;
+    await Promise.allSettled(this.#work);
+    const sockets = [...this.#guests.keys()];
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LAST_WORDS)));
+    const gone = sockets.map((socket) => {
+      socket.destroySoon();
+      return new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    });
+    await Promise.race([Promise.all(gone), late]);
+    clearTimeout(timer);
+    for (const socket of sockets) socket.destroy();
+    await Promise.allSettled(this.#work);
+  }
+
+  #hear(socket: Socket): void {
+    socket.unref();
+    const guest = new Guest(this.store, (answer) => {
+      if (!socket.destroyed) sendFrame(socket, answer);
+    });
+    this.#guests.set(socket, guest);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      this.#guests.delete(socket);
+      this.#track(guest.leave());
+    });
+    onFrames(socket, (ask) => {
+      // Whoever asks now asks the next keeper.
+      if (!this.#closing) this.#track(guest.take(ask as Ask));
+    });
+    const { kind, readOnly } = this.store;
+    const { askedToRead } = this.kept;
+    sendFrame(socket, { protocol: PROTOCOL, kind, readOnly, askedToRead } satisfies Welcome);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#work.add(work);
+    void work.finally(() => this.#work.delete(work));
+  }
+}

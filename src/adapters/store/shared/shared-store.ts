@@ -1,0 +1,203 @@
+import { existsSync, realpathSync } from 'node:fs';
+import type { Change } from '../../../domain/change.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { Store } from '../../../ports/store.js';
+import { openSqliteStore } from '../sqlite/sqlite-store.js';
+import type { SqliteStoreOptions } from '../sqlite/connect.js';
+import { FileKeeper } from './file-keeper.js';
+import { committed } from './committed.js';
+import { KeeperGone, KeeperLine } from './keeper-line.js';
+import { KeptElsewhere, type Reached } from './kept-elsewhere.js';
+import { PROTOCOL, STREAMS } from './messages.js';
+import { callOf, storeOf } from './store-call.js';
+
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+const LOCK_WAIT_MS = 10_000;
+/** Calls that are not made again by themselves where a keeper ended during them: what is left of the first try is for their caller to see. */
+const ONCE: ReadonlySet<string> = new Set(['copyTo', 'exportBank', 'loadBank', 'forkBank']);
+
+export interface SharedStoreOptions extends SqliteStoreOptions {
+  /** This user's folder for sockets; null for pipes, or false where there is none that is safe. Asked for where a file is kept for others. */
+  readonly sockets: () => string | null | false;
+}
+
+/**
+ * Opens a bank file as {@link openSqliteStore} does. Where SQLite runs as WebAssembly, which has a file for one process alone, that
+ * process keeps it for the others: they ask it over a socket, and one of them takes the file over when it ends. Errors: those of
+ * {@link openSqliteStore}; `locked` for a file whose holder shares it with nobody, once `lockWaitMs` are over.
+ */
+export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
+  if (options.path === ':memory:') return openSqliteStore(options);
+  const reached = await reach(options);
+  if (reached instanceof KeptHere) return reached.store;
+  const follower = new Follower(options, reached);
+  return storeOf(
+    {
+      kind: reached.kind,
+      file: options.path,
+      readOnly: reached.readOnly,
+      close: () => follower.close(),
+    },
+    (call, args) => (STREAMS.has(call) ? follower.pages(call, args) : follower.answer(call, args)),
+  );
+}
+
+/** The file open in this process, and kept for others where they could not open it. */
+class KeptHere implements Reached {
+  readonly store: Store;
+  readonly kind: string;
+  readonly readOnly: boolean;
+
+  constructor(opened: Store, keeper: FileKeeper | null) {
+    this.kind = opened.kind;
+    this.readOnly = opened.readOnly;
+    let closing: Promise<void> | null = null;
+    const close = async (): Promise<void> => {
+      await keeper?.close();
+      await opened.close();
+    };
+    this.store = { ...opened, close: () => (closing ??= close()) };
+  }
+
+  async answer(call: string, args: readonly unknown[]): Promise<unknown> {
+    return callOf(this.store, call)(...args);
+  }
+
+  pages(call: string, args: readonly unknown[]): AsyncIterable<unknown> {
+    return callOf(this.store, call)(...args) as AsyncIterable<unknown>;
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
+
+async function hold({ sockets, ...options }: SharedStoreOptions): Promise<KeptHere> {
+  const opened = openSqliteStore(options);
+  const folder = opened.kind.endsWith('node-sqlite3-wasm') && sockets();
+  if (folder === false) return new KeptHere(opened, null);
+  const keeper = await FileKeeper.listen(opened, {
+    file: realpathSync(options.path),
+    folder,
+    askedToRead: options.readOnly === true,
+  });
+  return new KeptHere(opened, keeper);
+}
+
+/** Takes the file, or finds who keeps it. */
+async function reach(options: SharedStoreOptions): Promise<Reached> {
+  const { path, readOnly = false, lockWaitMs = LOCK_WAIT_MS } = options;
+  const deadline = performance.now() + lockWaitMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await hold(options);
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'locked')) throw error;
+      const left = deadline - performance.now();
+      const line = await KeeperLine.reach(realpathSync(path), Math.max(left, LONGEST_PAUSE_MS));
+      if (line !== null && fits(line, readOnly)) return new KeptElsewhere(line, path, readOnly);
+      line?.close();
+      // Who shares memory beside the file will not hand it over.
+      if (left <= 0 || existsSync(`${path}-shm`)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Nothing can be written through a keeper that reads only, unless nobody could write there. */
+function fits({ welcome }: KeeperLine, readOnly: boolean): boolean {
+  return welcome.protocol === PROTOCOL && (readOnly || !welcome.askedToRead);
+}
+
+/** A store whose keeper is another process, until that ends; then this one takes the file, or finds who did. */
+class Follower {
+  #reached: Promise<Reached> | null;
+  #closed = false;
+
+  constructor(
+    private readonly options: SharedStoreOptions,
+    first: Reached,
+  ) {
+    this.#reached = Promise.resolve(first);
+  }
+
+  async answer(call: string, args: readonly unknown[]): Promise<unknown> {
+    for (;;) {
+      const reached = await this.#reach();
+      try {
+        return await reached.answer(call, args);
+      } catch (error) {
+        if (!(error instanceof KeeperGone)) throw error;
+        await this.#leave(reached);
+        if (ONCE.has(call)) throw this.#interrupted();
+        const number =
+          call === 'commit' ? await committed(args[0] as Change, await this.#reach()) : null;
+        if (number !== null) return number;
+      }
+    }
+  }
+
+  async *pages(call: string, args: readonly unknown[]): AsyncGenerator<unknown, void, undefined> {
+    for (let begun = false; ;) {
+      const reached = await this.#reach();
+      try {
+        for await (const page of reached.pages(call, args)) {
+          begun = true;
+          yield page;
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof KeeperGone)) throw error;
+        await this.#leave(reached);
+        if (begun) throw this.#interrupted();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await (await this.#reached?.catch(() => null))?.close();
+  }
+
+  #reach(): Promise<Reached> {
+    if (this.#closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
+    this.#reached ??= this.#again();
+    return this.#reached;
+  }
+
+  async #again(): Promise<Reached> {
+    const { path } = this.options;
+    try {
+      // Nothing is founded in place of what is gone.
+      if (!existsSync(path))
+        throw new MnemeError('unavailable', `${path} was removed while it was open.`, {
+          field: 'file',
+          value: path,
+          hint: 'Put it back, or a backup with `mneme backup restore`, and try again.',
+        });
+      return await reach(this.options);
+    } catch (error) {
+      this.#reached = null;
+      throw error;
+    }
+  }
+
+  async #leave(gone: Reached): Promise<void> {
+    const now = await this.#reached?.catch(() => null);
+    if (now === gone) this.#reached = null;
+  }
+
+  #interrupted(): MnemeError {
+    const { path } = this.options;
+    return new MnemeError(
+      'unavailable',
+      `The program that kept ${path} open ended in the middle of this.`,
+      { field: 'file', value: path, hint: 'Try again; this one has the file now.' },
+    );
+  }
+}
