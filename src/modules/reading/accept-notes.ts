@@ -1,7 +1,15 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { DraftNote } from '../../domain/note.js';
+import type { DraftNote, NoteType } from '../../domain/note.js';
 import type { ReadRequest } from '../../ports/reader.js';
 import { Ground } from './grounding.js';
+
+/** Turns by who said them. */
+export interface Speakers {
+  /** The owner's own. */
+  readonly owner: ReadonlySet<MemoryId>;
+  /** Those of people who speak to the memory: the owner's, and others' who write there, too. */
+  readonly people: ReadonlySet<MemoryId>;
+}
 
 /** A note that may be written. */
 export interface AcceptedNote {
@@ -21,7 +29,7 @@ export interface Accepted {
 /** Why a note of a reader is not taken; the words stand in reports. */
 const REASONS = {
   turns: 'cites no turn of the request',
-  instruction: 'an instruction that the owner did not give',
+  instruction: 'an instruction that no person gave',
   again: 'the same note twice',
   many: 'more notes than turns can hold',
 } as const;
@@ -32,12 +40,13 @@ const MOST_OF_A_TURN = 24;
 /**
  * Keeps of a reader's answer what the request bears out: notes that cite its turns, whose numbers, dates and
  * names stand in it, and links to notes that it showed or that come earlier in the same answer. An
- * instruction must be in a turn of the owner's own. Linear in the answer.
+ * instruction must be in a turn of the owner's own: what others wish is kept as their preference, and what
+ * came from the web or a tool is refused. Linear in the answer.
  */
 export function acceptNotes(
   drafts: readonly DraftNote[],
   request: ReadRequest,
-  ofOwner: ReadonlySet<MemoryId>,
+  who: Speakers,
 ): Accepted {
   const turns = new Map(request.turns.map((turn) => [turn.id as string, turn]));
   const shown = new Set<string>(request.notes.map(({ id }) => id));
@@ -56,7 +65,8 @@ export function acceptNotes(
       refuse(REASONS.turns);
       continue;
     }
-    if (draft.type === 'instruction' && !cited.some(({ id }) => ofOwner.has(id))) {
+    const wish = draft.type === 'instruction' ? wishOf(cited, who) : draft.type;
+    if (wish === null) {
       refuse(REASONS.instruction);
       continue;
     }
@@ -82,7 +92,7 @@ export function acceptNotes(
       });
     const replaces = linked(draft.replaces);
     notes.push({
-      draft,
+      draft: { ...draft, type: wish },
       turns: cited.map(({ id }) => id),
       replaces,
       // What is replaced is in no doubt.
@@ -91,6 +101,15 @@ export function acceptNotes(
     places.set(draft.id, notes.length - 1);
   }
   return { notes, refused };
+}
+
+/** A standing wish instructs where it is the owner's; of somebody else it is known, and instructs nobody. */
+function wishOf(
+  cited: readonly { readonly id: MemoryId }[],
+  { owner, people }: Speakers,
+): NoteType | null {
+  if (cited.some(({ id }) => owner.has(id))) return 'instruction';
+  return cited.some(({ id }) => people.has(id)) ? 'preference' : null;
 }
 
 const spellingOf = ({ text, about, aspect, value }: DraftNote): string =>

@@ -15,7 +15,8 @@ import type { ReadRequest } from '../../ports/reader.js';
 /** Of a note something stands nowhere. */
 export type Ungrounded = 'a number' | 'a date' | 'a name';
 
-const NUMBER = /\d+(?:[.,:’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
+/** Groups of three behind spaces are one number, unless it begins within a word: p99 220 ms. */
+const NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,:’']\d+)*/gu;
 /** A number within a word is one by itself: RM538,000. */
 const TOKEN = /[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}]*[\p{L}\p{M}])?/gu;
 /** Shorter ones are units and currencies as often as names. */
@@ -23,7 +24,7 @@ const SHORTEST_NAME = 3;
 /** An abbreviation stands for what it begins: Ave, Avenue. */
 const SHORTEST_PREFIX = 3;
 /** Between a place and what it lies in. */
-const WITHIN = /^(?:, | \(| in )$/;
+const WITHIN = /^(?:,? | \(| in )$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const HAS_CAPITAL = /\p{Lu}/u;
 /** An inflected name shares so many letters with its other forms: Kraków, w Krakowie. */
@@ -36,6 +37,8 @@ const COMMON_KNOWLEDGE: ReadonlySet<string> = new Set([
   ...CALENDAR_WORDS,
   ...DEMONYMS,
   ...wordsOf(EVENTS),
+  'celsius',
+  'fahrenheit',
 ]);
 const WIDE_PLACE_WORDS: ReadonlySet<string> = new Set(wordsOf(WIDE_PLACES));
 /** From the turn's day on a date follows from words that are not read here: "on Friday", "in der Woche drauf". */
@@ -84,7 +87,9 @@ export class Ground {
     if (![...dates, ...days].every((date) => this.#hasDate(date))) return 'a date';
     const plain = without(text, dates);
     const numbers = numbersIn(`${plain}\n${without(value, readDates(value, saidAt))}`);
-    const strange = numbers.filter((number) => !this.#hasNumber(number));
+    // "About the 29th", of a day that was found to follow.
+    const ofDays = new Set(days.map((day) => String(new Date(day.from).getUTCDate())));
+    const strange = numbers.filter((number) => !ofDays.has(number) && !this.#hasNumber(number));
     if (strange.length > 0 && !this.#follow(strange, numbers, note)) return 'a number';
     return this.#hasNames(plain, about) ? null : 'a name';
   }
@@ -109,7 +114,7 @@ export class Ground {
     for (const number of figures) this.#numbers.add(String(number));
     for (const number of numbersIn(text)) {
       const forms = formsOf(number);
-      for (const form of forms) this.#numbers.add(form);
+      for (const form of [...forms, ...partsOf(number).map(plain)]) this.#numbers.add(form);
       figures.add(Number(forms.at(-1)));
     }
     this.#name(text);
@@ -147,17 +152,15 @@ export class Ground {
   /** The names of a sentence: whether each stands somewhere, or is the country or state of one that does. */
   #hasNames(text: string, about: string): boolean {
     const subject = new Set(matchAll(about, TOKEN).map(([token]) => token));
-    let told = true;
     let end = 0;
-    for (const match of matchAll(text, TOKEN)) {
+    for (const [at, match] of matchAll(text, TOKEN).entries()) {
       const [token] = match;
+      // The first word has a capital anyway.
+      if (!HAS_CAPITAL.test(token) || (at === 0 && !subject.has(token))) continue;
       const name = foldAccents(token);
-      const first = end === 0 && !subject.has(token);
-      const within: boolean =
-        told && WIDE_PLACE_WORDS.has(name) && WITHIN.test(text.slice(end, match.index));
+      const within = WIDE_PLACE_WORDS.has(name) && WITHIN.test(text.slice(end, match.index));
       end = match.index + token.length;
-      told = !HAS_CAPITAL.test(token) || first || within || this.#hasName(name);
-      if (!told) return false;
+      if (!(within && end > token.length) && !this.#hasName(name)) return false;
     }
     return true;
   }
@@ -266,9 +269,11 @@ function figureOf(number: string): number {
 
 const numbersIn = (text: string): string[] => matchAll(text, NUMBER).map(([number]) => number);
 
+const partsOf = (number: string): string[] => number.split(/\D/).filter((part) => part !== '');
+
 /** How a number may be spelt elsewhere: 23,150 as 23150 or 23 150, 6.80 as 6,8, 15:00 as 15 or 3. */
 function formsOf(number: string): string[] {
-  const parts = number.split(/[^\d]/).filter((part) => part !== '');
+  const parts = partsOf(number);
   const whole = plain(parts.join(''));
   if (parts.length === 1) return [whole];
   const last = parts.at(-1) ?? '';

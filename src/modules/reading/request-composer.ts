@@ -6,6 +6,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../../ports/reader.js';
 import type { OpenedBank } from '../module.js';
+import type { Speakers } from './accept-notes.js';
 import { dayOf, validityOfNote } from '../notes/index.js';
 import {
   costOf,
@@ -26,10 +27,10 @@ export type ComposerParts = Pick<
   'bank' | 'store' | 'state' | 'stemmer' | 'relatives' | 'reading'
 >;
 
-/** A request about turns of the bank, and which of them are the owner's own. */
+/** A request about turns of the bank, and who said them. */
 export interface BankRequest extends ComposedRequest {
   readonly memories: readonly Memory[];
-  readonly ofOwner: ReadonlySet<MemoryId>;
+  readonly said: Speakers;
 }
 
 /** Composes requests, with what the bank knows that new turns may touch. */
@@ -62,8 +63,7 @@ export class RequestComposer {
     const notes = fittingNotes(await this.#standing(ranked, last.day));
     const request: ReadRequest = { turns, notes, roster: this.#roster(notes, owner), owner };
     const read = memories.slice(0, turns.length);
-    const ofOwner = read.filter((memory) => this.#isOfOwner(memory, owner)).map(({ id }) => id);
-    return { ...costOf(request), memories: read, ofOwner: new Set(ofOwner) };
+    return { ...costOf(request), memories: read, said: this.#speakers(read, owner) };
   }
 
   /** Of ranked notes the first ones that nothing has replaced by that day. */
@@ -97,13 +97,17 @@ export class RequestComposer {
     return fittingSubjects(new Set([...own, ...subjects]));
   }
 
-  /** A turn of the user; where the owner speaks by name in this bank, of nobody else. */
-  #isOfOwner({ speaker, provenance }: Memory, owner: string | null): boolean {
+  /** Where the owner speaks by name in this bank, nobody else's turns are the owner's. */
+  #speakers(memories: readonly Memory[], owner: string | null): Speakers {
     const { speakers } = this.parts.state.index;
-    if (provenance[0]?.source !== 'user') return false;
-    if (speaker === null || isOfUser(speaker, 'user') || owner === null) return true;
-    const speaks = speakers.find(owner) !== NONE;
-    return !speaks || sameName(speaker, owner);
+    const speaks = owner !== null && speakers.find(owner) !== NONE;
+    const people = memories.filter(({ provenance }) => provenance[0]?.source === 'user');
+    const own = people.filter(
+      ({ speaker }) =>
+        !speaks || speaker === null || isOfUser(speaker, 'user') || sameName(speaker, owner),
+    );
+    const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
+    return { owner: ids(own), people: ids(people) };
   }
 }
 

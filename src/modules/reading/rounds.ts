@@ -135,7 +135,7 @@ export class Rounds {
   }
 
   async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<Told> {
-    const { notes, refused } = acceptNotes(answer.notes, request.request, request.ofOwner);
+    const { notes, refused } = acceptNotes(answer.notes, request.request, request.said);
     const by = this.parts.reader.id;
     const batch = { turns: request.memories, notes, givenUp: null, by, since };
     const { held, ...written } = await writeNotes(batch, this.parts);
