@@ -121,7 +121,7 @@ const draftShape = z.strictObject({
   id: phrase(100),
   text: phrase(MAX_NOTE_TEXT),
   ...fields,
-  /** Ids of turns of the request, the most telling first. */
+  /** Ids of turns of the request, the most telling first; of a shown note for what that was read off. */
   turns: z.array(z.string()).min(1, 'name the turn that says so').max(MAX_NOTE_LINKS),
   /** Ids of notes that the request showed, or of earlier ones of the same answer. */
   replaces: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),

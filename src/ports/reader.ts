@@ -22,6 +22,8 @@ export interface NoteToTouch {
   readonly id: MemoryId;
   readonly text: string;
   readonly note: Note;
+  /** What it was read off, the most telling first: whoever cites the note cites these. */
+  readonly turns: readonly MemoryId[];
 }
 
 /** A subject that is known by name. */

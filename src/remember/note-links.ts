@@ -48,25 +48,23 @@ export async function takeFromTurns(
   return inputs.map((input, at) => {
     const { note } = input;
     if (note === null) return input;
-    const [first, ...others] = note.turns.map((id) =>
+    const turns = note.turns.map((id) =>
       referred(known.get(id), id, `${path(at)}.note.turns`, false),
     );
     for (const field of ['replaces', 'doubts'] as const)
       for (const id of note[field]) referred(known.get(id), id, `${path(at)}.note.${field}`, true);
-    return first === undefined ? input : readOff(input, [first, ...others]);
+    return turns.length === 0 ? input : readOff(input, turns);
   });
 }
 
-function readOff(
-  input: AdmittedInput,
-  turns: readonly [Memory, ...(readonly Memory[])],
-): AdmittedInput {
+function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput {
   const sources = [
     input.provenance.source,
     ...turns.flatMap(({ provenance }) => provenance.map(({ source }) => source).slice(0, 1)),
   ];
   const source = SOURCES[Math.max(...sources.map((each) => SOURCES.indexOf(each)))] ?? 'web';
-  const saidAt = input.timed ? input.saidAt : turns[0].saidAt;
+  // Nobody could have known it before the last of them.
+  const saidAt = input.timed ? input.saidAt : Math.max(...turns.map((turn) => turn.saidAt));
   return {
     ...input,
     saidAt,

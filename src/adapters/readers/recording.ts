@@ -60,6 +60,8 @@ export function createRecordingReader(
   }
   /** Each link of a note to an earlier one, and whether it was shown; a request may be asked again. */
   const links = new Map<string, boolean>();
+  /** The ids of turns of this and of earlier requests. */
+  const ids = new Map<string, MemoryId>();
   return {
     id,
     offered: () => ({
@@ -68,6 +70,7 @@ export function createRecordingReader(
     }),
     read(request) {
       const turns = new Map(request.turns.map((turn) => [turn.turn ?? turn.id, turn.id]));
+      for (const [name, turn] of turns) ids.set(name, turn);
       const due = [...turns.keys()].flatMap((name) => byTurn.get(name) ?? []);
       const own = new Set(due.map((note) => note.id));
       const shown = shownNotes(request, byText);
@@ -83,7 +86,7 @@ export function createRecordingReader(
         .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
         .map((note) => ({
           ...note,
-          turns: note.turns.flatMap((name) => turns.get(name) ?? []),
+          turns: note.turns.flatMap((name) => ids.get(name) ?? []),
           replaces: linked(note, note.replaces),
           doubts: linked(note, note.doubts),
         }));

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { DraftNote, NoteType } from '../../domain/note.js';
-import type { ReadRequest } from '../../ports/reader.js';
+import type { NoteToTouch, ReadRequest } from '../../ports/reader.js';
 import { Ground } from './grounding.js';
 
 /** Turns by who said them. */
@@ -9,6 +9,8 @@ export interface Speakers {
   readonly owner: ReadonlySet<MemoryId>;
   /** Those of people who speak to the memory: the owner's, and others' who write there, too. */
   readonly people: ReadonlySet<MemoryId>;
+  /** Whether an id is of a turn that stands in the bank: a note may rest on what was read before, too. */
+  stands(id: string): boolean;
 }
 
 /** A note that may be written. */
@@ -49,7 +51,7 @@ export function acceptNotes(
   who: Speakers,
 ): Accepted {
   const turns = new Map(request.turns.map((turn) => [turn.id as string, turn]));
-  const shown = new Set<string>(request.notes.map(({ id }) => id));
+  const shown = new Map<string, NoteToTouch>(request.notes.map((note) => [note.id, note]));
   const ground = new Ground(request);
   const notes: AcceptedNote[] = [];
   const places = new Map<string, number>();
@@ -58,8 +60,18 @@ export function acceptNotes(
   const refuse = (reason: string): void => {
     refused[reason] = (refused[reason] ?? 0) + 1;
   };
+  /** Turns of the request and earlier ones; a shown note stands for its first. */
+  const citedTurns = (ids: readonly string[]): MemoryId[] => [
+    ...new Set(
+      ids.flatMap((id): readonly MemoryId[] =>
+        turns.has(id) || who.stands(id)
+          ? [id as MemoryId]
+          : (shown.get(id)?.turns.slice(0, 1) ?? []),
+      ),
+    ),
+  ];
   for (const draft of drafts) {
-    const cited = [...new Set(draft.turns)].flatMap((id) => turns.get(id) ?? []);
+    const cited = draft.turns.flatMap((id) => turns.get(id) ?? []);
     const [first] = cited;
     if (first === undefined) {
       refuse(REASONS.turns);
@@ -93,7 +105,7 @@ export function acceptNotes(
     const replaces = linked(draft.replaces);
     notes.push({
       draft: { ...draft, type: wish },
-      turns: cited.map(({ id }) => id),
+      turns: citedTurns(draft.turns),
       replaces,
       // What is replaced is in no doubt.
       doubts: linked(draft.doubts).filter((id) => !replaces.includes(id)),

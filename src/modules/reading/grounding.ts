@@ -153,16 +153,22 @@ export class Ground {
   #hasNames(text: string, about: string): boolean {
     const subject = new Set(matchAll(about, TOKEN).map(([token]) => token));
     let end = 0;
+    /** Words in capitals beside each other are one name, known by any of them: Chevrolet Bolt. */
+    let run: boolean | null = null;
     for (const [at, match] of matchAll(text, TOKEN).entries()) {
       const [token] = match;
+      const between = text.slice(end, match.index);
       // The first word has a capital anyway.
-      if (!HAS_CAPITAL.test(token) || (at === 0 && !subject.has(token))) continue;
+      const isName = HAS_CAPITAL.test(token) && (at > 0 || subject.has(token));
+      if (run === false && !(isName && between === ' ')) return false;
+      if (!isName || between !== ' ') run = null;
+      if (!isName) continue;
       const name = foldAccents(token);
-      const within = WIDE_PLACE_WORDS.has(name) && WITHIN.test(text.slice(end, match.index));
+      const within = WIDE_PLACE_WORDS.has(name) && WITHIN.test(between) && end > 0;
       end = match.index + token.length;
-      if (!(within && end > token.length) && !this.#hasName(name)) return false;
+      run = run === true || within || this.#hasName(name);
     }
-    return true;
+    return run !== false;
   }
 
   #hasNumber(number: string): boolean {

@@ -66,7 +66,7 @@ export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNa
     return [
       {
         ...note,
-        turns: note.turns.map((id) => turns.get(plain(id)) ?? id),
+        turns: note.turns.map((id) => turns.get(plain(id)) ?? notes.get(plain(id)) ?? id),
         replaces: named(note.replaces),
         doubts: named(note.doubts),
       },

@@ -79,7 +79,16 @@ export class RequestComposer {
       if (ids.length >= LOOKED_AT) break;
     }
     return (await store.get(bank, ids)).flatMap(({ id, content, note }) =>
-      note === undefined ? [] : [{ id, text: content, note }],
+      note === undefined
+        ? []
+        : [
+            {
+              id,
+              text: content,
+              note,
+              turns: state.notes.turnsOf(state.index.slot(id)).map((slot) => state.index.id(slot)),
+            },
+          ],
     );
   }
 
@@ -107,7 +116,15 @@ export class RequestComposer {
         !speaks || speaker === null || isOfUser(speaker, 'user') || sameName(speaker, owner),
     );
     const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
-    return { owner: ids(own), people: ids(people) };
+    const { index } = this.parts.state;
+    return {
+      owner: ids(own),
+      people: ids(people),
+      stands: (id) => {
+        const slot = index.slot(id as MemoryId);
+        return slot !== NONE && index.isLive(slot) && index.kind(slot) !== 'note';
+      },
+    };
   }
 }
 

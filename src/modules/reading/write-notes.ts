@@ -64,8 +64,8 @@ export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Writ
 /** The batch as far as its turns are as they were read, and the notes it refers to still there. */
 async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<ReadBatch> {
   const done = await readSince({ bank, store }, batch.since);
-  const named = batch.notes.flatMap(({ replaces, doubts }) =>
-    [...replaces, ...doubts].filter((id) => typeof id !== 'number'),
+  const named = batch.notes.flatMap(({ turns, replaces, doubts }) =>
+    [...turns, ...replaces, ...doubts].filter((id) => typeof id !== 'number'),
   );
   const ids = [...batch.turns.map(({ id }) => id), ...named];
   const now = new Map((await store.get(bank, [...new Set(ids)])).map((each) => [each.id, each]));
@@ -73,14 +73,15 @@ async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise
     const turn = now.get(id);
     return turn !== undefined && !done.has(id) && isReadable(turn) && turn.content === content;
   });
+  const own = new Set(batch.turns.map(({ id }) => id));
   const standing = new Set(turns.map(({ id }) => id));
   const isThere = (id: MemoryId | number): boolean =>
     typeof id === 'number' || now.get(id)?.retractedAt === null;
   const kept: AcceptedNote[] = [];
   const places = new Map<number, number>();
   for (const [at, note] of batch.notes.entries()) {
-    const cited = note.turns.filter((id) => standing.has(id));
-    if (cited.length === 0) continue;
+    if (!note.turns.some((id) => standing.has(id))) continue;
+    const cited = note.turns.filter((id) => (own.has(id) ? standing.has(id) : isThere(id)));
     const moved = (links: AcceptedNote['replaces']): AcceptedNote['replaces'] =>
       links
         .filter(isThere)
