@@ -8,7 +8,7 @@ import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
 
-export { ClockInput, InstantInput, instantOf } from './instant-input.js';
+export { AsOfInput, ClockInput, EndInput, InstantInput, instantOf } from './instant-input.js';
 
 const ShortText = z
   .string()
@@ -107,7 +107,7 @@ export const RememberInput = z
   })
   .refine(
     ({ occurredFrom, occurredTo }) =>
-      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo,
+      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) <= occurredTo,
     {
       message: 'occurredTo must be after occurredFrom',
       path: ['occurredTo'],
