@@ -22,7 +22,6 @@ export {
   type ChatTurn,
   type ReadMessages,
 } from './domain/chat-turns.js';
-export type { LeftOut } from './domain/chat-words.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { Cost } from './recall/why/costs.js';

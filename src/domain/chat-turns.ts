@@ -65,7 +65,7 @@ export const ChatTurns = z.array(ChatTurn).min(1, 'name at least one message').m
 /** What a conversation says, as input for `rememberAll`, and how much was left out of it, by reason. */
 export interface ReadMessages {
   readonly inputs: RememberInput[];
-  readonly leftOut: Readonly<Partial<Record<LeftOut, number>>>;
+  readonly leftOut: Readonly<Record<string, number>>;
 }
 
 /**
@@ -93,7 +93,7 @@ export function readMessages(
     'messages',
   );
   const inputs: RememberInput[] = [];
-  const leftOut: Partial<Record<LeftOut, number>> = {};
+  const leftOut: Record<string, number> = {};
   for (const turn of turns) {
     const read = readTurn(turn);
     inputs.push(...read.inputs.map((input) => ({ ...input, ...named })));

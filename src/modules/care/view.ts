@@ -4,6 +4,7 @@ import type {
   FileContents,
   ForgetReceipt,
   ImportReport,
+  BatchReceipt,
   Receipt,
   ReindexReport,
   Statistics,
