@@ -149,6 +149,7 @@ import {
   renderDiagnosis,
   renderForgotten,
   renderImport,
+  renderBatch,
   renderReceipt,
   renderReindex,
   renderStatistics,
@@ -182,7 +183,7 @@ type Renderers = {
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
-  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
+  remember_all: renderBatch,
   recall: renderRecollection,
   context: renderContext,
   feedback: reversible(renderFeedback),

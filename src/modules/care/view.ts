@@ -4,6 +4,7 @@ import type {
   FileContents,
   ForgetReceipt,
   ImportReport,
+  BatchReceipt,
   Receipt,
   ReindexReport,
   Statistics,
@@ -24,6 +25,12 @@ import { worthLines } from '../steering/view.js';
 
 /** More places are only listed in JSON. */
 const MAX_PLACES = 10;
+
+/** The receipts of a batch, and what of messages was left out. */
+export function renderBatch({ receipts, leftOut = {} }: BatchReceipt): string {
+  const left = Object.entries(leftOut).map(([what, count]) => `Left out: ${what} (${count}).`);
+  return [...receipts.map(renderReceipt), ...left].join('\n\n');
+}
 
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
