@@ -273,7 +273,6 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     metadata,
     within,
     exclude,
-    exceptSession,
     precision,
     minProbability,
   } = asked;
