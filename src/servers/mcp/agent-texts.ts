@@ -3,7 +3,6 @@ import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
-import { POOR } from '../../domain/worth.js';
 import type { Brief } from '../../modules/context/compose-brief.js';
 import type { Shown } from '../../modules/explain/show.js';
 
@@ -66,7 +65,7 @@ function cut(fenced: string): string {
 }
 
 /** What became of a text that was handed in. */
-export function toldReceipt({ outcome, id, notes, dates, worth }: Receipt): string {
+export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
   const what: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: `Remembered as ${id}.`,
     reinforced: `Known already: evidence for ${id}.`,
@@ -78,7 +77,6 @@ export function toldReceipt({ outcome, id, notes, dates, worth }: Receipt): stri
     what[outcome],
     ...dates.map((date) => `Date: ${date}.`),
     ...notes.map((note) => `Note: ${note}.`),
-    ...(worth === null || worth.reward > POOR ? [] : [worth.explanation]),
   ].join(' ');
 }
 
