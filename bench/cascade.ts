@@ -129,7 +129,7 @@ async function ask(
         expand: false,
       });
       asked.push({
-        sureness: first.results[0]?.certainty?.probability ?? 0,
+        sureness: first.results[0]?.probability ?? 0,
         plain10: held(first.results),
         wide10: held(wide.results.slice(0, SHOWN)),
         wide: held(wide.results),

@@ -44,11 +44,13 @@ export const FLOORS = {
   domain: [],
   kernel: ['domain'],
   ports: ['domain'],
-  config: ['domain'],
+  config: ['domain', 'disk'],
+  // Paths, folders and what the system answers about them, for all who touch the disk.
+  disk: ['domain'],
   language: ['domain'],
   prompts: ['domain', 'ports'],
   ...eachOf(['spaces', 'indexes', 'safety'], ['domain', 'ports', 'language']),
-  ...eachOf(FAMILIES, ['domain', 'ports']),
+  ...eachOf(FAMILIES, ['domain', 'ports', 'disk']),
   ...eachOf(FLOWS, BELOW_FLOWS),
   'modules/module': [...BELOW_FLOWS, ...FLOWS],
   // A bank while it is open: its caches, its writes, what modules keep of it.
@@ -70,12 +72,12 @@ export const FLOORS = {
   // Banks from one store into another.
   migrate: ['open', 'open-store', 'domain', 'ports'],
   // The other composition root: backups that are no open memory.
-  restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config', 'disk'],
   // What models would gain, on copies that are opened beside each other.
   'try-models': ['open', 'restore', ...BELOW_OPERATIONS, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
   index: ['open', 'restore', 'try-models', 'operations', ...BELOW_OPERATIONS],
-  servers: ['index', 'open', 'config', 'operations', ...BELOW_OPERATIONS],
+  servers: ['index', 'open', 'config', 'operations', 'disk', ...BELOW_OPERATIONS],
   // What other libraries ask for, in their own shapes.
   integrations: ['index', 'operations', 'mneme', 'domain'],
   // Of the memory itself it knows types alone, so that it loads in a blink.

@@ -1,6 +1,7 @@
 // npm run fuzz: the property tests on fresh examples. Says the seed first; the same seed draws the same examples again.
 //   node scripts/fuzz.mjs                          once over all property tests, from a seed of its own
 //   node scripts/fuzz.mjs --runs 20 src/safety     twenty times over those of a folder, each from the next seed
+//   node scripts/fuzz.mjs --examples 5000 plain-talk     so many examples of each property, instead of a hundred
 //   node scripts/fuzz.mjs --seed 1234 src/safety   what was drawn from a seed, again
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,12 +21,18 @@ function wholeNumber(name, value, least) {
 
 function readArguments() {
   const { values, positionals } = parseArgs({
-    options: { seed: { type: 'string' }, runs: { type: 'string', default: '1' } },
+    options: {
+      seed: { type: 'string' },
+      runs: { type: 'string', default: '1' },
+      examples: { type: 'string' },
+    },
     allowPositionals: true,
   });
   return {
     seed: values.seed === undefined ? randomInt(SEEDS) : wholeNumber('seed', values.seed, 0),
     runs: wholeNumber('runs', values.runs, 1),
+    examples:
+      values.examples === undefined ? undefined : wholeNumber('examples', values.examples, 1),
     paths: positionals,
   };
 }
@@ -49,6 +56,7 @@ if (files.length === 0) {
   say(`no property tests in ${asked.paths.join(', ')}`);
   process.exit(2);
 }
+if (asked.examples !== undefined) process.env.MNEME_PROPERTY_EXAMPLES = String(asked.examples);
 for (let run = 0; run < asked.runs && !process.exitCode; run++) {
   const seed = (asked.seed + run) % SEEDS;
   say(`— seed ${seed}, ${files.length} files`);
@@ -59,5 +67,7 @@ for (let run = 0; run < asked.runs && !process.exitCode; run++) {
     '--coverage.enabled=false',
     ...files,
   ]);
-  if (process.exitCode) say(`again: npm run fuzz -- --seed ${[seed, ...asked.paths].join(' ')}`);
+  const examples = asked.examples === undefined ? [] : ['--examples', asked.examples];
+  if (process.exitCode)
+    say(`again: npm run fuzz -- --seed ${[seed, ...examples, ...asked.paths].join(' ')}`);
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from './domain/errors.js';
 import type { BankName } from './domain/ids.js';
-import type { PortableBank, PortableRecord, PortableType } from './domain/portable.js';
+import type {
+  BankExport,
+  BankLoader,
+  PortableBank,
+  PortableRecord,
+  PortableType,
+} from './domain/portable.js';
 import { openMemory } from './open.js';
 import { isAddress, openPlace } from './open-store.js';
 import type { Clock } from './ports/clock.js';
@@ -104,7 +110,7 @@ async function migrateBank(
     const told = await source.exportBank(bank);
     const total = Object.values(told.counts).reduce((sum, count) => sum + count, 0);
     const sums = new Sums(0);
-    const loader = await target.loadBank(bank, told.bank);
+    const loader = await loaderFor(target, bank, told);
     try {
       let done = 0;
       for await (const page of told.records) {
@@ -136,6 +142,16 @@ async function migrateBank(
     const copied = await sumsOf(target, bank, told.bank);
     assertSame(bank, sums, copied);
     return { report: reported(bank, sums, told.bank, false), questions: sums.questions };
+  }
+}
+
+/** Where the target takes no bank, the source lets go of its snapshot. */
+async function loaderFor(target: Store, bank: BankName, told: BankExport): Promise<BankLoader> {
+  try {
+    return await target.loadBank(bank, told.bank);
+  } catch (error) {
+    await told.records.return();
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { assertFileThere as assertThere } from './adapters/system/file-there.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
+import { sweepParts } from './adapters/system/part-files.js';
 import { assertBankThere } from './bank/bank-there.js';
 import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { isOwnFolder, socketFolder } from './config/own-folder.js';
@@ -103,8 +104,17 @@ async function openConfigured(
   looking: boolean,
   fitsSpace: FitsSpace,
 ): Promise<Store> {
-  if (store === undefined)
-    return openSharedStore({ path: file, readOnly, fitsSpace, sockets: ownSockets });
+  if (store === undefined) {
+    const opened = await openSharedStore({
+      path: file,
+      readOnly,
+      fitsSpace,
+      sockets: ownSockets,
+    });
+    // A restore that was killed left what it had copied.
+    if (!readOnly && file !== ':memory:') sweepParts(file);
+    return opened;
+  }
   const { openPostgresStore } = await import('./adapters/store/postgres/postgres-store.js');
   return openPostgresStore({ address: store, readOnly, mustExist: looking, fitsSpace });
 }

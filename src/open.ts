@@ -24,6 +24,7 @@ import { definedOnly } from './domain/defined-only.js';
 import { makeId } from './domain/make-id.js';
 import { assertIdsGiven } from './domain/user-bank.js';
 import { Mneme } from './mneme.js';
+import { wholeClock } from './bank/whole-clock.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
@@ -108,7 +109,7 @@ export interface OpenOptions extends Omit<ConfigInput, 'store'> {
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   checkGiven(options);
   const {
-    clock: time = systemClock,
+    clock: toldBy = systemClock,
     random = createSystemRandom(),
     wait = systemWait,
     model = SHIPPED_MODEL,
@@ -121,10 +122,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store: given,
     ...configured
   } = options;
-  const clock: Clock = {
-    now: () => time.now(),
-    ticks: () => time.ticks?.() ?? systemClock.ticks(),
-  };
+  const clock = wholeClock(toldBy, systemClock);
+  // A clock that tells no time is refused before anything is opened.
+  clock.now();
   const modules = [...MODULES, ...added];
   checkModules(modules);
   const config = configFor(configured, given, mustExist);

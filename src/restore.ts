@@ -10,6 +10,8 @@ import {
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
+import { translateFileError } from './disk/file-fault.js';
+import { realPlace } from './disk/real-place.js';
 import type { BackupVerdict, CopyOptions } from './domain/backup.js';
 import { MnemeError } from './domain/errors.js';
 import { isSealed, openSealed } from './safety/sealed-stream.js';
@@ -55,6 +57,8 @@ export async function restoreBackup(
 ): Promise<BackupVerdict> {
   await localFiles.assertFree(file, { overwrite });
   const part = localFiles.beside(file);
+  // A link stays what it is: what it leads to is restored, and what lies beside that goes.
+  const place = realPlace(file);
   try {
     await copyPlain(path, part, options);
     const verdict = verdictOf(path, isSealed(await headOf(path)), await verifyCopy(part, options));
@@ -65,9 +69,11 @@ export async function restoreBackup(
         hint: 'Take an older backup; nothing was changed.',
       });
     freeCopy(part);
-    retireFile(file);
-    await localFiles.adopt(part, file);
+    retireFile(place);
+    await localFiles.adopt(part, place);
     return verdict;
+  } catch (error) {
+    throw translateFileError(error, file, 'file');
   } finally {
     removeDatabase(part);
   }

@@ -99,14 +99,18 @@ async function ask(
 ): Promise<Omit<Asked, 'question' | 'sessionOf'>> {
   const { running, tags } = question;
   const asking = askingOf(question);
-  const { results, known } = await bank.memory.recall({
+  const {
+    results,
+    probability: knows,
+    why: { known },
+  } = await bank.memory.recall({
     ...asking,
     limit,
     expand: false,
-    fields: ['provenance', 'certainty', 'saidAt'],
+    fields: ['provenance', 'probability', 'saidAt'],
   });
   const counts = (turn: string): boolean => running === undefined || sessionOf(turn) !== running;
-  const found = results.map(({ evidence, saidAt, certainty: { probability } }) => ({
+  const found = results.map(({ evidence, saidAt, probability }) => ({
     turns: evidence.flatMap(({ turn }) => turn ?? []),
     probability: probability ?? 0,
     saidAt,
@@ -115,7 +119,7 @@ async function ask(
     ranked: found.flatMap(({ turns }) => turns).filter(counts),
     words: words.search(asking.query ?? '', tags).filter(counts),
     results: found.slice(0, SHOWN),
-    known: { probability: known.probability ?? 0, verdict: known.verdict },
+    known: { probability: knows ?? 0, verdict: known.verdict },
     times: null,
   };
 }

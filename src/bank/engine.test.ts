@@ -278,7 +278,7 @@ describe('doctor', () => {
       questions.map((query) => memory.recall({ query, now: NOW, limit: 20 })),
     );
     return answers.map(({ results }) =>
-      results.map(({ id, score }) => ({ id, score: score?.toFixed(6) })),
+      results.map(({ id, why }) => ({ id, score: why.score.toFixed(6) })),
     );
   };
 
@@ -344,7 +344,7 @@ describe('doctor', () => {
       'export function retryWithBackoff(times: number, run: () => void) {\n  for (let at = 0; at < times; at++) run();\n}',
     );
     const ranked = async (of: Mneme): Promise<number | undefined> =>
-      (await of.recall('retry with backoff')).results[0]?.score;
+      (await of.recall('retry with backoff')).results[0]?.why.score;
     const expected = await ranked(memory);
     await memory.close();
     const older = new Database(file);

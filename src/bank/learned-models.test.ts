@@ -57,7 +57,7 @@ describe('a configured embedder', () => {
     expect(bank.encoder).toBe(ID);
     const answer = await memory.recall('physician');
     expect(contents(answer)[0]).toBe('The doctor came on Monday.');
-    expect(answer.results[0]?.scores?.semantic).toBeGreaterThan(0.3);
+    expect(answer.results[0]?.why.scores.semantic).toBeGreaterThan(0.3);
     expect(answer.notices.filter((notice) => notice.includes('embedder'))).toEqual([]);
     expect(await missing(memory)).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('a configured embedder', () => {
     const answer = await memory.recall('doctor');
     expect(contents(answer)).toEqual(['The doctor came on Monday.']);
     expect(answer.notices.join()).toMatch(/rests on words, links and time alone: /);
-    expect(answer.results[0]?.scores?.semantic).toBe(0);
+    expect(answer.results[0]?.why.scores.semantic).toBe(0);
     expect(await missing(memory)).toEqual(['1 memories have no vector.']);
 
     await memory.close();
@@ -200,9 +200,9 @@ describe('a configured embedder', () => {
     const second = await openTestMemory({ ...first.options });
     await second.memory.flush();
     first.clock.advance(60_000);
-    expect((await first.memory.recall('physician')).results[0]?.scores?.semantic).toBeGreaterThan(
-      0.3,
-    );
+    expect(
+      (await first.memory.recall('physician')).results[0]?.why.scores.semantic,
+    ).toBeGreaterThan(0.3);
   });
 
   it('does not hold up closing', async () => {

@@ -160,9 +160,9 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
           /^Picture (0\.9\d|1\.00) alike; found by image\. /,
         ) as string,
       });
-      expect(results[0]?.scores?.picture).toBeGreaterThan(0.95);
-      expect(results[0]?.score).toBeCloseTo(results[0]?.scores?.picture ?? 0, 4);
-      const order = results.map(({ scores }) => scores?.picture ?? -1);
+      expect(results[0]?.why.scores.picture).toBeGreaterThan(0.95);
+      expect(results[0]?.why.score).toBeCloseTo(results[0]?.why.scores.picture ?? 0, 4);
+      const order = results.map(({ why }) => why.scores.picture ?? -1);
       expect(order).toEqual([...order].sort((a, b) => b - a));
       expect(results.every(({ images }) => (images?.length ?? 0) > 0)).toBe(true);
       expect(plan.paths.map(({ path }) => path)).toContain('image');
@@ -236,7 +236,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
     });
     const { plan, results } = await memory.recall('bridge');
     expect(plan.paths.map(({ path }) => path)).not.toContain('image');
-    expect(results[0]?.scores).not.toHaveProperty('picture');
+    expect(results[0]?.why.scores).not.toHaveProperty('picture');
     expect(
       (await memory.recall({ query: 'bridge', paths: ['image', 'lexical'] })).plan.paths.find(
         ({ path }) => path === 'image',

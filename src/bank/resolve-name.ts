@@ -1,5 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Entity } from '../domain/graph.js';
+import { isEntityKnown } from '../indexes/known-words.js';
 import { nameSimilarity } from '../language/entity-names.js';
 import { singular } from '../language/singular.js';
 import type { OpenBank } from './core.js';
@@ -19,7 +20,10 @@ export function resolveName(name: string, field: string, { state, hierarchies }:
     const found = named.findLast((entity) => hierarchies.has(entity.id)) ?? named.at(-1);
     if (found !== undefined) return found;
   }
-  const near = nearest(name, state.entities.all());
+  const near = nearest(
+    name,
+    Array.from(state.entities.all()).filter((entity) => isEntityKnown(entity, state)),
+  );
   throw new MnemeError('not_found', `The bank knows nothing named ${name}.`, {
     field,
     value: name,
@@ -41,8 +45,8 @@ function spellings(name: string): string[] {
   ];
 }
 
-function nearest(name: string, entities: Iterable<Entity>): string[] {
-  const scored = Array.from(entities, (entity) => ({
+function nearest(name: string, entities: readonly Entity[]): string[] {
+  const scored = entities.map((entity) => ({
     name: entity.name,
     score: Math.max(
       ...[entity.name, ...entity.aliases].map((known) => nameSimilarity(name, known)),

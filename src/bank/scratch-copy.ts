@@ -17,20 +17,27 @@ export async function openScratch(core: OpenFile, name: BankName): Promise<Scrat
 /** A copy of a bank as of now, including its journal. */
 export async function copyToScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
   const store = core.parts.openScratchStore();
-  await copyBank(core.parts.store, name, store, name);
-  return opened(core, name, store);
+  try {
+    await copyBank(core.parts.store, name, store, name);
+    return await opened(core, name, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Copies a bank as of now into an empty one, of the same store or another. Throws `conflict` if it is not empty. */
 async function copyBank(from: Store, bank: BankName, to: Store, name: BankName): Promise<void> {
   const told = await from.exportBank(bank);
-  const loader = await to.loadBank(name, { ...told.bank, name });
   try {
-    for await (const page of told.records) await loader.put(page);
-    await loader.finish({ mend: false, by: null });
-  } catch (error) {
-    await loader.abandon();
-    throw error;
+    const loader = await to.loadBank(name, { ...told.bank, name });
+    try {
+      for await (const page of told.records) await loader.put(page);
+      await loader.finish({ mend: false, by: null });
+    } catch (error) {
+      await loader.abandon();
+      throw error;
+    }
   } finally {
     await told.records.return();
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
-import { adoptedName, nameOfNow, ownNameOf } from '../domain/foreign-names.js';
+import { adoptedName, fieldOfNow, nameOfNow, ownNameOf } from '../domain/foreign-names.js';
 import { flagName, type Flag } from './flags.js';
 
 /** Names that say the same in every memory, and former ones of ours, as a command line spells them. */
@@ -42,7 +42,7 @@ export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unkn
   if (nameOfNow(spelt.slice(2)) !== undefined) tellOfName(spelt, own);
   if (flag.field === 'fields' && Array.isArray(value))
     for (const named of value as readonly unknown[]) {
-      const now = nameOfNow(String(named));
+      const now = fieldOfNow(String(named));
       if (now !== undefined) tellOfName(String(named), now);
     }
   const before = input[flag.field];

@@ -1,12 +1,13 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../disk/make-folder.js';
 
 /** Makes the folder of sockets and looks that it is this user's alone: in a shared temporary folder anybody could have made it. False where it cannot be made, too. */
 export function isOwnFolder(folder: string | null): boolean {
   if (folder === null) return true;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Protection } from './bank-input.js';
 import { EVEN_DISPOSITION, Disposition } from './disposition.js';
 import { BankName } from './ids.js';
+import { ERASED } from './erased.js';
 import { DEFAULT_PRIVACY } from './privacy.js';
 import { Instant } from './time.js';
 import { UTC } from './zone.js';
@@ -47,9 +48,11 @@ const UNSET: BankSettings = Object.freeze({
   guard: 'quarantine',
 });
 
-/** Unset ones have their defaults. */
+/** Unset ones have their defaults; an owner whose name was erased from the past is none. */
 export function withDefaults(set: Partial<BankSettings>): BankSettings {
-  return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
+  if (Object.keys(set).length === 0) return UNSET;
+  const { owner = null } = set;
+  return { ...UNSET, ...set, owner: owner?.includes(ERASED) === true ? null : owner };
 }
 
 const bankShape = z.strictObject({

@@ -27,13 +27,8 @@ const certaintyShape = z.strictObject({
   /** The weighted factors, 0..1. */
   overall: Share,
   level: z.enum(CERTAINTY_LEVELS),
-  /**
-   * Fitted probability that this memory answers this question, 0..1; null if nothing was fitted for the
-   * bank's encoder.
-   */
-  probability: Share.nullable(),
 });
-/** How certain recall is of one result. */
+/** How far a result can be relied on by itself, whatever was asked; not a probability. */
 export interface Certainty extends Of<typeof certaintyShape> {}
 export const Certainty: SchemaOf<Certainty, typeof certaintyShape> = certaintyShape;
 
@@ -41,16 +36,11 @@ export const KNOWN_VERDICTS = ['known', 'unsure', 'unknown', 'unjudged'] as cons
 export type KnownVerdict = (typeof KNOWN_VERDICTS)[number];
 
 const knownShape = z.strictObject({
-  /**
-   * Fitted probability that it does, 0..1; null if nothing was fitted for the bank's encoder, or the
-   * question had no words.
-   */
-  probability: Share.nullable(),
-  /** `known` from 0.55, `unknown` below 0.2, `unsure` between; `unjudged` without a probability. */
+  /** Probability in a word: `known` from 0.55, `unknown` below 0.2, `unsure` between; `unjudged` without one. */
   verdict: z.enum(KNOWN_VERDICTS),
-  /** Reasons for doubt, in words; empty for `known`. */
+  /** Reasons for doubt, in words, or why there is no probability; empty for `known`. */
   doubts: z.array(z.string()),
 });
-/** Whether the bank knows anything that answers the question. */
+/** Whether the bank knows anything that answers the question, in words. */
 export interface Known extends Of<typeof knownShape> {}
 export const Known: SchemaOf<Known, typeof knownShape> = knownShape;

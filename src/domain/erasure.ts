@@ -5,9 +5,6 @@ import type { LearnedId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
 import { OwnText } from './texts.js';
 
-/** Replaces an erased name. */
-export const ERASED = '[erased]';
-
 const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most 200 characters');
 
 /** Whom or what to erase, and how. */
@@ -100,7 +97,10 @@ export interface EraseProof extends Of<typeof eraseProofShape> {}
 export const EraseProof: SchemaOf<EraseProof, typeof eraseProofShape> = eraseProofShape;
 
 const eraseReportShape = z.strictObject({
-  /** Whether it was done; if not, this is what would be done. */
+  /**
+   * Whether it was done, and no byte of them found afterwards. If not, this is what would be done; or, with a
+   * proof or with `remains`, what was done and is not all.
+   */
   done: z.boolean(),
   /** The names by which the person was searched for. */
   names: z.array(z.string()),

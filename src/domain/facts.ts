@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MemoryId } from './ids.js';
 import type { Of, SchemaOf } from './schema.js';
 import { OwnText } from './texts.js';
 import { Instant } from './time.js';
@@ -55,10 +56,24 @@ const factsStatusShape = z.strictObject({
 export interface FactsStatus extends Of<typeof factsStatusShape> {}
 export const FactsStatus: SchemaOf<FactsStatus, typeof factsStatusShape> = factsStatusShape;
 
+const factsRefusalShape = z.strictObject({
+  /** In words: `the value does not stand in the turn`. */
+  why: OwnText,
+  /** How many claims. */
+  count: z.number(),
+  /** The turns that they were read off, at most 5. */
+  turns: z.array(MemoryId),
+});
+/** Claims of a model that were not taken, for one reason. */
+export interface FactsRefusal extends Of<typeof factsRefusalShape> {}
+export const FactsRefusal: SchemaOf<FactsRefusal, typeof factsRefusalShape> = factsRefusalShape;
+
 const factsReportShape = z.strictObject({
   read: z.number(),
   claims: z.number(),
   refused: z.number(),
+  /** Why they were refused, the most frequent reason first. */
+  refusals: z.array(FactsRefusal),
   givenUp: z.number(),
   waiting: z.number(),
   /** Why it stopped; null when nothing is waiting. */

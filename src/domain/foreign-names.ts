@@ -93,6 +93,15 @@ const FORMER: ReadonlyMap<string, string> = new Map([
   ['standing', 'validity'],
 ]);
 
+/** Fields of a result that stand elsewhere in it now. */
+const FORMER_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['standing', 'validity'],
+  ['score', 'why'],
+  ['confidence', 'why'],
+  ['scores', 'why'],
+  ['certainty', 'why'],
+]);
+
 const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
@@ -128,8 +137,11 @@ const ADOPTED: ReadonlySet<string> = new Set([
   'ttlseconds',
 ]);
 
-/** How a field is called now that was called so in an earlier version; undefined for any other. */
+/** How a field of a request is called now that was called so in an earlier version; undefined for any other. */
 export const nameOfNow = (former: string): string | undefined => FORMER.get(former);
+
+/** Where a field of a result stands now that was called so in an earlier version; undefined for any other. */
+export const fieldOfNow = (former: string): string | undefined => FORMER_FIELDS.get(former);
 
 /**
  * Our name for one that means the same in every memory system, or that ours had before; undefined for any
@@ -171,6 +183,6 @@ export function withFieldsOfNow<Request>(request: Request): Request {
   const named: unknown = (request as { readonly fields?: unknown } | null | undefined)?.fields;
   if (!Array.isArray(named)) return request;
   const fields: readonly unknown[] = named;
-  const now = new Set(fields.map((each) => FORMER.get(each as string) ?? each));
+  const now = new Set(fields.map((each) => FORMER_FIELDS.get(each as string) ?? each));
   return fields.every((each) => now.has(each)) ? request : { ...request, fields: [...now] };
 }

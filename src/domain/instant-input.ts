@@ -3,7 +3,7 @@ import type { Instant } from './time.js';
 import { isOffset, offsetOf } from './zone.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
-const LAST_INSTANT = 253_402_300_799_999;
+export const LAST_INSTANT = 253_402_300_799_999;
 
 /** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
 export const InstantInput = z

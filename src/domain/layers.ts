@@ -107,6 +107,8 @@ const proceduralRowShape = z.strictObject({
   template: z.string(),
   /** The steps in the text, in order; empty if they are in no recognised form. */
   steps: z.array(z.string()),
+  /** What must not be done, in words. */
+  avoids: z.array(z.string()),
   /** `successes` by `applications` of its metadata, 0..1; null if not recorded. */
   successRate: Share.nullable(),
   score: Share,

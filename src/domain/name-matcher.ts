@@ -1,4 +1,5 @@
-import { ERASED, type ErasedName, type NameForm } from './erasure.js';
+import { ERASED } from './erased.js';
+import type { ErasedName, NameForm } from './erasure.js';
 import { foldedReadings } from './folded-text.js';
 
 /** Scripts without spaces between words: a name may occur anywhere, and a space within it is ignored. */

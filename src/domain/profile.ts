@@ -32,8 +32,7 @@ export const RESULT_FIELDS = [
   'excerpt',
   'kind',
   'stratum',
-  'score',
-  'confidence',
+  'probability',
   'speaker',
   'session',
   'turn',
@@ -50,8 +49,7 @@ export const RESULT_FIELDS = [
   'related',
   'entities',
   'images',
-  'scores',
-  'certainty',
+  'why',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 

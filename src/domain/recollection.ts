@@ -51,6 +51,20 @@ const excerptShape = z.strictObject({
 export interface Excerpt extends Of<typeof excerptShape> {}
 export const Excerpt: SchemaOf<Excerpt, typeof excerptShape> = excerptShape;
 
+const resultWhyShape = z.strictObject({
+  /** What the results are in order of, 0..1; comparable within one answer only. */
+  score: Share,
+  /** The memory's own confidence, 0..1. */
+  confidence: Share,
+  /** How far it can be relied on by itself. */
+  certainty: Certainty,
+  /** The parts of the score. */
+  scores: ScoreParts,
+});
+/** The figures behind a result's place and probability. */
+export interface ResultWhy extends Of<typeof resultWhyShape> {}
+export const ResultWhy: SchemaOf<ResultWhy, typeof resultWhyShape> = resultWhyShape;
+
 const recalledShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
@@ -58,10 +72,11 @@ const recalledShape = z.strictObject({
   excerpt: z.exactOptional(Excerpt),
   kind: MemoryKind,
   stratum: Stratum,
-  /** Final score, 0..1, comparable within one answer only. */
-  score: Share,
-  /** The memory's own confidence, 0..1. */
-  confidence: Share,
+  /**
+   * How sure recall is of it: the fitted probability that it answers the question, 0..1; null if nothing was
+   * fitted for the bank's encoder, or the question had no words.
+   */
+  probability: Share.nullable(),
   speaker: z.string().nullable(),
   session: SessionId.nullable(),
   turn: z.string().nullable(),
@@ -87,9 +102,8 @@ const recalledShape = z.strictObject({
   related: z.array(Attached),
   entities: z.array(z.strictObject({ name: z.string(), type: EntityType })),
   images: z.array(MemoryImage),
-  scores: ScoreParts,
-  /** How certain recall is of it. */
-  certainty: Certainty,
+  /** The other figures, which tell why it is where it is. */
+  why: ResultWhy,
 });
 /** A memory that a recall found. */
 export interface Recalled extends Of<typeof recalledShape> {}
@@ -100,6 +114,7 @@ export interface FieldCompanions {
   readonly provenance: 'evidence';
   readonly trust: 'mismatch';
   readonly validity: 'validityDetail';
+  readonly why: 'probability';
 }
 
 /** A result of a recall that chose these fields. */
@@ -220,15 +235,29 @@ export const CascadeReport: SchemaOf<CascadeReport, typeof cascadeReportShape> =
 /** A result of a recall that chose its fields: every field is optional. */
 const ChosenResult = allOptional(Recalled.shape);
 
+const recollectionWhyShape = z.strictObject({
+  /** The probability of the answer in a word, and what speaks against it. */
+  known: Known,
+  /** Share of the query's weighty words that the results contain between them, 0..1. */
+  coverage: Share,
+  /** 0..1: how often recalls for questions of this pattern were useful, by the votes on them; 0.5 without votes. */
+  feelingOfKnowing: Share,
+});
+/** What stands behind the probability of an answer. */
+export interface RecollectionWhy extends Of<typeof recollectionWhyShape> {}
+export const RecollectionWhy: SchemaOf<RecollectionWhy, typeof recollectionWhyShape> =
+  recollectionWhyShape;
+
 const recollectionShape = z.strictObject({
   /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
   id: RecollectionId,
   /** The results' own ids, in order, for votes on them. */
   resultIds: z.array(ResultId),
-  /** 0..1: how often recalls for questions of this pattern were useful, by the votes on them; 0.5 without votes. */
-  feelingOfKnowing: Share,
-  /** Whether anything that answers is known at all. */
-  known: Known,
+  /**
+   * Fitted probability that the bank holds an answer at all, 0..1; null if nothing was fitted for the bank's
+   * encoder, or the question had no words.
+   */
+  probability: Share.nullable(),
   /** How the search was widened while recall was not certain; null if the profile did not ask for it. */
   cascade: CascadeReport.nullable(),
   results: z.array(ChosenResult),
@@ -239,8 +268,7 @@ const recollectionShape = z.strictObject({
   /** The same grouped by layer, with what links, goals and counts add; null unless layers were asked for. */
   layers: LayeredAnswer.nullable(),
   plan: RecallPlan,
-  /** Share of the query's weighty words that the results contain between them, 0..1. */
-  coverage: Share,
+  why: RecollectionWhy,
   /** Candidates that were ranked. */
   considered: z.number(),
   /**

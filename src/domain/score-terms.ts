@@ -1,8 +1,9 @@
 /**
  * What recall itself may reorder results by after scoring, in this order: a strategy that asks more than
- * once, a reranker, the period that the question names. Constraints of modules follow.
+ * once, a reranker, the time of what was told several times in the same words, the period that the question
+ * names. Constraints of modules follow.
  */
-export const CONSTRAINTS = ['strategy', 'reranker', 'namedPeriod'] as const;
+export const CONSTRAINTS = ['strategy', 'reranker', 'time', 'namedPeriod'] as const;
 
 /**
  * The terms of recall itself in a result's score, in logits: text and context (the learned fusion),

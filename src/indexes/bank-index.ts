@@ -75,6 +75,8 @@ export class BankIndex {
   readonly #contextMembers = new Map<number, number[]>();
   readonly #speakerWords = new Map<string, number[]>();
   #namedSpeakers = 0;
+  /** By speaker, how many of the memories are current. */
+  readonly #heard = new Map<number, number>();
   readonly #assistants = new Set<number>();
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
@@ -142,7 +144,7 @@ export class BankIndex {
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
-    this.live += Number(this.isLive(slot)) - Number(was);
+    this.#count(slot, Number(this.isLive(slot)) - Number(was));
     if (known !== undefined && this.isLive(slot) !== was) this.retractions++;
   }
 
@@ -210,6 +212,11 @@ export class BankIndex {
         append(this.#speakerWords, part, this.#namedSpeakers);
     }
     return this.#speakerWords.get(word) ?? [];
+  }
+
+  /** Whether a current memory is this speaker's. */
+  isHeard(speaker: number): boolean {
+    return (this.#heard.get(speaker) ?? 0) > 0;
   }
 
   /** Speakers on the assistant's side of a chat. */
@@ -282,7 +289,7 @@ export class BankIndex {
       this.#slots.set(id, slot);
       this.#place(slot);
       this.coded += Number(this.isCode(slot));
-      this.live += Number(this.isLive(slot));
+      this.#count(slot, Number(this.isLive(slot)));
     });
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
@@ -291,6 +298,12 @@ export class BankIndex {
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
+  }
+
+  #count(slot: number, more: number): void {
+    const speaker = this.speaker(slot);
+    this.live += more;
+    this.#heard.set(speaker, (this.#heard.get(speaker) ?? 0) + more);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {

@@ -196,6 +196,17 @@ export class EdgeIndex {
     return count;
   }
 
+  /** Whether a node has a live edge. */
+  isLinked(node: number): boolean {
+    if (node === NONE) return false;
+    const isLive = (edge: number): boolean => this.#role.get(edge) !== REMOVED && this.#lives(edge);
+    for (let edge = this.#reaching.get(node) - 1; edge >= 0; edge = this.#nextTo.get(edge) - 1)
+      if (isLive(edge)) return true;
+    for (let edge = this.#leaving.get(node) - 1; edge >= 0; edge = this.#nextFrom.get(edge) - 1)
+      if (isLive(edge)) return true;
+    return false;
+  }
+
   /** Visits all live edges in the given roles, in order of creation. */
   visit(roles: number, each: (from: number, to: number, role: EdgeRole) => void): void {
     for (let edge = 0; edge < this.#count; edge++) {

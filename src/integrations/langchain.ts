@@ -25,9 +25,7 @@ export interface MemoryMetadata {
   /** Whom it can be traced back to: user, agent, tool or web. */
   readonly trust: string;
   readonly tags: readonly string[];
-  /** 0..1, comparable within one answer only. */
-  readonly score: number;
-  /** The chance that it answers, 0..1; null where it cannot be told. */
+  /** The probability that it answers, 0..1; null where it cannot be told. */
   readonly probability: number | null;
   /** Why it is here and where it comes from, in words. */
   readonly provenance: string;
@@ -50,8 +48,7 @@ const FIELDS = [
   'occurred',
   'trust',
   'tags',
-  'score',
-  'certainty',
+  'probability',
   'provenance',
 ] as const;
 type Found = Pick<Recalled, (typeof FIELDS)[number]>;
@@ -88,8 +85,7 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
         occurred,
         trust,
         tags,
-        score,
-        certainty,
+        probability,
         provenance,
       }) =>
         new Document({
@@ -104,8 +100,7 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
             occurred: occurred.text,
             trust,
             tags: tags.map(sayRecalled),
-            score,
-            probability: certainty.probability,
+            probability,
             provenance: sayRecalled(provenance),
           },
         }),

@@ -112,15 +112,14 @@ export class MnemeStore extends BaseStore {
       query,
       limit: MAX_FOUND,
       metadata: withinNamespace(prefix),
-      fields: ['id', 'score', 'certainty'],
+      fields: ['id', 'probability', 'why'],
       expand: false,
     });
     const of = new Map(items.flatMap((each) => each.memories.map((id) => [id as string, each])));
     const scores = new Map<Document, number>();
-    for (const { id, score = 0, certainty } of results) {
+    for (const { id, probability = null, why } of results) {
       const item = of.get(id ?? '');
-      if (item !== undefined && !scores.has(item))
-        scores.set(item, certainty?.probability ?? score);
+      if (item !== undefined && !scores.has(item)) scores.set(item, probability ?? why?.score ?? 0);
     }
     return [
       ...[...scores].map(([each, score]) => ({ ...itemOf(each), score })),

@@ -1,5 +1,6 @@
 import { CLAUSE_CUES, POINTS_BACK, POINTS_BACK_TO_EFFECT, type CauseCue } from './cause-cues.js';
 import { sentences, type Sentence } from './sentences.js';
+import { readingStep } from './reading-step.js';
 
 /** A stretch of a text. */
 export interface Clause {
@@ -28,7 +29,9 @@ const MIN_LETTERS = 4;
  * it and the previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it
  * cannot mean a time. Linear.
  */
-export function readCauses(text: string): CauseMention[] {
+export const readCauses = readingStep('causes', (): CauseMention[] => [], causesIn);
+
+function causesIn(text: string): CauseMention[] {
   const found: CauseMention[] = [];
   let previous: Sentence | null = null;
   for (const sentence of sentences(text)) {

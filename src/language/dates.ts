@@ -14,6 +14,7 @@ import { refine } from './dates/refine.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
 import { matchAll } from './match-all.js';
+import { readingStep } from './reading-step.js';
 
 export type { DateMention } from './dates/date-mention.js';
 
@@ -65,7 +66,9 @@ const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i
  * itself is past or future as the verbs around it say, and a plan is in the future. A recurrence has its
  * next day. Linear in the length of the text.
  */
-export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
+export const readDates = readingStep('dates', (): DateMention[] => [], datesIn);
+
+function datesIn(text: string, saidAt: Instant, language = 'en'): DateMention[] {
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
   if (language !== 'en')
     return apart([

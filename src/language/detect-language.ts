@@ -1,5 +1,6 @@
 import { LATIN_PROFILES } from './language-profiles.js';
 import { words } from './words.js';
+import { readingStep } from './reading-step.js';
 
 /** A text's language shows early: only this much is read, in UTF-16 units. */
 const LOOKED_AT = 800;
@@ -97,7 +98,13 @@ const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
  * script, their commonest words and rarest letters. Without clear evidence it is `fallback`, so that short
  * utterances are not taken for something exotic. At most the first 800 characters are read.
  */
-export function detectLanguage(text: string, fallback = 'en'): string {
+export const detectLanguage = readingStep(
+  'language',
+  (_text: string, fallback = 'en') => fallback,
+  languageOf,
+);
+
+function languageOf(text: string, fallback = 'en'): string {
   const looked = text.slice(0, LOOKED_AT);
   return byScript(looked)?.[0] ?? told(scored(looked, fallback), fallback);
 }
@@ -106,7 +113,13 @@ export function detectLanguage(text: string, fallback = 'en'): string {
  * The languages that a text may be in, likeliest first: a few words do not distinguish related languages,
  * nor always the fallback. Only one if the words or the letters leave no doubt.
  */
-export function possibleLanguages(text: string, fallback = 'en'): readonly string[] {
+export const possibleLanguages = readingStep(
+  'language',
+  (_text: string, fallback = 'en') => [fallback],
+  languagesOf,
+);
+
+function languagesOf(text: string, fallback = 'en'): readonly string[] {
   const looked = text.slice(0, LOOKED_AT);
   const ofScript = byScript(looked);
   if (ofScript !== null) return ofScript;

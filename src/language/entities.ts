@@ -11,6 +11,7 @@ import {
 import { quotedTitles, type QuotedTitle } from './names/quoted-titles.js';
 import { startReading, type Reading } from './names/reading.js';
 import { sigilNames } from './names/sigil-names.js';
+import { readingStep } from './reading-step.js';
 
 export type { EntityHints, EntityMention } from './names/entity-mention.js';
 
@@ -18,7 +19,9 @@ export type { EntityHints, EntityMention } from './names/entity-mention.js';
  * The names in a text and the possessed things that matter to a memory ("my dog"), in text order,
  * non-overlapping. By lists and rules alone, in time linear in the length of the text; deterministic.
  */
-export function readEntities(text: string, hints: EntityHints = {}): EntityMention[] {
+export const readEntities = readingStep('names', (): EntityMention[] => [], mentionsIn);
+
+function mentionsIn(text: string, hints: EntityHints = {}): EntityMention[] {
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
   const names = capitalisedNames(reading, titles);

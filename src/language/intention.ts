@@ -1,3 +1,4 @@
+import { readingStep } from './reading-step.js';
 /** What somebody intends to do, or is asked to do. */
 export interface Intention {
   readonly type: 'task' | 'reminder' | 'plan';
@@ -59,7 +60,9 @@ const NO_NAME =
   /^(?:The|This|That|These|Those|It|There|What|Who|Which|Everyone|Everybody|Nobody|Someone|And|But|So|Then|If|When|You|Mine|Ours|My|Our|Your|His|Her|Their)$/u;
 
 /** The first intention that the text states, or null. By rules, English; linear in the text. */
-export function readIntention(text: string): Intention | null {
+export const readIntention = readingStep('intentions', () => null, intentionIn);
+
+function intentionIn(text: string): Intention | null {
   if (DONE.test(text)) return null;
   for (const [type, pattern] of CUES) {
     const found = pattern.exec(text);

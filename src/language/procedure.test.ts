@@ -35,7 +35,33 @@ describe('a procedure', () => {
       ['drain the node', 'patch it', 'put it back'],
     ],
   ])('%s', (text, name, steps) => {
-    expect(readProcedure(text)).toEqual({ name, steps });
+    expect(readProcedure(text)).toEqual({ name, steps, avoids: [] });
+  });
+
+  it.each([
+    [
+      'To close the shop:\n1. Count the till.\n2. Do not leave cash overnight.\n3. Lock up.',
+      ['Count the till.', 'Lock up.'],
+      ['Do not leave cash overnight.'],
+    ],
+    [
+      'How to cancel: never phone the call centre; use the web form, then keep the receipt.',
+      ['use the web form', 'keep the receipt'],
+      ['never phone the call centre'],
+    ],
+    [
+      'First drain the node, then do not reboot it, then patch it.',
+      ['drain the node', 'patch it'],
+      ['do not reboot it'],
+    ],
+    ['To restart it, never run kill.', [], ['never run kill']],
+    [
+      'Schritte:\n1. Den Dienst anhalten\n2. Den Cache nicht löschen',
+      ['Den Dienst anhalten'],
+      ['Den Cache nicht löschen'],
+    ],
+  ])('keeps what must not be done apart: %s', (text, steps, avoids) => {
+    expect(readProcedure(text)).toMatchObject({ steps, avoids });
   });
 
   it.each([
@@ -79,8 +105,9 @@ describe('a procedure', () => {
           const procedure = readProcedure(text);
           if (procedure === null) return;
           expect(procedure.name.trim()).not.toBe('');
-          expect(procedure.steps.length).toBeGreaterThan(0);
-          for (const step of procedure.steps) expect(text).toContain(step);
+          const said = [...procedure.steps, ...procedure.avoids];
+          expect(said.length).toBeGreaterThan(0);
+          for (const each of said) expect(text).toContain(each);
         },
       ),
     );

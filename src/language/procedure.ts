@@ -1,9 +1,14 @@
+import { readInstruction } from './prohibitions.js';
+import { readingStep } from './reading-step.js';
+
 /** A procedure stated in a text. */
 export interface Procedure {
   /** Its purpose. */
   readonly name: string;
-  /** In order, at least one. */
+  /** In order; there is at least one step or one thing to avoid. */
   readonly steps: readonly string[];
+  /** What must not be done, as written. */
+  readonly avoids: readonly string[];
 }
 
 const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(\S.*)$/isu;
@@ -24,7 +29,9 @@ const ASSIGNED =
 const LONGEST_NAME = 100;
 
 /** The procedure that the text states, or null. By rules, English; linear in the text. */
-export function readProcedure(text: string): Procedure | null {
+export const readProcedure = readingStep('procedures', () => null, procedureIn);
+
+function procedureIn(text: string): Procedure | null {
   return readList(text) ?? readHowTo(text) ?? readPurpose(text) ?? readSequence(text);
 }
 
@@ -43,28 +50,32 @@ function readList(text: string): Procedure | null {
   const called = TITLE.test(title);
   const steps =
     numbered.length >= 2 ? (assigned && !called ? [] : numbered) : called ? items(BULLET) : [];
-  return steps.length < 2
-    ? null
-    : { name: shorten(title === '' ? (steps[0] ?? '') : title), steps };
+  return steps.length < 2 ? null : procedure(title === '' ? (steps[0] ?? '') : title, steps);
 }
 
 function readHowTo(text: string): Procedure | null {
   const { name, rest } = HOW_TO.exec(text)?.groups ?? {};
-  return name === undefined || rest === undefined
-    ? null
-    : { name: shorten(name), steps: split(rest) };
+  return name === undefined || rest === undefined ? null : procedure(name, split(rest));
 }
 
 function readPurpose(text: string): Procedure | null {
   const { name, rest } = PURPOSE.exec(text)?.groups ?? {};
-  return name === undefined || rest === undefined
-    ? null
-    : { name: shorten(name), steps: split(rest) };
+  return name === undefined || rest === undefined ? null : procedure(name, split(rest));
 }
 
 function readSequence(text: string): Procedure | null {
   const told = SEQUENCE.exec(text)?.groups?.['told'];
-  return told === undefined ? null : { name: shorten(text), steps: split(told) };
+  return told === undefined ? null : procedure(text, split(told));
+}
+
+/** What must not be done is never a step. */
+function procedure(name: string, items: readonly string[]): Procedure {
+  const read = items.map(readInstruction);
+  return {
+    name: shorten(name),
+    steps: read.flatMap(({ steps }) => steps),
+    avoids: read.flatMap(({ avoids }) => avoids),
+  };
 }
 
 /** Steps in running text: split at “then” and the like, else by sentences. */

@@ -14,6 +14,7 @@ import {
 import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
 import { readStatements, type RelationToken } from './names/relation-tokens.js';
 import { andOther, generalStatement, listedKinds, runsOn } from './names/taxonomy.js';
+import { readingStep } from './reading-step.js';
 
 export { PREDICATES, type Predicate, type Relation } from './names/predicates.js';
 
@@ -46,7 +47,9 @@ const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
  * text order. Only statements count: not questions, wishes or suppositions, nor pronouns other than "I" and
  * "we", which mean `hints.speaker`. Linear in the length of the text.
  */
-export function readRelations(
+export const readRelations = readingStep('relations', (): Relation[] => [], relationsIn);
+
+function relationsIn(
   text: string,
   mentions: readonly EntityMention[],
   hints: EntityHints = {},

@@ -1,3 +1,4 @@
+import { readingStep } from './reading-step.js';
 /** The manner of an utterance and its subjects, as used in ranking. */
 export interface Utterance {
   readonly question: boolean;
@@ -89,8 +90,14 @@ export function hasCue(text: string, cue: keyof Utterance): boolean {
 }
 
 /** Reads all cues; linear in the text. */
-export function readUtterance(text: string): Utterance {
+export const readUtterance = readingStep(
+  'manner',
+  (): Utterance => cuesBy(() => false),
+  (text: string) => cuesBy((has) => has(text)),
+);
+
+function cuesBy(judge: (has: (text: string) => boolean) => boolean): Utterance {
   return Object.fromEntries(
-    Object.entries(CUES).map(([cue, has]) => [cue, has(text)]),
+    Object.entries(CUES).map(([cue, has]) => [cue, judge(has)]),
   ) as unknown as Utterance;
 }

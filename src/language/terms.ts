@@ -2,6 +2,7 @@ import { matchAll } from './match-all.js';
 import { isStopWord } from './stop-words.js';
 import type { Stemmer } from './stem.js';
 import { words } from './words.js';
+import { readingStep } from './reading-step.js';
 
 /** A compound code identifier: camelCase or snake_case. */
 const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
@@ -19,7 +20,21 @@ const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Exte
  * yield themselves and their parts ("getUserName" → getusername, get, user, name). Emoji come last,
  * whatever their colour.
  */
-export function contentTerms(text: string, language: string, stemmer: Stemmer): string[] {
+export const contentTerms = readingStep(
+  'words',
+  (text: string, ..._read) => bareWords(text),
+  termsOf,
+);
+
+/** Where the stems cannot be made, the text is found by its words as they stand. */
+function bareWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+}
+
+function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const word of words(text)) {
     const raw = text.slice(word.start, word.end);

@@ -37,9 +37,9 @@ export interface Files {
   create(path: string, options?: { readonly overwrite?: boolean }): Promise<NewFile>;
   /** Throws what {@link create} throws for a path that exists. */
   assertFree(path: string, options?: { readonly overwrite?: boolean }): Promise<void>;
-  /** Renames a complete file within its folder; a file of that name is replaced atomically. */
+  /** Renames a complete file within its folder; a file of that name, or that a link of that name leads to, is replaced atomically. */
   adopt(from: string, path: string): Promise<void>;
-  /** An unused path in the same folder. */
+  /** An unused path in the same folder, after links; what processes that were killed left there of this file is removed. */
   beside(path: string): string;
   remove(path: string): Promise<void>;
 }

@@ -93,8 +93,8 @@ describe('a cascade', () => {
     expect(cascade!.path).toEqual(['semantic', 'episodic', 'graph', 'meta']);
     expect(cascade!.stoppedBecause).toBe('depth');
     expect(results).toHaveLength(5 + 3 * 4);
-    expect(cascade!.stages[0]!.confidence).toBe(plain.results[0]!.certainty!.probability);
-    expect(cascade!.stages.at(-1)!.confidence).toBe(results[0]!.certainty!.probability);
+    expect(cascade!.stages[0]!.confidence).toBe(plain.results[0]!.probability!);
+    expect(cascade!.stages.at(-1)!.confidence).toBe(results[0]!.probability!);
     for (const { added, tookMs, found } of cascade!.stages.slice(1)) {
       expect(added).toBeGreaterThanOrEqual(4);
       expect(tookMs).toBeGreaterThanOrEqual(0);

@@ -65,13 +65,13 @@ describe('recall of code', () => {
     const first = await openTestMemory({ file });
     await first.memory.rememberAll(Object.values(FUNCTIONS).map((content) => ({ content })));
     const ranked = (await first.memory.recall({ query: 'send a message' })).results.map(
-      ({ content, score }) => [content, score],
+      ({ content, why }) => [content, why.score],
     );
     const again = await openTestMemory({ file, readOnly: true });
     expect(
-      (await again.memory.recall({ query: 'send a message' })).results.map(({ content, score }) => [
+      (await again.memory.recall({ query: 'send a message' })).results.map(({ content, why }) => [
         content,
-        score,
+        why.score,
       ]),
     ).toEqual(ranked);
   });
@@ -80,13 +80,13 @@ describe('recall of code', () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(Object.values(FUNCTIONS).map((content) => ({ content })));
     const before = (await memory.recall({ query: 'send a message' })).results.map(
-      ({ score }) => score,
+      ({ why }) => why.score,
     );
     const diagnosis = await memory.care.doctor({ rebuild: true });
     expect(diagnosis).toMatchObject({ healthy: true, rebuilt: 5 });
     expect(diagnosis.parts['code']).toContain('syntax trees');
     expect(
-      (await memory.recall({ query: 'send a  message' })).results.map(({ score }) => score),
+      (await memory.recall({ query: 'send a  message' })).results.map(({ why }) => why.score),
     ).toEqual(before);
   });
 });

@@ -1,4 +1,3 @@
-import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import { trustOf } from '../domain/trust.js';
@@ -8,6 +7,7 @@ import type { Excerpt, FieldCompanions, Recalled } from '../domain/recollection.
 import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
+import type { Judgement } from './confidence/judgement.js';
 import type { Surrounding } from './expand.js';
 import { CURRENT, type Validity } from '../domain/validity.js';
 import type { Ranked } from './ranking/ranked.js';
@@ -18,7 +18,7 @@ const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], en
 /** A ranked memory as the caller sees it. */
 export function present(
   ranked: Ranked,
-  certainty: Certainty,
+  { probability, certainty }: Judgement,
   provenance: string,
   surrounding: Surrounding = ALONE,
   validity: Validity = CURRENT,
@@ -31,8 +31,7 @@ export function present(
     content: memory.content,
     kind: memory.kind,
     stratum: STRATUM[memory.kind],
-    score,
-    confidence: memory.confidence,
+    probability,
     speaker: memory.speaker,
     session: memory.session,
     turn: memory.provenance[0]?.turn ?? null,
@@ -51,8 +50,7 @@ export function present(
     related: surrounding.related,
     entities: surrounding.entities,
     images: memory.images,
-    scores: parts,
-    certainty,
+    why: { score, confidence: memory.confidence, certainty, scores: parts },
   };
   // One literal, without spreading: an answer has twenty of these.
   if (mismatch === null && excerpt === null) return recalled;
@@ -77,6 +75,7 @@ const COMPANIONS: FieldCompanions = {
   provenance: 'evidence',
   trust: 'mismatch',
   validity: 'validityDetail',
+  why: 'probability',
 };
 
 /** How results are shown. */

@@ -136,7 +136,7 @@ describe('filters', () => {
           if (speaker !== undefined)
             expect(result.speaker?.toLowerCase()).toBe(speaker.toLowerCase());
           if (session !== undefined) expect(result.session).toBe(session);
-          expect(result.confidence).toBeGreaterThanOrEqual(threshold);
+          expect(result.why!.confidence).toBeGreaterThanOrEqual(threshold);
           expect(result.occurred?.to).toBeGreaterThan(from);
           expect(result.occurred?.from).toBeLessThan(to);
         }

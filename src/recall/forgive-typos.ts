@@ -1,11 +1,12 @@
 import type { BankState } from '../indexes/bank-state.js';
+import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
 import { isCommonWord } from '../language/detect-language.js';
 import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import { words, type Word } from '../language/words.js';
-import { isNameHere, isSpelled, SpellingIndex, type Mistyped } from './spelling-index.js';
+import { isSpelled, SpellingIndex, type Mistyped } from './spelling-index.js';
 
 /** A word of the query that was corrected to another. */
 export interface Reading {
@@ -129,18 +130,20 @@ function isMisspelt({ text }: Word, language: string, state: BankState, stemmer:
     if (!isSpelled(base)) return false;
     if (SpellingIndex.of(state.index).hasAccented(base, stemmer(base, language), state))
       return true;
-    if (!isNameHere(normaliseName(base), state) && !isSpeltRightly(base, language)) return true;
+    if (!isNameKnown(normaliseName(base), state) && !isSpeltRightly(base, language)) return true;
   }
   return language === 'en' && ODD_TAIL.test(text.slice(base.length));
 }
 
 function isTermHere(
   word: string,
-  { index: { postings } }: BankState,
+  { index }: BankState,
   stemmer: Stemmer,
   language: string,
 ): boolean {
-  return postings.numberOf(stemmer(word, language)) >= 0 || postings.numberOf(word) >= 0;
+  return [stemmer(word, language), word].some((term) =>
+    isTermKnown(index, index.postings.numberOf(term)),
+  );
 }
 
 /** The word up to its apostrophe. */
@@ -185,7 +188,7 @@ function mend(
   if (
     raw !== base &&
     (isTermHere(typed.word, state, stemmer, typed.language) ||
-      isNameHere(normaliseName(typed.word), state))
+      isNameKnown(normaliseName(typed.word), state))
   ) {
     return {
       text: base + tail,

@@ -12,10 +12,10 @@ describe('recall in odd banks', () => {
     expect(asked.results.map(({ content }) => content)).toEqual([
       'The keys to the boat hang behind the stove.',
     ]);
-    expect(asked.known.verdict).not.toBe('unknown');
+    expect(asked.why.known.verdict).not.toBe('unknown');
     const other = await memory.recall('What is the capital of France?');
-    expect(other.known.probability).toBeLessThan(asked.known.probability ?? 0);
-    expect(other.known.verdict).not.toBe('known');
+    expect(other.probability).toBeLessThan(asked.probability ?? 0);
+    expect(other.why.known.verdict).not.toBe('known');
     await memory.close();
   });
 

@@ -16,7 +16,10 @@ describe('a bank in several languages', () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(TALK.map(([content]) => content));
     for (const [said, asked] of TALK) {
-      const { results, known } = await memory.recall({ query: asked, limit: 1 });
+      const {
+        results,
+        why: { known },
+      } = await memory.recall({ query: asked, limit: 1 });
       expect([asked, results[0]?.content, known.verdict]).toEqual([asked, said, 'known']);
     }
   });
@@ -52,7 +55,11 @@ describe('a bank in several languages', () => {
       const { memory } = await openTestMemory();
       await memory.rememberAll([said, 'Jonas has bought a red bike.']);
       for (const query of questions) {
-        const { results, notices, coverage } = await memory.recall({ query, limit: 1 });
+        const {
+          results,
+          notices,
+          why: { coverage },
+        } = await memory.recall({ query, limit: 1 });
         expect([query, results[0]?.content, notices, coverage]).toEqual([query, said, [], 1]);
       }
     },

@@ -26,6 +26,8 @@ const PATTERNS = {
   knownThen:
     /\b(?:as|was|had been|were) (?:known|seen|planned|scheduled|announced|understood|agreed|told|set|expected|supposed)\b.{0,60}\b(?:in|on|by|at|as of|from)\b|\bas of\b|\bseen from\b|\bas (?:it|things) stood\b/i,
   recent: /\b(?:recent\w*|current\w*|latest|now|lately|last|nowadays|these days|newest)\b/i,
+  first:
+    /\b(?:first|earliest|originally|zuerst|erstmals|zum ersten mal|premi[eè]re fois|primera vez|primeira vez|prima volta)\b|(?<!\p{L})(?:впервые|第一次|最初|首次|初めて|처음)/iu,
 } as const satisfies Record<string, RegExp>;
 
 export type Wanted = Readonly<Record<keyof typeof PATTERNS, boolean>>;

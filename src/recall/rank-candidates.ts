@@ -1,3 +1,4 @@
+import { listenForFaults, type ReadingFault } from '../language/reading-step.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
@@ -23,6 +24,7 @@ import { judgeCode } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { byNamedPeriod } from './ranking/named-period.js';
 import { bringNear, fuse, lift, rank } from './ranking/rank.js';
+import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
 import type { Fused, Ranked } from './ranking/ranked.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -146,7 +148,8 @@ export function constrain(
   const { understanding, state } = asked;
   if (understanding.query === '') return applyConstraints('ranking', ranked, asked);
   const trusted = weighTrust(ranked, understanding.query, model);
-  return applyConstraints('ranking', byNamedPeriod(trusted, understanding, state.index), asked);
+  const timely = inOrderOfTime(trusted, understanding, state.index);
+  return applyConstraints('ranking', byNamedPeriod(timely, understanding, state.index), asked);
 }
 
 /** Candidates of all paths with their features: the input for fitting the fusion. */
@@ -170,9 +173,11 @@ export async function retrieve(
 ): Promise<Gathered> {
   const { profile, picture, now, offset, state, ports, timer } = context;
   const { index } = state;
+  const unread: ReadingFault[] = [];
   const understanding = timer.run('understand', () =>
-    understand(profile, { now, offset }, state, ports),
+    listenForFaults(unread, () => understand(profile, { now, offset }, state, ports)),
   );
+  for (const { step, why } of unread) context.faults.note('reading', step, why);
   const feedback = await timer.wait('feedback', () => readFeedback(context, understanding));
   const associates = timer.run('associate', () =>
     associate(state, understanding.terms, ports.companions),
@@ -195,10 +200,11 @@ export async function retrieve(
     picture,
     pictureSpace: ports.pictures.space,
   };
-  const { found, reports } = await timer.wait('paths', () => {
+  const { found: all, reports } = await timer.wait('paths', () => {
     const asked: QuestionContext = { ...context, understanding, votes: feedback.votes };
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
+  const found = withoutCrowds(all, understanding, index);
   const words = await timer.wait('words', ports.wordVectors);
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);

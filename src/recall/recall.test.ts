@@ -52,10 +52,14 @@ describe('on the sample conversation', () => {
       cacheCapacity: 0,
     });
     await other.memory.import(SAMPLE);
-    const words = ({ results, plan, coverage }: Recollection): unknown => ({
+    const words = ({ results, plan, why }: Recollection): unknown => ({
       plan: plan.paths.map(({ path, found, note }) => ({ path, found, note })),
-      coverage,
-      results: results.map(({ content, score, paths }) => ({ content, score, paths })),
+      coverage: why.coverage,
+      results: results.map((result) => ({
+        content: result.content,
+        score: result.why?.score,
+        paths: result.paths,
+      })),
     });
     for (const query of [
       'Where does Tom live now?',
@@ -90,16 +94,20 @@ describe('on the sample conversation', () => {
       '?!',
       'the of and',
     ]) {
-      const { results, coverage, considered } = await sample.recall({
+      const {
+        results,
+        why: { coverage },
+        considered,
+      } = await sample.recall({
         query,
         now: NOW,
         limit: 50,
       });
-      const scores = results.map(({ score }) => score ?? NaN);
+      const scores = results.map(({ why }) => why.score);
       expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
       expect([...scores].sort((a, b) => b - a)).toEqual(scores);
-      for (const { scores: parts } of results)
-        for (const part of Object.values<number>({ ...parts }))
+      for (const { why } of results)
+        for (const part of Object.values<number>({ ...why.scores }))
           expect(part >= 0 && part <= 1).toBe(true);
       expect(coverage).toBeGreaterThanOrEqual(0);
       expect(coverage).toBeLessThanOrEqual(1);
@@ -128,9 +136,9 @@ describe('on the sample conversation', () => {
       });
       expect(asked).toMatchObject({ reasoning, cues: [] });
       expect(results.length).toBe(10);
-      for (const { score, scores } of results) {
-        expect(Number.isFinite(score)).toBe(true);
-        expect(Object.values(scores ?? {}).every(Number.isFinite)).toBe(true);
+      for (const { why } of results) {
+        expect(Number.isFinite(why.score)).toBe(true);
+        expect(Object.values(why.scores).every(Number.isFinite)).toBe(true);
       }
     },
   );
@@ -139,7 +147,7 @@ describe('on the sample conversation', () => {
     const fits = await Promise.all(
       REASONING_TYPES.map(async (reasoning) =>
         (await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW })).results
-          .map(({ id, scores }) => `${id}${scores?.reasoningFit}`)
+          .map(({ id, why }) => `${id}${why.scores.reasoningFit}`)
           .join(),
       ),
     );
@@ -227,7 +235,9 @@ describe('on the sample conversation', () => {
             : // Texts of one passage have no other.
               field === 'excerpt'
               ? []
-              : [field];
+              : field === 'why'
+                ? ['probability', 'why']
+                : [field];
       expect(results.map((result) => Object.keys(result))).toEqual(results.map(() => keys));
       expect(results.map((result) => result[field])).toEqual(
         all.results.map((result) => result[field]),
@@ -296,7 +306,10 @@ describe('on the sample conversation', () => {
   });
 
   it('a question in no known word says so', async () => {
-    const { notices, coverage } = await sample.recall({ query: 'xylophone quagmire', now: NOW });
+    const {
+      notices,
+      why: { coverage },
+    } = await sample.recall({ query: 'xylophone quagmire', now: NOW });
     expect(notices.join(' ')).toContain('“xylophon');
     expect(coverage).toBe(0);
   });

@@ -1,6 +1,5 @@
 import { withMeant } from './meant-by-metadata.js';
 import { createHash } from 'node:crypto';
-import type { Certainty } from '../domain/certainty.js';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
 import { damageNotice } from '../domain/damage-notice.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
@@ -23,6 +22,7 @@ import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen, RecallContext, RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
+import type { Judgement } from './confidence/judgement.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';
 import { ModuleFaults } from './module-faults.js';
@@ -171,7 +171,7 @@ export async function assemble(
     judged.results.map((result) =>
       present(
         result,
-        judged.certainties.get(result.slot) as Certainty,
+        judged.judgements.get(result.slot) as Judgement,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
         chosen.validity?.(result.memory.id),
@@ -260,6 +260,7 @@ function compose(
   const { understanding } = chosen;
   const { feedback } = chosen.input;
   const need = needOf(understanding);
+  const { probability, ...known } = judged.known;
   const periods = understanding.periods.map(({ from, to, precision }) =>
     describeInterval(from, to, precision),
   );
@@ -269,7 +270,7 @@ function compose(
     beside: delivered.beside,
     delivered: delivered.ids,
     resultIds: delivered.ids.map((_, at) => resultId(id, at + 1)),
-    feelingOfKnowing: feedback.feelingOfKnowing(need),
+    probability,
     layers: fitted?.layers ?? layers,
     plan: {
       reasoning: understanding.reasoning,
@@ -285,8 +286,11 @@ function compose(
       references,
       faults,
     },
-    coverage: termCoverage(judged.results, understanding, chosen.input.index),
-    known: judged.known,
+    why: {
+      known,
+      coverage: termCoverage(judged.results, understanding, chosen.input.index),
+      feelingOfKnowing: feedback.feelingOfKnowing(need),
+    },
     cascade: chosen.cascade,
     considered: chosen.considered,
     tokens: delivered.tokens === null ? null : delivered.tokens + (fitted?.tokens ?? 0),

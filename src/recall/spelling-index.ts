@@ -1,8 +1,9 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
 import { Vocabulary, type Sought } from '../indexes/vocabulary.js';
 import { editDistance, editDistanceToPrefix } from '../language/edit-distance.js';
-import { foldAccents } from '../language/names/normalise-name.js';
+import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import {
   isSpeltRightly,
   spellingWords,
@@ -73,11 +74,6 @@ const BETWEEN_NAMES = /[^\p{L}\p{M}'’]+/u;
 /** Whether the word's script spells with letters and separates words. */
 export function isSpelled(word: string): boolean {
   return SPELLED.test(word);
-}
-
-/** Whether a name of a speaker or an entity of the bank contains this word, normalised as names are. */
-export function isNameHere(folded: string, { index, entities }: BankState): boolean {
-  return index.speakersByWord(folded).length > 0 || entities.sharingWord(folded).length > 0;
 }
 
 interface WordList {
@@ -157,6 +153,7 @@ export class SpellingIndex {
   *#fromSpeakers(typed: Mistyped, state: BankState, stemmer: Stemmer): Generator<Candidate> {
     for (const { number, similarity } of this.#speakers.nearest(sought(typed), LOOKALIKES)) {
       const word = this.#speakerWords[number] ?? '';
+      if (!isSpokenHere(word, state)) continue;
       const distance = distanceTo(word.toLowerCase(), typed);
       if (distance <= editsFor(typed))
         yield listed(
@@ -177,7 +174,8 @@ export class SpellingIndex {
       LOOKALIKES,
     )) {
       const term = postings.term(number);
-      if (similarity < MIN_SIMILARITY || !isSpelled(term)) continue;
+      if (similarity < MIN_SIMILARITY || !isSpelled(term) || !isTermKnown(state.index, number))
+        continue;
       const form = likeliestForm(term, typed, state, stemmer);
       if (form === null) continue;
       const met = Math.log(1 + postings.documentFrequency(number));
@@ -190,6 +188,10 @@ export class SpellingIndex {
     }
   }
 }
+
+/** Whether somebody whose name has this word is among the speakers of current memories. */
+const isSpokenHere = (word: string, { index }: BankState): boolean =>
+  index.speakersByWord(normaliseName(word)).some((speaker) => index.isHeard(speaker));
 
 function* fromAnyBank(typed: Mistyped, state: BankState, stemmer: Stemmer): Generator<Candidate> {
   const { words, vocabulary } = wordsOfAnyBank(typed.language);
@@ -278,7 +280,7 @@ function likeliestForm(
 }
 
 function costOfForm(word: string, { language, looksLikeName }: Mistyped, state: BankState): number {
-  if (isNameHere(word, state)) return 0;
+  if (isNameKnown(word, state)) return 0;
   const invented = language !== 'en' || isSpeltRightly(word, language) ? 0 : COST_OF_INVENTED;
   return invented + (looksLikeName ? COST_OF_CAPITAL : 0);
 }

@@ -5,6 +5,7 @@ import type { ReasoningType } from '../domain/reasoning.js';
 import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { isEntityKnown } from '../indexes/known-words.js';
 import { readDates, type DateMention } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
 import { readEntities } from '../language/entities.js';
@@ -130,7 +131,9 @@ export function understand(
     ordered,
     nameTerms: weigh([...nameStems], index, spelling, forgiven),
     speakers: named.speakers,
-    entities: namedEntities(query, language, state),
+    entities: namedEntities(query, language, state).filter(
+      (entity) => profile.asOf !== undefined || isEntityKnown(entity, state),
+    ),
     periods: dates,
     relatives: relativesOf(terms, index, reader.relatives, forgiven),
     instances: instancesOf(terms, index, reader.instances),

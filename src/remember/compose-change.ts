@@ -8,6 +8,8 @@ import { embedCode } from './embed-code.js';
 import type { Pending } from './pending.js';
 import type { PlanContext } from './plan-context.js';
 import { pictureCodes } from './read-pictures.js';
+import { unreadMark } from '../domain/unread.js';
+import { listenForFaults } from '../language/reading-step.js';
 
 /** One change with everything the batch has made; null for nothing. */
 export function composeChange(context: PlanContext, pending: Pending): Change | null {
@@ -21,10 +23,17 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
     sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
   }
-  const fresh = pending.drafts.flatMap(({ id, terms, traits }) => {
-    const memory = pending.memories.get(id);
-    return memory === undefined ? [] : [{ memory, terms, traits }];
-  });
+  const code = context.timer.run('code', () =>
+    pending.drafts.flatMap(({ id, terms, traits, faults }) => {
+      const memory = pending.memories.get(id);
+      return memory === undefined
+        ? []
+        : listenForFaults(faults, () => embedCode([{ memory, terms, traits }], context.code));
+    }),
+  );
+  const marks = new Map(
+    pending.drafts.map(({ id, faults }) => [id, unreadMark(faults.map(({ step }) => step))]),
+  );
   return {
     ...EMPTY_CHANGE,
     bank: context.bank,
@@ -32,7 +41,10 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     verb: context.verb,
     actor: context.actor,
     reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length - pending.held.size} changed${pending.held.size > 0 ? `, ${pending.held.size} held back` : ''}`,
-    memories: [...pending.memories.values()],
+    memories: [...pending.memories.values()].map((memory) => ({
+      ...memory,
+      metadata: { ...memory.metadata, ...marks.get(memory.id) },
+    })),
     entities: pending.changedEntities(),
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
@@ -43,7 +55,7 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     embeddings: [
       ...pending.drafts.flatMap((draft) => codesOf(draft, context)),
       ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
-      ...context.timer.run('code', () => embedCode(fresh, context.code)),
+      ...code,
     ],
     readings: [
       ...pending.drafts.map((draft) => ({

@@ -17,7 +17,7 @@ interface LastTurn {
 
 /** What this batch has made so far: later inputs see it as if it were committed. */
 export class Pending {
-  readonly byHash = new Map<string, Memory>();
+  readonly #byHash = new Map<string, Set<MemoryId>>();
   readonly memories = new Map<MemoryId, Memory>();
   readonly drafts: RelatedDraft[] = [];
   /** Quarantined ones, by hash; they are among the memories, too. */
@@ -47,6 +47,11 @@ export class Pending {
     this.held.set(memory.contentHash, memory);
     this.memories.set(memory.id, memory);
     if (pictures.length > 0) this.heldPictures.push({ id: memory.id, pictures });
+  }
+
+  /** Memories that this batch made or changed, with the same words, kind and speaker. */
+  withHash(hash: string): readonly Memory[] {
+    return [...(this.#byHash.get(hash) ?? [])].flatMap((id) => this.memories.get(id) ?? []);
   }
 
   /** The latest turn of a session within the batch. */
@@ -92,7 +97,9 @@ export class Pending {
   /** A new version of an existing memory. */
   replace(memory: Memory): void {
     this.memories.set(memory.id, memory);
-    this.byHash.set(memory.contentHash, memory);
+    const alike = this.#byHash.get(memory.contentHash);
+    if (alike === undefined) this.#byHash.set(memory.contentHash, new Set([memory.id]));
+    else alike.add(memory.id);
   }
 
   add(memory: Memory, draft: RelatedDraft): void {

@@ -1,37 +1,31 @@
 import type { Change } from '../domain/change.js';
-import type { Entity } from '../domain/graph.js';
-import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
-import type { Memory } from '../domain/memory.js';
+import type { ContextId, MemoryId } from '../domain/ids.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
-import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { readDates } from '../language/dates.js';
 import { isoSecond } from '../domain/time.js';
+import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import { findAlike } from './alike.js';
 import { composeChange } from './compose-change.js';
-import { composeMemory, isKnownEvidence } from './compose-memory.js';
+import { repeatedAmong } from './another-occurrence.js';
+import { composeMemory } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
 import { findFlood } from './flood-detection.js';
 import { disagree } from './disagree.js';
-import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
-import {
-  likelySlots,
-  sameSaying,
-  sameWords,
-  storedTelling,
-  tellingTerms,
-} from './near-duplicate.js';
+import { entityLinker, linkDraft } from './link-draft.js';
+import { linkName } from './link-entities.js';
+import { nearDuplicate, toldBefore } from './find-repeated.js';
+import { likelySlots, tellingTerms } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
 import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
-import { samePictures, type PicturedInput } from './read-pictures.js';
+import type { PicturedInput } from './read-pictures.js';
 import { packVectors, passageTexts } from './passage-vectors.js';
 import { relate } from './relate.js';
 import { repeat, type Planned } from './repeat.js';
@@ -51,12 +45,22 @@ export async function planBatch(
   context: PlanContext,
 ): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
-  const receipts: Omit<Receipt, 'sequence'>[] = [];
-  for (const input of inputs)
-    receipts.push({ ...(await planOne(input, context, pending)), redacted: input.redacted });
+  const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
+  for (const { faults: before, ...input } of inputs) {
+    // A plan that is made again reads again.
+    const faults = [...before];
+    const own = await listenForFaults(faults, () =>
+      planOne({ ...input, faults }, context, pending),
+    );
+    planned.push({ ...own, redacted: input.redacted, faults });
+  }
+  const change = composeChange(context, pending);
   return {
-    change: composeChange(context, pending),
-    receipts,
+    change,
+    receipts: planned.map(({ faults, ...receipt }) => ({
+      ...receipt,
+      notes: [...receipt.notes, ...faults.map(toldOfFault)],
+    })),
     withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
   };
 }
@@ -83,17 +87,16 @@ async function planOne(
   const held = holdBack(input, input.suspicion, context, pending, notes);
   if (held !== null) return held;
   const echo = echoHashes(input)
-    .map((hash) => context.stored.get(hash))
+    .map((hash) => context.stored.get(hash)?.[0])
     .find((memory) => memory !== undefined);
   if (echo !== undefined)
     return recalledFrom(echo.id, [...notes, 'says what reflection wrote; not taken as evidence']);
   const founding = context.alongside?.founding;
   const same =
     founding === undefined
-      ? (pending.byHash.get(input.hash) ?? context.stored.get(input.hash))
+      ? repeatedAmong(input, toldBefore(input.hash, context, pending))
       : undefined;
-  if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same))
-    return repeat(input, pending.memories.get(same.id) ?? same, context, pending, notes);
+  if (same !== undefined) return repeat(input, same, context, pending, notes);
 
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
@@ -103,7 +106,7 @@ async function planOne(
     input.apart !== null || founding !== undefined
       ? null
       : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
-  if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near))
+  if (near !== null)
     return repeat(input, near, context, pending, [...notes, 'says the same in other words']);
 
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
@@ -116,7 +119,7 @@ async function planOne(
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
     id: founding ?? context.released?.id ?? (context.newId('m') as MemoryId),
-    ...timer.run('link', () => link(read, linker)),
+    ...timer.run('link', () => linkDraft(read, linker)),
     vector,
     ...codesOf(read, context),
   }));
@@ -241,7 +244,7 @@ function holdBack(
     suspicion === null ||
     input.guard !== 'quarantine' ||
     context.released !== undefined ||
-    pending.byHash.has(hash) ||
+    pending.withHash(hash).length > 0 ||
     context.stored.has(hash)
   )
     return null;
@@ -279,94 +282,6 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
     people: state.index.speakers.all(),
     known: (name) => pending.entities.typeOf(name) ?? state.entities.typeOf(name),
     partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
-  };
-}
-
-/** "I ran yesterday" said twice means two runs: memories with the same words also need the same dates. */
-export function meansTheSameTime(
-  { content, local }: PicturedInput,
-  { dates, language }: Memory,
-): boolean {
-  if (dates.length === 0) return true;
-  const now = readDates(content, local, language).filter(({ recurring }) => !recurring);
-  const then = dates.filter(({ recurring }) => !recurring);
-  return (
-    now.length === then.length &&
-    now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to)
-  );
-}
-
-/** A superseded memory that is said again holds again: that is news, not a repetition. */
-function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
-  return (
-    same.supersededBy !== null &&
-    !isKnownEvidence(same, provenance) &&
-    same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt)
-  );
-}
-
-async function nearDuplicate(
-  read: ReadDraft,
-  telling: readonly string[],
-  slots: readonly number[],
-  context: PlanContext,
-  pending: Pending,
-): Promise<Memory | null> {
-  const { index } = context.state;
-  const speaker = read.provenance.speaker;
-  const fits = (other: { speaker: string | null; kind: string }) =>
-    other.speaker === speaker && other.kind === read.kind;
-  const fresh = pending.sharingTerms(read.terms).find(
-    (draft) =>
-      fits({ speaker: draft.provenance.speaker, kind: draft.kind }) &&
-      samePictures(
-        read.pictures,
-        draft.pictures.map(({ record }) => record),
-      ) &&
-      sameSaying(telling, tellingTerms(draft.terms)) &&
-      sameWords(read.content, draft.content),
-  );
-  if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
-  const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
-  // A new speaker repeats nobody, and a text without a speaker is not theirs.
-  if (speaker !== null && speakerNumber === NONE) return null;
-  const likely = slots.filter(
-    (slot) =>
-      index.isLive(slot) &&
-      index.speaker(slot) === speakerNumber &&
-      index.kind(slot) === read.kind &&
-      sameSaying(telling, storedTelling(index, slot)),
-  );
-  for (const slot of likely) {
-    const id = index.id(slot);
-    const memory = pending.memories.get(id) ?? (await context.load([id]))[0];
-    if (
-      memory !== undefined &&
-      samePictures(read.pictures, memory.images) &&
-      sameWords(read.content, memory.content)
-    )
-      return memory;
-  }
-  return null;
-}
-
-function entityLinker(context: PlanContext, pending: Pending): EntityLinker {
-  return {
-    directories: [context.state.entities, pending.entities],
-    newId: () => context.newId('e') as EntityId,
-    at: context.now,
-    put: (entity) => pending.addEntity(entity),
-  };
-}
-
-function link(
-  read: ReadDraft,
-  linker: EntityLinker,
-): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
-  const { speaker } = read.provenance;
-  return {
-    speakerEntity: speaker === null ? null : linkName(speaker, 'person', linker),
-    linked: linkMentions(read.mentions, linker),
   };
 }
 

@@ -58,8 +58,8 @@ export interface PlanContext {
   readonly rehearsal?: true;
   /** Quarantined memories under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
-  /** Stored memories under the inputs' hashes, and the similar memories by id. */
-  readonly stored: ReadonlyMap<string, Memory>;
+  /** Current memories under the inputs' hashes: more than one where the same words told of several times. */
+  readonly stored: ReadonlyMap<string, readonly Memory[]>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
   /** Committed claims under any of these keys, up to a maximum per key. */
   /** The name of the bank's user; null if unknown. */

@@ -1,6 +1,9 @@
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { Quarantine, GuardMode } from '../domain/quarantine.js';
+import { MnemeError } from '../domain/errors.js';
+import type { Provenance } from '../domain/memory.js';
 import { contentHash } from '../language/content-hash.js';
+import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
 import type { AdmittedInput } from './admit.js';
@@ -11,6 +14,8 @@ import type { AdmittedInput } from './admit.js';
  */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
+  /** The reading steps that have failed on it so far; more are added as it is read. */
+  readonly faults: ReadingFault[];
   /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
   /** What to do with a suspicious input. */
@@ -27,57 +32,103 @@ export async function protect(
 ): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
   for (const input of inputs) {
-    const { content, tags, metadata, images, provenance } = input;
-    const { source, saidAt, speaker, session, turn, origin } = provenance;
-    const { value, redacted } = await privacy.clean({ content, tags, metadata, turn, origin });
-    const names = await privacy.cleanNames({ who: speaker, session });
-    const pictureTexts = await privacy.clean(images.map(textsOf));
-    safe.push({
-      ...input,
-      content: value.content,
-      hash:
-        value.content === content && names.value.who === speaker
-          ? input.hash
-          : contentHash(value.content, input.kind, names.value.who, input.apart),
-      tags: [...new Set(value.tags)],
-      metadata: value.metadata,
-      images: images.map((image, at) => {
-        const told = pictureTexts.value[at];
-        return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
-      }),
-      provenance: {
-        source,
-        saidAt,
-        speaker: names.value.who,
-        session: names.value.session,
-        turn: value.turn,
-        origin: value.origin,
-      },
-      redacted: [names.redacted, pictureTexts.redacted].reduce(addRedactions, redacted),
-      suspicion: screen(
-        {
-          content: value.content,
-          metadata: value.metadata,
-          labels: labelsOf({
-            speaker: [names.value.who],
-            session: [names.value.session],
-            turn: [value.turn],
-            origin: [value.origin],
-            tags: value.tags,
-            images: [
-              ...pictureTexts.value.flatMap((told) => Object.values(told ?? {})),
-              ...images.map(pathOf),
-            ],
-          }),
-          source,
-          utterance: speaker !== null && session !== null,
-        },
-        privacy.guard,
-      ),
-      guard: privacy.guard,
-    });
+    const faults: ReadingFault[] = [];
+    safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));
   }
   return safe;
+}
+
+async function protectOne(
+  input: AdmittedInput,
+  privacy: BankPrivacy,
+  faults: ReadingFault[],
+): Promise<ProtectedInput> {
+  const cleaned = await cleanedBy(privacy, input);
+  const { value, who, session, pictureTexts } = cleaned;
+  const { images, provenance } = input;
+  const { source, saidAt } = provenance;
+  return {
+    ...input,
+    faults,
+    content: value.content,
+    hash:
+      value.content === input.content && who === provenance.speaker
+        ? input.hash
+        : contentHash(value.content, input.kind, who, input.apart),
+    tags: [...new Set(value.tags)],
+    metadata: value.metadata,
+    images: images.map((image, at) => {
+      const told = pictureTexts[at];
+      return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
+    }),
+    provenance: { source, saidAt, speaker: who, session, turn: value.turn, origin: value.origin },
+    redacted: cleaned.redacted,
+    suspicion: cleaned.searched
+      ? screen(
+          {
+            content: value.content,
+            metadata: value.metadata,
+            labels: labelsOf({
+              speaker: [who],
+              session: [session],
+              turn: [value.turn],
+              origin: [value.origin],
+              tags: value.tags,
+              images: [
+                ...pictureTexts.flatMap((told) => Object.values(told ?? {})),
+                ...images.map(pathOf),
+              ],
+            }),
+            source,
+            utterance: provenance.speaker !== null && provenance.session !== null,
+          },
+          privacy.guard,
+        )
+      : UNSEARCHED,
+    guard: privacy.guard,
+  };
+}
+
+/** A text that could not be searched for personal data waits for a person, whoever said it. */
+const UNSEARCHED: Quarantine = {
+  status: 'held',
+  score: 1,
+  reasons: ['it could not be searched for personal data'],
+};
+
+interface CleanedInput {
+  readonly value: Pick<AdmittedInput, 'content' | 'tags' | 'metadata'> &
+    Pick<Provenance, 'turn' | 'origin'>;
+  readonly who: string | null;
+  readonly session: Provenance['session'];
+  readonly pictureTexts: readonly ReturnType<typeof textsOf>[];
+  readonly redacted: RedactionCounts;
+  /** Whether the search for personal data went through; if not, nothing was removed. */
+  readonly searched: boolean;
+}
+
+async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<CleanedInput> {
+  const { content, tags, metadata } = input;
+  const { speaker, session, turn, origin } = input.provenance;
+  const value = { content, tags, metadata, turn, origin };
+  const pictureTexts = input.images.map(textsOf);
+  try {
+    const own = await privacy.clean(value);
+    const names = await privacy.cleanNames({ who: speaker, session });
+    const pictures = await privacy.clean(pictureTexts);
+    return {
+      value: own.value,
+      ...names.value,
+      pictureTexts: pictures.value,
+      redacted: [names.redacted, pictures.redacted].reduce(addRedactions, own.redacted),
+      searched: true,
+    };
+  } catch (error) {
+    // A store that is busy or full is no fault of the text.
+    if (MnemeError.is(error)) throw error;
+    noteFault('personal data', error);
+    return { value, who: speaker, session, pictureTexts, redacted: {}, searched: false };
+  }
 }
 
 type Given = AdmittedInput['images'][number];

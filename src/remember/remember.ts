@@ -22,8 +22,9 @@ import { echoHashes } from './echo.js';
 import { protect } from './protect.js';
 import { passageTexts } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
-import type { RememberModule } from './plan-context.js';
-import { meansTheSameTime, planBatch } from './plan-batch.js';
+import type { PlanContext, RememberModule } from './plan-context.js';
+import { repeatedAmong } from './another-occurrence.js';
+import { planBatch } from './plan-batch.js';
 import { receiptsOf, splitLong } from './split-long.js';
 
 export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
@@ -235,36 +236,37 @@ async function admitAll(
 /** Asks a learned encoder for everything new at once; the built-in one computes vectors on demand. */
 async function encodeBatch(
   admitted: readonly PicturedInput[],
-  stored: ReadonlyMap<string, Memory>,
+  stored: ReadonlyMap<string, readonly Memory[]>,
   encoder: string,
   ports: RememberPorts,
 ): Promise<BatchVectors> {
   if (ports.embedder?.id !== encoder) return builtInVectors(ports.encoder);
-  const fresh = admitted.filter((input) => {
-    const same = stored.get(input.hash);
-    return input.content !== '' && (same === undefined || !meansTheSameTime(input, same));
-  });
+  const fresh = admitted.filter(
+    (input) =>
+      input.content !== '' && repeatedAmong(input, stored.get(input.hash) ?? []) === undefined,
+  );
   return learnedVectors(
     ports.embedder,
     fresh.flatMap(({ content }) => [content, ...passageTexts(content)]),
   );
 }
 
-type ByHash = ReadonlyMap<string, Memory>;
-
-/** The current memory for each hash, and the quarantined one; what was forgotten may be remembered again. */
+/** The current memories for each hash, and the quarantined one; what was forgotten may be remembered again. */
 async function knownByHash(
   store: Store,
   bank: BankName,
   admitted: readonly AdmittedInput[],
-): Promise<{ stored: ByHash; held: ByHash }> {
+): Promise<Pick<PlanContext, 'stored' | 'held'>> {
   const found = await store.findByHash(bank, [
     ...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)])),
   ]);
-  const byHash = (memories: readonly Memory[]): ByHash =>
-    new Map(memories.map((memory) => [memory.contentHash, memory]));
-  return {
-    stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)),
-    held: byHash(found.filter((memory) => memory.quarantine !== null && !isUndone(memory))),
-  };
+  const stored = new Map<string, Memory[]>();
+  for (const memory of found) {
+    if (memory.retractedAt !== null) continue;
+    const alike = stored.get(memory.contentHash);
+    if (alike === undefined) stored.set(memory.contentHash, [memory]);
+    else alike.push(memory);
+  }
+  const held = found.filter((memory) => memory.quarantine !== null && !isUndone(memory));
+  return { stored, held: new Map(held.map((memory) => [memory.contentHash, memory])) };
 }

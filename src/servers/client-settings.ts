@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -17,6 +16,7 @@ import {
   printParseErrorCode,
   type ParseError,
 } from 'jsonc-parser';
+import { makeFolder } from '../disk/make-folder.js';
 import { MnemeError, type ErrorCode } from '../domain/errors.js';
 import { editToml, parseToml } from './client-toml.js';
 import type { SettingsEdit } from './settings-edit.js';
@@ -84,7 +84,7 @@ export function leftAlone(path: string, why: string, byHand: string, cause?: unk
  */
 export function writeSettings(path: string, text: string, read: string | null): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     // A link stays one: what it points to is replaced.
     const target = existsSync(path) ? realpathSync(path) : path;
     const fresh = `${target}.${process.pid}.tmp`;

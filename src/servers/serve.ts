@@ -17,12 +17,17 @@ import { askedBank } from './rest/asked-bank.js';
 import type { DoorApp } from './rest/door-app.js';
 import { AnswerOnce } from './running/answer-once.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
+import { ChangeFeeds } from './running/change-feeds.js';
 import { IdleWatch, type IdleWatchOptions } from './running/idle-watch.js';
 import { KeptBackups } from './running/kept-backups.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
-import { Runner } from './running/runner.js';
-import { UploadThread } from './running/upload-thread.js';
+import { Runner, type RunnerEvents } from './running/runner.js';
+import { sweepSpoolFolders } from './running/spool-folder.js';
+import { UploadQuota } from './running/upload-quota.js';
+import { StreamSlots } from './running/stream-slots.js';
+import { WorkLine } from './running/work-line.js';
+import { WorkThreads } from './running/work-threads.js';
 
 export interface ServeOptions {
   readonly host: string;
@@ -80,6 +85,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
       { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' },
     );
   }
+  await sweepSpoolFolders(Date.now());
   const stopping = new AbortController();
   const fault = (error: unknown): void => options.report(describeFault(error));
   const idle = watchIdle(memory, options.idle, fault);
@@ -146,9 +152,16 @@ function partsOf(
 ): RestParts {
   const { host, report, version, names, origins, rate, limits, rest } = options;
   const ticks = (): number => performance.now();
+  const work = new LongWork(fault);
   return {
-    runner: makeRunner(memory, options, fault, () => idle?.asked()),
-    work: new LongWork(fault),
+    runner: makeRunner(memory, options, fault, {
+      asked: () => idle?.asked(),
+      erased: (names) => work.forgetNames(names),
+    }),
+    work,
+    feeds: new ChangeFeeds(memory),
+    streams: new StreamSlots(),
+    quota: new UploadQuota(limits.uploadBytes),
     backups: new KeptBackups(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },
@@ -197,17 +210,38 @@ function watchIdle(
   return new IdleWatch(memory, { ...when, ticks: () => performance.now(), fault });
 }
 
+/** Pieces of work that compute for long, at once: at least two, so that one caller leaves the others one. */
+const LEAST_SLOTS = 2;
+/** Of erasures and examinations, and of verifications. */
+const OWN_SLOTS = { atOnce: 2, each: 1 };
+/** Pieces of one caller that wait in one line. */
+const MAX_WAITING = 32;
+/** A thread for such work ends after so long without any. */
+const REST_MS = 10_000;
+
 function makeRunner(
   memory: Mneme,
   { threads, bankRate }: Pick<ServeOptions, 'threads' | 'bankRate'>,
   fault: (error: unknown) => void,
-  asked: () => void,
+  told: RunnerEvents,
 ): Runner {
+  const { open } = threads;
+  const slots = Math.max(LEAST_SLOTS, threads.threads + 1);
   return new Runner(
     memory,
-    threads.threads === 0 ? null : new RecallPool(threads, fault),
-    threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
-    asked,
+    {
+      pool: threads.threads === 0 ? null : new RecallPool(threads, fault),
+      threads:
+        open === null
+          ? null
+          : new WorkThreads({ open, bank: memory.bankName, restMs: REST_MS }, fault),
+      lines: {
+        general: new WorkLine({ atOnce: slots, each: slots - 1, waiting: MAX_WAITING }),
+        urgent: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+        solving: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+      },
+    },
+    told,
     bankRate === null ? null : new Buckets(ratedAt(bankRate), () => performance.now()),
   );
 }

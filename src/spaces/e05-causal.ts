@@ -6,6 +6,7 @@ import { contentTerms } from '../language/terms.js';
 import { cosine, normalise, quantise } from './dense-vector.js';
 import { createRandomIndexing, damped } from './random-indexing.js';
 import type { Inquiry, StoredSpace } from './space.js';
+import { readingStep } from '../language/reading-step.js';
 
 /** For each of the two vectors. */
 const DIMENSIONS = 768;
@@ -57,7 +58,8 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
     const terms = clauses.flatMap((clause) => contentTerms(clause, language, stemmer));
     return terms.length === 0 ? null : quantise(sum(damped(terms)));
   };
-  const read = (content: string, language: string): CausalCode | null => {
+  const read = readingStep('causes', (): CausalCode | null => null, clausesIn);
+  function clausesIn(content: string, language: string): CausalCode | null {
     const found = readCausalClauses(
       content,
       (sentence) => language === 'en' && judge.probability(sentence) >= SURE,
@@ -71,7 +73,7 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
       language,
     );
     return cause === null && effect === null ? null : { cause, effect };
-  };
+  }
   return {
     name: 'causal',
     id: 'mneme-causal-1',

@@ -119,21 +119,24 @@ describe('a folder that nobody may write to', () => {
 });
 
 describe('what is no file', () => {
-  const NO_FILES: readonly (readonly [string, () => string])[] = [
-    ['a device', () => '/dev/null'],
-    ['a folder', () => temporaryFolder()],
+  const NO_FILES: readonly (readonly [string, () => string, string])[] = [
+    ['a device', () => '/dev/null', 'not_a_bank'],
+    ['a folder', () => temporaryFolder(), 'invalid_input'],
   ];
 
-  it.each(NO_FILES)('%s is refused as what it is, by readers and writers', async (_, made) => {
-    const path = made();
-    for (const line of ['list', 'stats', '--read-only list', 'remember heron'])
-      await expect(run([...line.split(' '), '--file', path])).rejects.toMatchObject({
-        code: 'not_a_bank',
-        field: 'file',
-        value: path,
-        message: expect.stringMatching(/is a (?:folder|device), not a file/) as string,
-      });
-  });
+  it.each(NO_FILES)(
+    '%s is refused as what it is, by readers and writers',
+    async (_, made, code) => {
+      const path = made();
+      for (const line of ['list', 'stats', '--read-only list', 'remember heron'])
+        await expect(run([...line.split(' '), '--file', path])).rejects.toMatchObject({
+          code,
+          field: 'file',
+          value: path,
+          message: expect.stringMatching(/is a (?:folder|device), not a file/) as string,
+        });
+    },
+  );
 });
 
 describe('a memory that is only read', () => {

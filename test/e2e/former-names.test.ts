@@ -5,6 +5,7 @@ import { credentials, loadPackageDefinition, type Client } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
+import { renderRecollection } from '../../src/cli/render/recollection.js';
 import { connect } from '../../src/client/connect.js';
 import { openMemory } from '../../src/index.js';
 import { PLAIN } from '../../src/servers/grpc/load-proto.js';
@@ -144,6 +145,63 @@ describe('standing, which is called validity', () => {
     expect(first).toMatchObject(told);
     expect(said.mock.calls).toEqual([['standing is called validity now.\n']]);
     said.mockRestore();
+  });
+});
+
+describe('figures of a result, which stand under why', () => {
+  const former = ['score', 'confidence', 'scores', 'certainty'];
+  const asked = { query, fields: ['id', ...former] };
+  const told = {
+    probability: expect.any(Number) as number,
+    why: {
+      score: expect.any(Number) as number,
+      confidence: expect.any(Number) as number,
+      certainty: { level: expect.any(String) as string },
+      scores: { lexical: expect.any(Number) as number },
+    },
+  };
+
+  it('may be chosen by their former names, and come with the probability', async () => {
+    const server = await serveTestMemory({ file: await filledFile() });
+    const found = await server.ask('POST', `${BANK}/recall`, { body: asked });
+    const [first] = found.body['results'] as Record<string, unknown>[];
+    expect(first).toMatchObject(told);
+    expect(Object.keys(first!)).toEqual(['id', 'probability', 'why']);
+    const tool = toolsOf('full').find(({ listing }) => listing.name === 'recall')!;
+    const { structuredContent } = await tool.call(server.memory, asked, {
+      offered: new Set(['recall']),
+    });
+    expect(structuredContent).toMatchObject({ results: [told, told, told] });
+  });
+
+  it('are told where they stand at the command line', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const [first] = await results(await filledFile(), 'recall', query, '--fields', 'id,certainty');
+    expect(first).toMatchObject(told);
+    expect(said.mock.calls).toEqual([['certainty is called why now.\n']]);
+    said.mockRestore();
+  });
+});
+
+describe('how sure a result is', () => {
+  it('is one figure, probability, at every door', async () => {
+    const server = await serveTestMemory({ file: await filledFile() });
+    const answer = await server.memory.recall({ query: 'Where does Tom live?' });
+    const [best] = answer.results;
+    const figures = ['score', 'confidence', 'certainty', 'scores', 'coverage', 'known'];
+    for (const name of [...figures, 'feelingOfKnowing']) {
+      expect(answer).not.toHaveProperty(name);
+      expect(best).not.toHaveProperty(name);
+    }
+    const percent = `${Math.round(best!.probability! * 100)} %`;
+    expect(renderRecollection(answer, { width: 100 })).toContain(percent);
+    const tool = toolsOf('agent').find(({ listing }) => listing.name === 'recall')!;
+    const { content } = await tool.call(
+      server.memory,
+      { query: 'Where does Tom live?' },
+      { offered: new Set(['recall']) },
+    );
+    expect(JSON.stringify(content)).toContain(`, ${percent}: `);
   });
 });
 

@@ -36,7 +36,10 @@ describe.each(['a1', 'd3'])('the verbs about the half year %s', (name) => {
     const life = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Told;
     const memory = await filled(life);
     for (const { query } of life.questions.slice(0, ASKED)) {
-      const { results, known } = await memory.recall({ query, strategy: 'plain', expand: false });
+      const {
+        results,
+        why: { known },
+      } = await memory.recall({ query, strategy: 'plain', expand: false });
       const found = new Set(results.map(({ id }) => id));
       const synthesis = await memory.paradigms.synthesise(query);
       const { told: opinions } = await memory.opinions.list({ about: query.slice(0, 200) });

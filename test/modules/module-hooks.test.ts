@@ -227,7 +227,7 @@ describe('a module that orders', () => {
     const turned = await (await filled(upside)).recall(QUESTION);
     expect(contents(turned)).toEqual(plain.toReversed());
     expect(turned.plan.constraints).toContainEqual({ name: 'upside', moved: plain.length });
-    const scores = turned.results.map(({ score = 0 }) => score);
+    const scores = turned.results.map(({ why }) => why.score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 });

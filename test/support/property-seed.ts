@@ -6,4 +6,7 @@ const SEED = 1;
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),
   seed: Number(process.env.MNEME_PROPERTY_SEED ?? SEED),
+  ...(process.env.MNEME_PROPERTY_EXAMPLES === undefined
+    ? {}
+    : { numRuns: Number(process.env.MNEME_PROPERTY_EXAMPLES) }),
 });

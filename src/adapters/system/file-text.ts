@@ -1,17 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { translateFileError } from '../../disk/file-fault.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { OpenText } from '../../ports/text-source.js';
 
 /** Reads UTF-8 files in pieces of 64 KiB, and UTF-16 where the first bytes say so. Other bytes are refused: a letter that is guessed at is a letter lost. */
 export const openFileText: OpenText = async (path) => {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new MnemeError('not_found', `There is no file ${path}.`, {
-      field: 'path',
-      value: path,
-      hint: 'Look at the path.',
-      cause,
-    });
+    throw translateFileError(cause, path);
   });
   if (!found.isFile()) {
     throw new MnemeError('invalid_input', `${path} is not a file.`, {
@@ -32,7 +28,8 @@ async function* decoded(path: string): AsyncGenerator<string, void, undefined> {
     }
     yield decoder?.decode() ?? '';
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw translateFileError(cause, path);
     throw new MnemeError(
       'malformed_import',
       `${path} is no text: it has bytes that no text in UTF-8 has.`,

@@ -1,6 +1,5 @@
 import {
   chmod,
-  mkdir,
   open,
   readdir,
   realpath,
@@ -10,41 +9,13 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { MnemeError, type ErrorCode } from '../../domain/errors.js';
+import { realPlace } from '../../disk/real-place.js';
+import { cannotBeMade, translateFileError } from '../../disk/file-fault.js';
+import { makeFolder } from '../../disk/make-folder.js';
+import { MnemeError } from '../../domain/errors.js';
 import type { Files, FolderEntry, MemoryFiles, NewFile } from '../../ports/files.js';
 import { closeToOthers, exposures } from './file-rights.js';
-
-const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ENOSPC: ['disk_full', 'Free some space; nothing was left behind.'],
-  EDQUOT: ['disk_full', 'Free some space; nothing was left behind.'],
-  EFBIG: ['disk_full', 'The system allows no file of that size; nothing was left behind.'],
-  EACCES: ['read_only', 'Look at the rights on the file and its folder.'],
-  EPERM: ['read_only', 'Look at the rights on the file and its folder.'],
-  EROFS: ['read_only', 'Name a path on a disk that can be written to.'],
-  ENOENT: ['not_found', 'Look at the path.'],
-  EISDIR: ['invalid_input', 'Give the path of a file.'],
-  ENOTDIR: ['invalid_input', 'Give the path of a file.'],
-};
-
-/** Turns the system's exception into one of ours; anything else goes through as it is. */
-function translateFileError(error: unknown, path: string): unknown {
-  const known = FAULTS[(error as { code?: string } | null)?.code ?? ''];
-  if (known === undefined || MnemeError.is(error)) return error;
-  const [code, hint] = known;
-  if (code === 'not_found')
-    return new MnemeError(code, `There is no file ${path}.`, {
-      field: 'path',
-      value: path,
-      hint,
-      cause: error,
-    });
-  return new MnemeError(code, `${path}: ${(error as Error).message}.`, {
-    field: 'path',
-    value: path,
-    hint,
-    cause: error,
-  });
-}
+import { partPath, sweepParts } from './part-files.js';
 
 async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -64,10 +35,10 @@ async function entryAt(place: string): Promise<FolderEntry> {
 
 let made = 0;
 
-/** Hidden while it grows, named after the process, so that two at work do not meet. */
 function beside(path: string): string {
+  sweepParts(path);
   made += 1;
-  return join(dirname(resolve(path)), `.${basename(path)}.${process.pid}-${made}.part`);
+  return partPath(path, made);
 }
 
 export const localFiles: Files = {
@@ -93,7 +64,10 @@ export const localFiles: Files = {
     faithfully(path, async () => {
       await assertFree(path, overwrite);
       const part = beside(path);
-      return newFile(path, part, await open(part, 'wx', 0o600));
+      const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
+        throw cannotBeMade(error, path);
+      });
+      return newFile(path, part, handle);
     }),
   assertFree: (path, { overwrite = false } = {}) =>
     faithfully(path, () => assertFree(path, overwrite)),
@@ -102,7 +76,13 @@ export const localFiles: Files = {
       await chmod(from, 0o600);
       await adopt(from, path);
     }),
-  beside,
+  beside: (path) => {
+    try {
+      return beside(path);
+    } catch (error) {
+      throw translateFileError(error, path);
+    }
+  },
   remove: (path) => rm(path, { force: true }),
 };
 
@@ -141,9 +121,11 @@ export function localFilesBeside(memory: string): MemoryFiles {
 
 /** Opened when the first piece is asked for, and closed when the last one was given or no more are asked for: nothing stays open of what nobody reads. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await open(path, 'r');
+  const file = await faithfully(path, () => open(path, 'r'));
   try {
     yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw translateFileError(error, path);
   } finally {
     await file.close();
   }
@@ -157,8 +139,9 @@ async function assertFree(path: string, overwrite: boolean): Promise<void> {
       value: path,
       hint: 'Give the path of a file.',
     });
-  const there = await stat(path).catch(() => null);
-  if (there === null) await mkdir(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+  const place = realPlace(path);
+  const there = await stat(place).catch(() => null);
+  if (there === null) makeFolder(dirname(place));
   if (there === null || (there.isFile() && overwrite)) return;
   if (!there.isFile())
     throw new MnemeError('invalid_input', `${path} is not a file.`, {
@@ -197,10 +180,11 @@ function newFile(path: string, part: string, handle: FileHandle): NewFile {
   };
 }
 
-/** A renaming is durable when its folder is; some systems cannot sync one. */
+/** A link stays, and what it leads to is replaced. A renaming is durable when its folder is; some systems cannot sync one. */
 async function adopt(from: string, path: string): Promise<void> {
-  await rename(from, path);
-  const folder = await open(dirname(resolve(path)), 'r').catch(() => null);
+  const place = realPlace(path);
+  await rename(from, place);
+  const folder = await open(dirname(place), 'r').catch(() => null);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }

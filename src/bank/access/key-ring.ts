@@ -79,6 +79,12 @@ export class KeyRing {
     return this.parts.store.hasApiKeys();
   }
 
+  /** Whether the key of this id still opens anything. */
+  async inForce(id: string): Promise<boolean> {
+    const key = await this.parts.store.apiKey(id);
+    return key !== null && key.revokedAt === null;
+  }
+
   /** The active key with this text; null for any other text, in constant time. */
   async find(text: string): Promise<ListedKey | null> {
     const [, id = '', secret = ''] = SECRET.exec(text) ?? [];

@@ -1,6 +1,7 @@
 import { LAYERS, type Layer, type LayeredAnswer } from '../../index.js';
 import {
   accent,
+  bad,
   bold,
   dim,
   moment,
@@ -49,6 +50,7 @@ const CELLS: Cells = {
       [
         bold(row.name),
         ...row.steps.map((step, at) => `${at + 1}. ${shorten(step, TEXT)}`),
+        ...row.avoids.map((each) => `${bad('✗')} ${shorten(each, TEXT)}`),
         dim(row.id),
       ].join('\n'),
     ],

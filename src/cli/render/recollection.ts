@@ -41,7 +41,7 @@ export function renderFound(recollection: Recollection, screen: Screen): string 
   const shown = screen.whole === true ? results : results.filter(isLikely);
   const rows = shown.map((result, at) => [
     String(at + 1),
-    ...(screen.whole === true ? [result.score === undefined ? '' : result.score.toFixed(2)] : []),
+    ...(screen.whole === true ? [result.why === undefined ? '' : result.why.score.toFixed(2)] : []),
     sureness(result),
     [sentence(result, screen), ...under(result, screen)].join('\n'),
   ]);
@@ -62,8 +62,8 @@ export function renderFound(recollection: Recollection, screen: Screen): string 
 }
 
 /** The first is always shown: it may be all there is. */
-function isLikely({ certainty }: Partial<Recalled>, at: number): boolean {
-  return at === 0 || (certainty?.probability ?? 1) >= HARDLY;
+function isLikely({ probability }: Partial<Recalled>, at: number): boolean {
+  return at === 0 || (probability ?? 1) >= HARDLY;
 }
 
 function howItWent(recollection: Recollection): string[] {
@@ -112,20 +112,22 @@ function textOf({ content, excerpt }: Partial<Recalled>): string | null {
   return content === undefined ? null : shorten(content, 400);
 }
 
-/** The chance that a result answers; its level where no chance was fitted. */
-function sureness({ certainty }: Partial<Recalled>): string {
-  if (certainty === undefined) return '';
-  return certainty.probability === null
-    ? certainty.level.replace('_', ' ')
-    : `${Math.round(certainty.probability * 100)} %`;
-}
+/** The probability that a result answers; nothing where none was fitted. */
+const sureness = ({ probability = null }: Partial<Recalled>): string =>
+  probability === null ? '' : `${Math.round(probability * 100)} %`;
 
 /** From this chance of the first result on, doubt that nothing bears out would only contradict it. */
 const TELLS = 0.6;
 
-function howSure({ known: { probability, verdict, doubts }, results }: Recollection): string[] {
+function howSure({
+  probability,
+  why: {
+    known: { verdict, doubts },
+  },
+  results,
+}: Recollection): string[] {
   if (probability === null || verdict === 'known') return [];
-  const best = results[0]?.certainty?.probability ?? 0;
+  const best = results[0]?.probability ?? 0;
   if (verdict === 'unsure' && doubts.length === 0 && best >= TELLS) return [];
   const said =
     verdict === 'unknown'
@@ -185,11 +187,11 @@ function validity(
   ];
 }
 
-function howFound({ plan, timings, cacheHit, considered, coverage, tokens }: Recollection): string {
+function howFound({ plan, timings, cacheHit, considered, why, tokens }: Recollection): string {
   const total = Object.values(timings).reduce((sum, time) => sum + time, 0);
   const paths = plan.paths
     .map(({ path, found, note }) => (note === null ? `${path} ${found}` : `${path} – (${note})`))
     .join(', ');
-  const held = `${Math.round(coverage * 100)} % of the question’s words covered`;
+  const held = `${Math.round(why.coverage * 100)} % of the question’s words covered`;
   return `${bold(`${total.toFixed(1)} ms`)}${cacheHit ? ' from the cache' : ''}: ${considered} candidates (${paths}); ${held}${tokens === null ? '' : `; ${tokens} tokens`}.`;
 }

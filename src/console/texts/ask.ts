@@ -17,6 +17,7 @@ export const ask = {
   settingA: 'These settings',
   settingB: 'The other settings',
   results: 'Results',
+  probability: 'Probability that it answers',
   why: 'Why',
   ranking: 'How it was ranked',
   steps: 'Steps',

@@ -3,10 +3,9 @@ import type { Memory } from '../../domain/memory.js';
 import type { ValidityState } from '../../domain/validity.js';
 import { linkTo } from '../state/route.js';
 import { T } from '../texts/index.js';
-import { Meter } from './figures.js';
 import { Moment } from './moment.js';
 
-type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt' | 'confidence'> &
+type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt'> &
   Partial<Pick<Memory, 'retractedAt'>>;
 
 /** A memory among others: its words, who said it and when, whether it holds. */
@@ -19,7 +18,7 @@ export function MemoryLine({
   readonly validity?: ValidityState;
   readonly children?: ComponentChildren;
 }) {
-  const { id, content, kind, speaker, saidAt, confidence, retractedAt = null } = memory;
+  const { id, content, kind, speaker, saidAt, retractedAt = null } = memory;
   return (
     <article class={retractedAt === null ? 'memory' : 'memory retracted'}>
       <a class="text clamp" href={linkTo('memory', { id })}>
@@ -31,7 +30,6 @@ export function MemoryLine({
         <span class="badge">{T.memory.kinds[kind]}</span>
         {retractedAt !== null && <span class="badge bad">{T.memory.retracted}</span>}
         <ValidityBadge validity={validity} />
-        <Meter share={confidence} label={T.memory.confidence} />
         {children}
       </div>
     </article>

@@ -25,8 +25,10 @@ export interface Strategy {
   readonly preconditions: readonly string[];
   readonly risk: Risk;
   readonly level: StrategyLevel;
-  /** Names of the actions it consists of, in order. */
+  /** Names of the actions it is about, in order; {@link stepsOf} are those to be done. */
   readonly actions: readonly string[];
+  /** Those of them that must not be done; by default all that were learned from a failure. */
+  readonly avoids?: readonly string[];
   /** Learned from a success (what works) or a failure (what to avoid). */
   readonly fromSuccess: boolean;
   readonly applications: number;
@@ -47,6 +49,24 @@ export interface Strategy {
 
 /** The weight of a subsumed strategy relative to the one that subsumes it. */
 export const SUBSUMED_WEIGHT = 0.3;
+
+/** The actions to be done, in order. A warning has none: its actions are what it warns of. */
+export function stepsOf({
+  actions,
+  avoids = [],
+  fromSuccess,
+}: Pick<Strategy, 'actions' | 'avoids' | 'fromSuccess'>): readonly string[] {
+  return fromSuccess ? actions.filter((action) => !avoids.includes(action)) : [];
+}
+
+/** The actions that must not be done. */
+export function avoidedBy({
+  actions,
+  avoids,
+  fromSuccess,
+}: Pick<Strategy, 'actions' | 'avoids' | 'fromSuccess'>): readonly string[] {
+  return avoids ?? (fromSuccess ? [] : actions);
+}
 
 /** Share of applications that succeeded; null before the first. */
 export function successRate({

@@ -10,6 +10,7 @@ import { asLoneMethod } from './lone-method.js';
 import { readTree, type TreeReading } from './read-tree.js';
 import { splitIdentifier } from './split-identifier.js';
 import { matchAll } from '../match-all.js';
+import { readingStep } from '../reading-step.js';
 
 /** How many guesses at the language of untagged code are tried. */
 const MAX_GUESSES = 3;
@@ -78,7 +79,7 @@ export class CodeReader {
 
   /**
    * The text's code and, in the role of comments, the prose around it; null for a text without code. Throws
-   * `unavailable` if {@link ready} was not awaited for it.
+   * `unavailable` if {@link ready} was not awaited for it; what no parser gets through is lexed.
    */
   read(text: string): CodeReading | null {
     const spans = findCode(text);
@@ -113,9 +114,14 @@ export class CodeReader {
 
   #parse(span: CodeSpan): { language: CodeLanguage; reading: TreeReading } | null {
     if (this.#failure !== null) return null;
+    const parsed = readingStep(
+      'code',
+      () => null,
+      (language: CodeLanguage) => this.#parseAs(span.code, language),
+    );
     let best: { language: CodeLanguage; reading: TreeReading } | null = null;
     for (const language of guesses(span)) {
-      const reading = this.#parseAs(span.code, language);
+      const reading = parsed(language);
       if (reading !== null && (best === null || reading.broken < best.reading.broken))
         best = { language, reading };
       if (best?.reading.broken === 0) break;

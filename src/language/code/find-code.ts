@@ -1,5 +1,6 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
 import { matchAll } from '../match-all.js';
+import { readingStep } from '../reading-step.js';
 
 /** A range of a text that is code. */
 export interface CodeSpan {
@@ -27,7 +28,9 @@ const TRACE =
   /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\r\n\u2028\u2029]*[({:;=]/m;
 
 /** The code in a text, in order. Empty for prose, at almost no cost. */
-export function findCode(text: string): CodeSpan[] {
+export const findCode = readingStep('code', (): CodeSpan[] => [], codeIn);
+
+function codeIn(text: string): CodeSpan[] {
   if (!TRACE.test(text)) return [];
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
   const fenced = fencedBlocks(read);

@@ -2,12 +2,20 @@ import { DAY, PRECISIONS, type Instant, type Period, type Precision } from '../.
 import { dayPeriod, periodOf, startOfDay, startOfWeek, weekendPeriod } from '../calendar.js';
 import type { DateMention } from './date-mention.js';
 import { shiftedPeriod } from './shift.js';
-import { COUNT, countOf, unitOf, WEEKDAY, weekdayOf, type Count } from './vocabulary.js';
+import {
+  COUNT,
+  countOf,
+  PART_OF_DAY,
+  unitOf,
+  WEEKDAY,
+  weekdayOf,
+  type Count,
+} from './vocabulary.js';
 
 /** The word that relates a time to another may have been read as part of it: "from Monday", "before Christmas". */
 const HEAD = /^(?:before|after|from|of) (?:the )?/iu;
 const ANCHORED = new RegExp(
-  `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|night|evening|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
+  `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|${PART_OF_DAY}|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
   'iu',
 );
 /** The longest such opening, in UTF-16 units. */

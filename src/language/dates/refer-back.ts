@@ -3,11 +3,14 @@ import { periodOf } from '../calendar.js';
 import { matchAll } from '../match-all.js';
 import { beside, isFiner } from './anchor.js';
 import type { DateMention } from './date-mention.js';
-import { unitOf } from './vocabulary.js';
+import { PART_OF_DAY, unitOf } from './vocabulary.js';
 
 /** What may follow if no other anchor is given: "the day before we left" refers to another day. */
-const BACK =
-  /(?<![\p{L}\d])(?:the (?<unit>day|night|evening|week|weekend|month|year) (?<side>before|after)|that (?:same |very )?(?<same>day|night|evening|week|weekend|month|year))(?=[.,;:!?)\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\p{L}))/giu;
+const UNIT = `day|${PART_OF_DAY}|week|weekend|month|year`;
+const BACK = new RegExp(
+  `(?<![\\p{L}\\d])(?:the (?<unit>${UNIT}) (?<side>before|after)|that (?:same |very )?(?<same>${UNIT}))(?=[.,;:!?)\\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\\p{L}))`,
+  'giu',
+);
 
 /**
  * Times relative to an earlier one: "the fair is on 14 November, we fly over that weekend", "done June 30,
@@ -36,7 +39,7 @@ function meant(
   { unit, side, same }: Readonly<Record<string, string | undefined>>,
   anchor: Period,
 ): Period | null {
-  const { precision } = unitOf((unit ?? same ?? 'day').replace(/^evening$/i, 'night'));
+  const { precision } = unitOf(unit ?? same ?? 'day');
   if (unit !== undefined)
     return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, precision);
   return isFiner(precision, anchor) ? null : periodOf(anchor.from, precision);

@@ -62,8 +62,6 @@ export const MONTH =
 export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 export const SHORT_WEEKDAY = '(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b';
 export const SEASON = '(?:spring|summer|autumn|fall|winter)';
-export const UNIT =
-  '(?:minute|min|hour|hr|day|night|week|wk|weekend|fortnight|month|mo|year|yr|decade)';
 export const COUNT =
   '(?:\\d{1,3}|(?:a|one) hundred|an?(?! (?:few|couple))|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a )?couple(?: of)?|(?:a )?few|several)';
 export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
@@ -105,6 +103,29 @@ export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed()
   .map((word) => word.replace(' ', '[- ]'))
   .join('|')})`;
 export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
+
+/** A unit of time as a precision and a multiple of it. */
+export interface TimeUnit {
+  readonly precision: Precision;
+  readonly times: number;
+}
+
+const DAY_UNIT: TimeUnit = { precision: 'day', times: 1 };
+/** The units that are counted: "three fortnights". */
+const COUNTED_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
+  ...(['minute', 'hour', 'week', 'weekend', 'month', 'year', 'decade'] as const).map(
+    (precision): [string, TimeUnit] => [precision, { precision, times: 1 }],
+  ),
+  ['min', { precision: 'minute', times: 1 }],
+  ['hr', { precision: 'hour', times: 1 }],
+  ['day', DAY_UNIT],
+  ['night', DAY_UNIT],
+  ['wk', { precision: 'week', times: 1 }],
+  ['mo', { precision: 'month', times: 1 }],
+  ['fortnight', { precision: 'week', times: 2 }],
+  ['yr', { precision: 'year', times: 1 }],
+]);
+export const UNIT = `(?:${[...COUNTED_UNITS.keys()].join('|')})`;
 export const YEAR = '(?:19|20)\\d\\d';
 
 /** A day of the month in digits or words, 1..31; NaN for anything else. */
@@ -143,20 +164,8 @@ export function countOf(words: string): Count {
   return { least: number, most: number, exact: true };
 }
 
-/** A unit of time as a precision and a multiple: a fortnight is two weeks, a night counts as a day. */
-export function unitOf(name: string): { readonly precision: Precision; readonly times: number } {
-  const plain = name.toLowerCase().replace(/s$/, '');
-  const other: Readonly<Record<string, { readonly precision: Precision; readonly times: number }>> =
-    {
-      min: { precision: 'minute', times: 1 },
-      hr: { precision: 'hour', times: 1 },
-      night: { precision: 'day', times: 1 },
-      wk: { precision: 'week', times: 1 },
-      mo: { precision: 'month', times: 1 },
-      fortnight: { precision: 'week', times: 2 },
-      yr: { precision: 'year', times: 1 },
-    };
-  return other[plain] ?? { precision: plain as Precision, times: 1 };
-}
+/** The unit of a name, singular or plural. A part of a day counts as the day: "the evening before the 14th". */
+export const unitOf = (name: string): TimeUnit =>
+  COUNTED_UNITS.get(name.toLowerCase().replace(/s$/, '')) ?? DAY_UNIT;
 
 export const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

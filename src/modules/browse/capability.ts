@@ -15,7 +15,7 @@ export class Browse {
 
   /** The people, places and things that the bank knows. */
   async entities(input: EntitiesInput = {}): Promise<EntityPage> {
-    return listEntities(input, await this.bank.open());
+    return listEntities(input, await this.bank.open(), this.bank.parts);
   }
 
   /** What is held of one of them, slot by slot, now and before. Throws `not_found`. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ENTITY_TYPES, EntityType, type Entity } from '../../domain/graph.js';
+import { ENTITY_TYPES, EntityType } from '../../domain/graph.js';
 import { EntityId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { NONE } from '../../indexes/bank-index.js';
-import type { OpenBank } from '../../bank/core.js';
+import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { pageOf, startWalk, type Place } from '../../bank/pages.js';
 
@@ -68,28 +68,36 @@ const PLACES = {
 };
 
 /** The people, places and things of a bank. Reads caches alone. */
-export async function listEntities(raw: unknown, { name, state }: OpenBank): Promise<EntityPage> {
+export async function listEntities(
+  raw: unknown,
+  { name, state }: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<EntityPage> {
   const { after: passed, ...asked } = parseInput(EntitiesInput, raw, 'entities');
   const { match, types, order } = asked;
   const walk = startWalk('entity_list', name, asked);
   await state.follow();
   const wanted = match?.toLowerCase();
-  const found = [...state.entities.all()].filter(
-    (entity) =>
-      (types === undefined || types.includes(entity.type)) &&
-      (wanted === undefined || isCalled(entity, wanted)),
+  const found = Array.from(state.entities.all(), (entity) => ({
+    entity,
+    names: isEntityKnown(entity, state) ? namesKnown(entity, state, stemmer) : [],
+  })).filter(
+    ({ entity: { type }, names }) =>
+      names.length > 0 &&
+      (types === undefined || types.includes(type)) &&
+      (wanted === undefined || isCalled(names, wanted)),
   );
-  const all = found.map(({ id, name, type, aliases, firstSeenAt }): ListedEntity => {
-    const node = state.edges.node(id);
-    const links = node === NONE ? 0 : state.edges.degree(node);
-    return { id, name, type, aliases: [...aliases], firstSeenAt, links };
+  const all = found.map(({ entity: { id, type, firstSeenAt }, names }): ListedEntity => {
+    const [first = '', ...aliases] = names;
+    const links = state.edges.degree(state.edges.node(id));
+    return { id, name: first, type, aliases, firstSeenAt, links };
   });
   const { page, next } = pageOf(all, walk, PLACES[order], passed);
   return { entities: page, total: all.length, next };
 }
 
-function isCalled({ name, aliases }: Entity, wanted: string): boolean {
-  return [name, ...aliases].some((each) => {
+function isCalled(names: readonly string[], wanted: string): boolean {
+  return names.some((each) => {
     const spelled = each.toLowerCase();
     return spelled.startsWith(wanted) || spelled.includes(` ${wanted}`);
   });

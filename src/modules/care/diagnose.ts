@@ -10,6 +10,7 @@ import { derive } from '../../bank/derive.js';
 import { earlierCodes } from './earlier-codes.js';
 import { findingsOfModules, foreignRecords } from './module-findings.js';
 import { finishErasure } from '../privacy/index.js';
+import { unreadTexts } from './unread-texts.js';
 import { earlierPassages } from './earlier-passages.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -69,6 +70,7 @@ export async function diagnose(
       ...told(exposures.filter(({ grave }) => !grave)),
       ...ofSlowDriver(parts),
       ...(await earlierPassages(banks, parts).catch(unlessDamaged)),
+      ...(await unreadTexts(banks, parts).catch(unlessDamaged)),
       ...(await foreignRecords(banks, parts).catch(unlessDamaged)),
       ...(await findingsOfModules(banks, parts)),
     ],

@@ -25,12 +25,13 @@ export async function exportToFile(
   const passphrase = passphraseFor(encrypt, parts.passphrase);
   await parts.files.assertFree(path, { overwrite });
   const told = await parts.store.exportBank(bank);
-  const bytes = await writeFile(
-    parts.files,
-    path,
-    encoded(linesOf(told, parts.clock.now(), options)),
-    { passphrase, overwrite },
-  );
+  let bytes: number;
+  try {
+    const lines = encoded(linesOf(told, parts.clock.now(), options));
+    bytes = await writeFile(parts.files, path, lines, { passphrase, overwrite });
+  } finally {
+    await told.records.return();
+  }
   return { path, bank, bytes, encrypted: passphrase !== undefined, records: present(told.counts) };
 }
 
@@ -40,7 +41,8 @@ export async function* exportLines(
   options: ExportOptions,
   { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
 ): AsyncGenerator<string, void, undefined> {
-  yield* linesOf(await store.exportBank(bank), clock.now(), options);
+  const at = clock.now();
+  yield* linesOf(await store.exportBank(bank), at, options);
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -49,7 +49,7 @@ async function answers(memory: Mneme, asOf?: string): Promise<unknown> {
   return Promise.all(
     QUERIES.map(async (query) =>
       (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results.map(
-        ({ id, score, content: text }) => [id, score, text],
+        ({ id, why, content: text }) => [id, why.score, text],
       ),
     ),
   );

@@ -43,7 +43,7 @@ describe('a configured reranker', () => {
     }));
     const answer = await memory.recall('doctor garden');
     expect(contents(answer)[0]).toBe('A garden needs rain.');
-    const scores = answer.results.map(({ score = 0 }) => score);
+    const scores = answer.results.map(({ why }) => why.score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     expect(answer.notices).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import type { BankSettings } from '../../domain/bank.js';
-import type { Memory } from '../../domain/memory.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
 import type { IdleCursor, IdleJob, IdleRound, IdleTurn } from '../../kernel/module.js';
-import { instructionChance } from '../../language/standing-instruction.js';
+import { isPassing } from '../../language/passing-event.js';
 import { linksReadIn } from '../curate/index.js';
 import type { OpenedBank } from '../module.js';
 
 type Policy = Pick<BankSettings, 'clearAfterDays' | 'clearBelow'>;
 
 const STANDS_FOR = rolesWith(['conflicts_with', 'supersedes']);
-/** What somebody asked for once and for all is asked for however seldom it is used. */
-const MIN_INSTRUCTION = 0.3;
+/** Told as what happened. What was stored as a decision, an opinion or a way of doing things stays, whatever it says. */
+const HAPPENED: ReadonlySet<MemoryKind> = new Set(['experience', 'signal', 'observation', 'fact']);
 
 /** Takes back what nobody used for long and what matters little, one memory a change; nothing without a policy. */
 export const clearOld: IdleJob<OpenedBank> = {
@@ -73,9 +73,9 @@ function isCleared(
     memory.importance < clearBelow &&
     last < now - clearAfterDays * DAY &&
     memory.provenance.length === 1 &&
-    memory.kind !== 'decision' &&
-    memory.kind !== 'principle' &&
-    instructionChance(memory.content) < MIN_INSTRUCTION
+    HAPPENED.has(memory.kind) &&
+    // Instructions, decisions and preferences come in any words: only what is known to be none of them goes.
+    isPassing(memory.content)
   );
 }
 

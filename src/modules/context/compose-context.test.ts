@@ -99,6 +99,55 @@ describe('context', () => {
     );
   });
 
+  it('counts what precision held back as left out, and has it where it is asked for', async () => {
+    const { memory } = await openTestMemory();
+    await talkative(memory);
+    await memory.remember('Priya keeps her bicycle in the cellar of the lab.');
+    const query = 'Where does Priya keep her bicycle?';
+    const high = await memory.context({ query, maxTokens: 8_192 });
+    const normal = await memory.context({ query, maxTokens: 8_192, precision: 'normal' });
+    expect(high.delivered.length).toBeLessThan(normal.delivered.length);
+    expect(normal.unlikely).toBe(0);
+    expect(high.unlikely).toBeGreaterThan(0);
+    // The same memories were looked at; what one gives and leaves is what the other does.
+    expect(high.delivered.length + high.left).toBe(normal.delivered.length + normal.left);
+    const tight = await memory.context({ query, maxTokens: 150, precision: 'normal' });
+    expect(tight).toMatchObject({ unlikely: 0 });
+    expect(tight.left).toBeGreaterThan(0);
+  });
+
+  it('gives whole memories where all of them fit, to the last token', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      'GP called. B12 is through the floor, injections start on Monday.',
+      'B12 injections are at the GP in Marsh Lane, each Monday at nine.',
+    ]);
+    const asked = { query: 'When do the B12 injections start?', precision: 'normal' } as const;
+    const { tokensUsed } = await memory.context(asked);
+    expect(await memory.context({ ...asked, maxTokens: tokensUsed + 1 })).toMatchObject({
+      mode: 'raw',
+      left: 0,
+    });
+  });
+
+  it('suggests a plan of the search for a question of many matters, not beside each answer', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll(
+      [
+        'The heron nests by the weir.',
+        'Ana bakes rye bread on Sundays.',
+        'Tom plays the cello in the church of Leeds.',
+        'Tom moved to Leeds with Ana.',
+        'Quartz is harder than glass.',
+      ].map((content, at) => ({ content, session: `s${at}` })),
+    );
+    const suggested = async (query: string) =>
+      (await memory.context({ query, precision: 'normal' })).pulse.suggested?.operation ?? null;
+    expect(await suggested('heron, bread, quartz and the church')).toBe('search_plan');
+    for (const query of ['Where does Tom play the cello?', 'What does Ana bake?', 'Who is Tom?'])
+      expect([query, await suggested(query)]).toEqual([query, null]);
+  });
+
   it('looks harder when it is told to', async () => {
     const { memory } = await openTestMemory();
     await talkative(memory);

@@ -12,7 +12,7 @@ import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
-import { GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
+import { asksOfMany, GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
 import { distilledText } from './distilled-text.js';
 import { GivenBefore, type Has } from './given.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
@@ -40,8 +40,10 @@ const injectedContextShape = z.strictObject({
   known: z.array(MemoryId),
   /** What it was given that holds no longer. */
   gone: z.array(MemoryId),
-  /** Memories that were found and left out: no room, or they repeat another. */
+  /** Memories that were found and left out: too unlikely to bear on it, no room, or they repeat another. */
   left: z.number(),
+  /** Of `left` those too unlikely to bear on it; precision `normal` gives them. */
+  unlikely: z.number(),
   /** For votes on its memories: pass it to `feedback` with the memory's id. */
   recollection: RecollectionId,
   /** The bank's change number it is based on. */
@@ -69,8 +71,8 @@ const FIELDS: readonly ResultField[] = [
   'content',
   'excerpt',
   'kind',
-  'score',
-  'confidence',
+  'probability',
+  'why',
   'speaker',
   'session',
   'saidAt',
@@ -108,7 +110,10 @@ export async function composeContext(
     notices,
   } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
-  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
+  const breadth = breadthOf(asked);
+  const bearing = withoutSession(found as readonly Found[], asked).slice(0, breadth);
+  // What precision held back: recall found it, within what a context looks at.
+  const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;
   const shown = asked.whole ? results : results.map(byExcerpt);
   const blocks = rawBlocks(shown, beside, verbosity);
@@ -116,12 +121,12 @@ export async function composeContext(
   const whole = shown.some((each, at) => each !== results[at])
     ? tokensOf(rawBlocks(results, beside, verbosity))
     : shownTokens;
-  const mode = modeOf(asked, results, shownTokens);
   // Room is reserved for the pulse line if it takes little of the budget.
   const budget =
     asked.pulse && verbosity > 0 && maxTokens >= MIN_FOR_PULSE
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
+  const mode = modeOf(asked, results, shownTokens, budget);
   const { text, delivered } = putInto(
     budget,
     mode,
@@ -130,9 +135,15 @@ export async function composeContext(
   );
   await note({ id: recollection, plan, delivered });
   await before?.note();
+  const ofMany = asksOfMany(
+    asked.query,
+    results.filter(({ id }) => delivered.includes(id)).map(({ content }) => content),
+    bank.recall.stemmer,
+  );
   const pulse = pulseOf(bank.state, {
     memories: delivered,
     query: asked.query,
+    ofMany,
     offer: asked.offer,
   });
   const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
@@ -152,11 +163,12 @@ export async function composeContext(
     mode,
     compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
     pulse,
-    warnings: warningsOn(pulse, results, delivered, asked.offer),
+    warnings: warningsOn({ ...pulse, ofMany }, results, delivered, asked.offer),
     delivered,
     known: [...known],
     gone: [...gone],
-    left: Math.max(0, Math.min(found.length, considered) - delivered.length),
+    left: bearing.length - delivered.length + unlikely,
+    unlikely,
     sequence,
     notices,
   };
@@ -205,7 +217,7 @@ function citedLine(
 }
 
 function warningsOn(
-  { entropy }: Pulse,
+  { entropy, ofMany }: Pulse & { readonly ofMany: boolean },
   results: readonly Found[],
   delivered: readonly MemoryId[],
   offer: ParsedContextInput['offer'],
@@ -214,7 +226,7 @@ function warningsOn(
     ({ id, validity }) => validity !== 'current' && delivered.includes(id),
   );
   return [
-    ...(entropy > GATED_ABOVE && delivered.length > 2
+    ...(ofMany && entropy > GATED_ABOVE && delivered.length > 2
       ? [
           `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
         ]
@@ -241,6 +253,13 @@ function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
     : Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
 }
 
+/** Some of what is found will be the session's own. */
+function limitOf(asked: ParsedContextInput): number {
+  return asked.exceptSession === undefined
+    ? Math.min(MAX_LIMIT, breadthOf(asked))
+    : Math.min(MAX_RECALLED, 2 * breadthOf(asked));
+}
+
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {
   const {
     query,
@@ -254,15 +273,10 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     metadata,
     within,
     exclude,
-    exceptSession,
     precision,
     minProbability,
   } = asked;
-  // Some of what is found will be the session's own.
-  const limit = Math.min(
-    exceptSession === undefined ? MAX_LIMIT : MAX_RECALLED,
-    breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
-  );
+  const limit = limitOf(asked);
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
   return {
     query,
@@ -290,15 +304,19 @@ function byExcerpt(found: Found): Found {
 
 /** If everything fits there is nothing to distil; first words are short already. */
 function modeOf(
-  { mode, maxTokens, verbosity }: ParsedContextInput,
+  { mode, verbosity }: ParsedContextInput,
   results: readonly Found[],
   raw: number,
+  budget: number,
 ): InjectedContext['mode'] {
   if (mode !== 'auto') return mode;
-  if (raw <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
+  if (raw <= budget || verbosity === 0) return 'raw';
   let code = 0;
   let all = 0;
-  for (const { score, content } of results) {
+  for (const {
+    content,
+    why: { score },
+  } of results) {
     all += score;
     if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
   }

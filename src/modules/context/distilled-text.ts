@@ -7,7 +7,7 @@ import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/ren
 import { readNeed } from '../../recall/distill/read-need.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Has } from './given.js';
-import type { Filled, Found } from './raw-blocks.js';
+import { sureOf, type Filled, type Found } from './raw-blocks.js';
 
 const MAX_ROUNDS = 4;
 /** This many leftover tokens are not worth another round. */
@@ -36,6 +36,7 @@ export function distilledText(
   };
   const sources = results.map((found): Source => ({
     ...found,
+    score: found.why.score,
     remark: remarkOn(found, verbosity, need.wanted.time),
   }));
   const passages = readPassages(sources, need, (source) =>
@@ -86,7 +87,7 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
  * about if that differs from the day it was said.
  */
 function remarkOn(
-  { validity, saidAt, occurred, kind, confidence, trust }: Found,
+  { validity, saidAt, occurred, kind, probability, trust }: Found,
   verbosity: number,
   asksWhen: boolean,
 ): string {
@@ -97,7 +98,7 @@ function remarkOn(
       : []),
     ...(validity === 'current' ? [] : [validity]),
     ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
-    ...(verbosity === 2 ? [`${kind}, confidence ${confidence.toFixed(2)}`] : []),
+    ...(verbosity === 2 ? [`${kind}${sureOf(probability)}`] : []),
   ].join(', ');
 }
 

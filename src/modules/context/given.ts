@@ -1,4 +1,5 @@
 import type { MemoryId, SessionId } from '../../domain/ids.js';
+import type { Recalled } from '../../domain/recollection.js';
 import {
   WORKING_BOUNDS,
   withGiven,
@@ -59,12 +60,12 @@ export class GivenBefore {
    * Of what was found, the best first, what there is something to expect of: once a conversation was given a context, the rest is sent as
    * far as the chances of all say that it will hardly be missed.
    */
-  telling<Found extends { readonly score: number }>(found: readonly Found[]): readonly Found[] {
+  telling<Found extends Pick<Recalled, 'why'>>(found: readonly Found[]): readonly Found[] {
     if (this.pieces.length === 0) return found;
-    let left = EXPECTED * found.reduce((sum, { score }) => sum + score, 0);
-    return found.filter(({ score }) => {
+    let left = EXPECTED * found.reduce((sum, { why }) => sum + why.score, 0);
+    return found.filter(({ why }) => {
       const is = left > 0;
-      left -= score;
+      left -= why.score;
       return is;
     });
   }

@@ -17,8 +17,8 @@ export type Found = Pick<
   | 'content'
   | 'excerpt'
   | 'kind'
-  | 'score'
-  | 'confidence'
+  | 'probability'
+  | 'why'
   | 'speaker'
   | 'session'
   | 'saidAt'
@@ -95,7 +95,7 @@ function describe(
   {
     content,
     kind,
-    confidence,
+    probability,
     speaker,
     trust,
     mismatch,
@@ -113,10 +113,14 @@ function describe(
   if (verbosity === 1) return head;
   return [
     head,
-    `(${kind}, confidence ${confidence.toFixed(2)}, happened ${occurred.text}. ${provenance})`,
+    `(${kind}${sureOf(probability)}, happened ${occurred.text}. ${provenance})`,
     ...contradictions.map(({ id, content: against }) => `Against it, ${id}: ${against}`),
   ].join('\n');
 }
+
+/** How sure recall is that it answers, in words; nothing where that is not told. */
+export const sureOf = (probability: number | null): string =>
+  probability === null ? '' : `, probability ${probability.toFixed(2)}`;
 
 function describeReflection({ kind, content, confidence, stale }: BesideResult): string {
   return `${kind}, confidence ${confidence.toFixed(2)}${stale === null ? '' : `, no longer sure: ${stale}`}: ${content}`;

@@ -5,14 +5,19 @@ import { counted, dim, moment, type Screen } from '../../screen/style.js';
 export function renderContext({
   context,
   left,
+  unlikely = 0,
   notices,
-}: Pick<InjectedContext, 'context' | 'left' | 'notices'>): string {
+}: Pick<InjectedContext, 'context' | 'left' | 'notices'> &
+  Partial<Pick<InjectedContext, 'unlikely'>>): string {
   if (context !== '') return context;
+  const unfit = left - unlikely;
   const why =
     left === 0
       ? 'Nothing was found.'
-      : `Nothing fits the budget: ${counted(left, 'memory is', 'memories are')} left out.`;
-  return [...(notices.length === 0 || left > 0 ? [why] : []), ...notices].join('\n');
+      : unfit > 0
+        ? `Nothing fits the budget: ${counted(unfit, 'memory is', 'memories are')} left out.`
+        : `Nothing bears on it: ${counted(unlikely, 'memory is', 'memories are')} too unlikely.`;
+  return [...(notices.length === 0 || unfit > 0 ? [why] : []), ...notices].join('\n');
 }
 
 /** What a session has in mind, for people. */

@@ -188,3 +188,75 @@ describe('what is forgotten', () => {
     expect(await memory.care.stats()).toMatchObject({ memories: 2, changes: 1 });
   });
 });
+
+describe('forgetting is complete', () => {
+  const long = (word: string): string =>
+    Array.from({ length: 1_600 }, (_, at) => `Sentence ${at} is about ${word} number ${at}.`).join(
+      ' ',
+    );
+
+  it('the id of a receipt stands for all parts of a long text, and restoring or undoing brings all back', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: long('ostrich'), session: 's' });
+    const { id, parts } = await memory.remember({ content: long('walrus'), session: 's' });
+    expect(parts).toHaveLength(2);
+    const found = async () =>
+      (await Promise.all((parts ?? []).map((each) => memory.show(each)))).filter(
+        ({ memory: { retractedAt } }) => retractedAt === null,
+      ).length;
+    expect(await found()).toBe(2);
+    const { changed, reversal } = await memory.forget([id]);
+    expect([...changed].sort()).toEqual([...(parts ?? [])].sort());
+    expect(await found()).toBe(0);
+    const { results } = await memory.recall({ query: 'walrus ostrich', limit: 50 });
+    expect(results).toHaveLength(2);
+    expect(results.every(({ content }) => content.includes('ostrich'))).toBe(true);
+    await memory.undo(reversal ?? '');
+    expect(await found()).toBe(2);
+    await memory.forget([id]);
+    expect((await memory.curation.restore([id])).changed).toHaveLength(2);
+    expect(await found()).toBe(2);
+    // A later part stands for itself.
+    expect((await memory.forget([parts?.[1] ?? ''])).changed).toEqual([parts?.[1]]);
+  });
+
+  it('names of what is forgotten are listed nowhere, nor is a misspelt question corrected to one', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'Anna keeps bees behind the barn.', speaker: 'Tom' });
+    const secret = await memory.rememberAll([
+      { content: 'Zebulon Quarrington met Anna Karlsen in Trondheim.', speaker: 'Wilhelmina' },
+    ]);
+    const names = async (): Promise<string[]> =>
+      (await memory.browse.entities({ limit: 100 })).entities.flatMap(({ name, aliases }) => [
+        name,
+        ...aliases,
+      ]);
+    const asked = async (query: string) => {
+      const { plan, results } = await memory.recall(query);
+      return JSON.stringify([plan, results, (await memory.recall(query)).notices]);
+    };
+    const before = await names();
+    expect(before).toEqual(expect.arrayContaining(['Zebulon Quarrington', 'Wilhelmina']));
+    expect(await asked('Where is Quarringtn?')).toContain('Quarrington');
+    const { reversal } = await memory.forget(secret.receipts.map(({ id }) => id));
+    const after = await names();
+    expect(after).toContain('Anna');
+    for (const gone of ['Zebulon Quarrington', 'Wilhelmina', 'Anna Karlsen', 'Trondheim'])
+      expect(after).not.toContain(gone);
+    for (const query of [
+      'Where is Quarringtn?',
+      'What did Wilhelmna say?',
+      'Who is in Trondhiem?',
+      'Anna Karlsn?',
+    ])
+      expect(await asked(query)).not.toMatch(/Quarrington|Wilhelmina|Trondheim|Karlsen/i);
+    await expect(memory.browse.about({ about: 'Zebulon' })).rejects.toThrow(
+      expect.not.objectContaining({
+        hint: expect.stringContaining('Quarrington') as string,
+      }) as Error,
+    );
+    await memory.undo(reversal ?? '');
+    expect(await names()).toEqual(before);
+    expect(await asked('Where is Quarringtn?')).toContain('Quarrington');
+  });
+});

@@ -12,6 +12,7 @@ import type { Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { withParts } from '../../bank/parts-of-text.js';
 
 export interface ForgetPorts {
   readonly store: Store;
@@ -30,7 +31,8 @@ export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> =
 
 /**
  * The memories are retracted, with their edges, in one change; recall no longer finds
- * them, past states still contain them, {@link restore} restores them. Throws `not_found` when any id is
+ * them, past states still contain them, {@link restore} restores them. The first part of a text that was
+ * too long for one memory, whose id its receipt gives, stands for all of its parts. Throws `not_found` when any id is
  * unknown; then nothing changes.
  */
 export async function forget(
@@ -42,8 +44,9 @@ export async function forget(
 ): Promise<ForgetReceipt> {
   const choice = parseInput(ForgetChoice, raw, 'forget');
   const at = ports.clock.now();
-  const kept = choice.cascade ? [] : await linksReadIn(ids, bank, ports.store);
-  return revise(ids, bank, ports, (memories) =>
+  const all = await withParts(ids, bank, ports.store);
+  const kept = choice.cascade ? [] : await linksReadIn(all, bank, ports.store);
+  return revise(all, bank, ports, (memories) =>
     forgetting(memories, choice, { bank, actor, at, kept }),
   );
 }
@@ -112,13 +115,13 @@ export async function linksReadIn(
  * Reverts {@link forget}: the memories and their edges are back. Throws `not_found` when any id is unknown,
  * `invalid_input` for quarantined ones or ones retracted by undo.
  */
-export function restore(
+export async function restore(
   ids: readonly MemoryId[],
   actor: string,
   bank: BankName,
   ports: ForgetPorts,
 ): Promise<ForgetReceipt> {
-  return revise(ids, bank, ports, (memories) => ({
+  return revise(await withParts(ids, bank, ports.store), bank, ports, (memories) => ({
     ...EMPTY_CHANGE,
     bank,
     at: ports.clock.now(),

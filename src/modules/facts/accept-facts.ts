@@ -1,3 +1,4 @@
+import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isAssistant } from '../../domain/roles.js';
 import type { Instant } from '../../domain/time.js';
@@ -18,7 +19,13 @@ export interface AcceptedTurn {
 export interface Accepted {
   readonly turns: readonly AcceptedTurn[];
   /** Facts that no turn supports, that the model was not certain enough of, or that no plain sentence states. */
-  readonly refused: number;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Why one fact was not taken, and the turn it was read off; null if it names none. */
+export interface Refusal {
+  readonly turn: MemoryId | null;
+  readonly why: string;
 }
 
 export interface AcceptOptions {
@@ -59,22 +66,24 @@ export function acceptFacts(
 ): Accepted {
   const texts = turns.map((turn) => foldedWords(turn.content));
   const accepted = turns.map((): KeyedClaim[] => []);
-  let refused = 0;
+  const refusals: Refusal[] = [];
   for (const fact of facts) {
     const at = fact.turn - 1;
     const turn = turns[at];
     const into = accepted[at];
-    const claims =
-      turn === undefined ||
-      into === undefined ||
-      into.length >= MAX_OF_A_TURN ||
-      fact.certainty < certainty
-        ? []
-        : standsIn(fact, at, texts, turns)
-          ? stateFact(fact)
-          : [];
-    if (turn === undefined || into === undefined || claims.length === 0) {
-      refused++;
+    if (turn === undefined || into === undefined) {
+      refusals.push({ turn: null, why: 'names a turn that was not given' });
+      continue;
+    }
+    const why =
+      into.length >= MAX_OF_A_TURN
+        ? `the turn has ${MAX_OF_A_TURN} claims already`
+        : fact.certainty < certainty
+          ? `the model is less sure than ${certainty}`
+          : whyUnsupported(fact, at, texts, turns);
+    const claims = why === null ? stateFact(fact) : [];
+    if (claims.length === 0) {
+      refusals.push({ turn: turn.id, why: why ?? 'no plain sentence states it' });
       continue;
     }
     const from = momentOf(fact.from);
@@ -84,36 +93,37 @@ export function acceptFacts(
     );
     into.push(...keyClaims(dated, names(turn)).map((claim) => ({ ...claim, told })));
   }
-  return { turns: turns.map((turn, at) => ({ turn, claims: accepted[at] ?? [] })), refused };
+  return { turns: turns.map((turn, at) => ({ turn, claims: accepted[at] ?? [] })), refusals };
 }
 
 /**
- * The value in the turn itself; the subject there, as its speaker, or in what was said before it in the
- * same session.
+ * The value must stand in the turn itself; the subject there, as its speaker, or in what was said before it in
+ * the same session. Null if they do.
  */
-function standsIn(
+function whyUnsupported(
   { subject, value }: ExtractedFact,
   at: number,
   texts: readonly string[],
   turns: readonly Memory[],
-): boolean {
+): string | null {
   const own = texts[at] ?? ' ';
   const words = foldedWords(value).trim();
-  if (words === '' || !own.includes(` ${words} `)) return false;
+  if (words === '' || !own.includes(` ${words} `)) return 'the value does not stand in the turn';
   const speaker = turns[at]?.speaker ?? null;
-  // What the assistant says about the user is not the user's statement.
-  if (isSpeaker(subject.trim()) && speaker !== null && isAssistant(speaker)) return false;
+  if (isSpeaker(subject.trim()) && speaker !== null && isAssistant(speaker))
+    return 'an assistant says it of the user';
   const session = turns[at]?.session ?? null;
   const around = texts.filter(
     (_, place) =>
       place === at || (place < at && session !== null && turns[place]?.session === session),
   );
   const named = [...around, ...(speaker === null ? [] : [foldedWords(speaker)])];
-  return foldedWords(subject)
+  const isNamed = foldedWords(subject)
     .trim()
     .split(' ')
     .filter((word) => !FRAME.has(word))
     .every((word) => named.some((text) => text.includes(` ${word} `)));
+  return isNamed ? null : 'the turn does not name its subject';
 }
 
 /** Words in lower case without diacritics, separated by single spaces. */

@@ -1,10 +1,11 @@
-import type { FactsReport, FactsStatus } from '../../domain/facts.js';
+import type { FactsRefusal, FactsReport, FactsStatus } from '../../domain/facts.js';
 import { MnemeError } from '../../domain/errors.js';
 import { HOUR, isoSecond } from '../../domain/time.js';
 import type { BatchReceipt } from '../../domain/receipt.js';
 import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
 import { book, hourAt, isRest, JOB, newJob, readJob, type FactsJob, type Rest } from './job.js';
+import type { Refusal } from './accept-facts.js';
 import { Rounds, type Round } from './rounds.js';
 import { isReadable, waitingTurns } from './waiting.js';
 
@@ -99,6 +100,7 @@ export class FactsWorker implements BankPart {
     if (rounds === null)
       return {
         ...report,
+        refusals: [],
         waiting: (await this.status()).waiting,
         stopped: 'no language model is configured',
       };
@@ -107,7 +109,8 @@ export class FactsWorker implements BankPart {
     // A manual request does not wait for the scheduled retry.
     await rounds.revise((job) => ({ ...job, nextTry: null, ...(all && { upTo: 0 }) }));
     const total = (await this.status()).waiting;
-    let round: Round = { kind: 'read', told: report };
+    const refusals: Refusal[] = [];
+    let round: Round = { kind: 'read', told: report, refusals };
     while (round.kind === 'read') {
       if (signal?.aborted === true)
         throw new MnemeError('interrupted', 'Reading facts was stopped.', {
@@ -117,10 +120,12 @@ export class FactsWorker implements BankPart {
       if (round.kind !== 'read') break;
       for (const key of ['read', 'claims', 'refused', 'givenUp'] as const)
         report[key] += round.told[key];
+      refusals.push(...round.refusals);
       onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
     }
     return {
       ...report,
+      refusals: byReason(refusals),
       waiting: (await this.status()).waiting,
       stopped: round.kind === 'rest' ? restInWords(round) : null,
     };
@@ -185,6 +190,20 @@ export class FactsWorker implements BankPart {
     const spent = book(job, 0, facts, now);
     return isRest(spent) ? `${queued}; ${restInWords(spent)}` : queued;
   }
+}
+
+const MAX_TURNS_NAMED = 5;
+
+/** The same reasons together, the most frequent first. */
+function byReason(refusals: readonly Refusal[]): FactsRefusal[] {
+  const reasons = [...new Set(refusals.map(({ why }) => why))];
+  return reasons
+    .map((why) => {
+      const own = refusals.filter((refusal) => refusal.why === why);
+      const turns = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
+      return { why, count: own.length, turns: turns.slice(0, MAX_TURNS_NAMED) };
+    })
+    .sort((a, b) => b.count - a.count);
 }
 
 function restInWords({ why, until }: Rest): string {

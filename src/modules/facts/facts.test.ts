@@ -1,6 +1,7 @@
 /** A language model behind a real server reads facts off what is remembered. */
 import { describe, expect, it, vi } from 'vitest';
 import { type Mneme, type OpenOptions } from '../../index.js';
+import { renderFactsRun } from './view.js';
 import {
   openModelServer,
   type ModelRequest,
@@ -87,6 +88,7 @@ describe('facts that a language model reads', () => {
       read: 2,
       claims: 1,
       refused: 0,
+      refusals: [],
       givenUp: 0,
       waiting: 0,
       stopped: null,
@@ -147,7 +149,18 @@ describe('facts that a language model reads', () => {
         { turn: 1, subject: 'I', slot: 'has', value: 'soup. The bike' },
       ),
     );
-    expect(await memory.facts.run()).toMatchObject({ read: 1, claims: 0, refused: 5 });
+    const report = await memory.facts.run();
+    expect(report).toMatchObject({ read: 1, claims: 0, refused: 5 });
+    expect(report.refusals).toEqual([
+      { why: 'the value does not stand in the turn', count: 1, turns: [id] },
+      { why: 'the turn does not name its subject', count: 1, turns: [id] },
+      { why: 'names a turn that was not given', count: 1, turns: [] },
+      { why: 'the model is less sure than 0.6', count: 1, turns: [id] },
+      { why: 'no plain sentence states it', count: 1, turns: [id] },
+    ]);
+    expect(renderFactsRun(report)).toContain(
+      `1 refused: the turn does not name its subject (${id})`,
+    );
     expect((await memory.show(id)).claims).toEqual([]);
     expect((await memory.show(other)).claims).toEqual([]);
     // What the turn asks of the model is handed over as data, between marks.

@@ -6,7 +6,7 @@ import { JobNote } from '../../bank/jobs/job-note.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { OpenedBank } from '../module.js';
-import { acceptFacts } from './accept-facts.js';
+import { acceptFacts, type Refusal } from './accept-facts.js';
 import { composeRequest, type FactsRequest } from './compose-request.js';
 import {
   book,
@@ -27,7 +27,7 @@ import { blamesTurns, whyFailed } from './why-failed.js';
 import { writeFacts, type ReadTurn } from './write-facts.js';
 
 export type Round =
-  | { readonly kind: 'read'; readonly told: Told }
+  | { readonly kind: 'read'; readonly told: Told; readonly refusals: readonly Refusal[] }
   | ({ readonly kind: 'rest' } & Rest)
   | { readonly kind: 'empty' };
 
@@ -96,7 +96,7 @@ export class Rounds {
     const { languageModel, facts, clock, state } = this.parts;
     try {
       const answer = await this.#note.holding(() => languageModel.complete(request.prompt, signal));
-      const { turns, refused } = acceptFacts(answer.facts, request.turns, {
+      const { turns, refusals } = acceptFacts(answer.facts, request.turns, {
         by: languageModel.id,
         certainty: facts.certainty,
         names: (turn) => this.#names(turn, owner),
@@ -104,12 +104,12 @@ export class Rounds {
       const read = turns.map((turn): ReadTurn => ({ ...turn, givenUp: null }));
       const told = {
         ...NOTHING,
-        refused,
+        refused: refusals.length,
         ...(await writeFacts(read, languageModel.id, upTo, this.parts)),
       };
       const spent = request.asked + countTokens(JSON.stringify(answer));
       await this.revise((after) => settled(after, told, request.booked - spent));
-      return { kind: 'read', told };
+      return { kind: 'read', told, refusals };
     } catch (error) {
       // Stopped by its own process: not a failure, and what is pending stays pending.
       if (signal?.aborted === true || state.erased) return { kind: 'empty' };
@@ -144,7 +144,7 @@ export class Rounds {
     await writeFacts([{ turn, claims: [], givenUp: why }], languageModel.id, upTo, this.parts);
     const told = { ...NOTHING, givenUp: 1 };
     await this.revise((after) => settled(after, told, 0));
-    return { kind: 'read', told };
+    return { kind: 'read', told, refusals: [] };
   }
 
   #names({ speaker, provenance }: Memory, owner: string | null): SubjectNames {

@@ -36,9 +36,12 @@ export function renderFacts(status: OutputOf<'facts'>, screen: Screen): string {
 }
 
 export function renderFactsRun(report: OutputOf<'extract'>): string {
-  const { read, claims, refused, givenUp, waiting, stopped } = report;
+  const { read, claims, refusals, givenUp, waiting, stopped } = report;
   const rest = [
-    refused > 0 ? `${refused} refused` : '',
+    ...refusals.map(
+      ({ why, count, turns }) =>
+        `${count} refused: ${why}${turns.length === 0 ? '' : ` (${turns.join(', ')})`}`,
+    ),
     givenUp > 0 ? `${counted(givenUp, 'turn')} given up` : '',
     waiting > 0 ? `${counted(waiting, 'turn')} wait` : '',
     stopped ?? '',

@@ -87,7 +87,7 @@ describe('feedback', () => {
   it('is no reward for being recalled: hundreds of recalls change no ranking', async () => {
     const { memory } = await filled({ cacheCapacity: 1 });
     const ask = async () =>
-      (await memory.recall('boiler cellar noise')).results.map(({ id, score }) => [id, score]);
+      (await memory.recall('boiler cellar noise')).results.map(({ id, why }) => [id, why.score]);
     const before = await ask();
     for (let round = 0; round < 300; round++)
       await memory.recall({
@@ -134,7 +134,7 @@ describe('feedback', () => {
     });
     const past = await memory.recall({ query: 'Who serviced the boiler?', asOf: then });
     expect(past.notices).toEqual([]);
-    expect(past.results.find(({ id }) => id === kessler)?.confidence).toBe(0.9);
+    expect(past.results.find(({ id }) => id === kessler)?.why.confidence).toBe(0.9);
     const back = await memory.feedback(voteOn(answer, kessler, 'useful'));
     expect(back).toMatchObject({
       replaced: 'wrong',
@@ -298,12 +298,12 @@ describe('the feeling of knowing', () => {
     const { memory } = await filled();
     const ask = () => memory.recall('When was the boiler serviced?');
     const first = await ask();
-    expect(first.feelingOfKnowing).toBe(0.5);
+    expect(first.why.feelingOfKnowing).toBe(0.5);
     await memory.feedback({ result: `${first.id}.1`, verdict: 'irrelevant' });
     const second = await ask();
-    expect(second.feelingOfKnowing).toBeLessThan(0.5);
+    expect(second.why.feelingOfKnowing).toBeLessThan(0.5);
     await memory.feedback({ result: `${first.id}.1`, verdict: 'useful' });
-    expect((await ask()).feelingOfKnowing).toBeGreaterThan(0.5);
+    expect((await ask()).why.feelingOfKnowing).toBeGreaterThan(0.5);
     expect((await memory.metamemory.report()).patterns).toMatchObject([
       { pattern: 'descriptive: time', recalls: 1 },
     ]);

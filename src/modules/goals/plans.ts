@@ -5,6 +5,7 @@ import { assertFitsTree } from '../../domain/goal-tree.js';
 import { GoalId } from '../../domain/ids.js';
 import type { Plan } from '../../domain/learned/plan.js';
 import { GoalPlanInput } from '../../domain/learned/plan.js';
+import { stepsOf } from '../../domain/learned/strategy.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
@@ -293,7 +294,7 @@ export async function stepsFor(
   await bank.learned.current();
   const [match] = bank.learned.strategies.find(
     parent.description,
-    ({ body }) => body.fromSuccess && body.actions.length >= 2,
+    ({ body }) => stepsOf(body).length >= 2,
   );
   if (match === undefined || match.relevance < 0.2) {
     throw new MnemeError(
@@ -305,9 +306,8 @@ export async function stepsFor(
       },
     );
   }
-  const { actions } = match.record.body;
   return {
-    subgoals: actions.map((action, at) => ({
+    subgoals: stepsOf(match.record.body).map((action, at) => ({
       description: capital(actionPhrase(action)),
       after: at === 0 ? [] : [at - 1],
     })),

@@ -75,7 +75,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
     reasoning: 'causal',
     limit: LOOKED_AT,
     expand: false,
-    fields: ['id', 'content', 'score', 'validity', 'trust'],
+    fields: ['id', 'content', 'why', 'validity', 'trust'],
   };
   const { results } = await recall(profile, bank.name, bank.state, bank.recall);
   const stems = (text: string): string[] => [

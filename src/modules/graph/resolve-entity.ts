@@ -5,6 +5,7 @@ import { InstantInput } from '../../domain/input.js';
 import { type MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { DAY, type Instant } from '../../domain/time.js';
+import { isEntityKnown } from '../../indexes/known-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
@@ -73,7 +74,9 @@ export async function resolveEntity(
   const alike = Array.from(bank.state.entities.all(), (entity) => ({
     entity,
     likeness: likenessOf(name, entity),
-  })).filter(({ likeness }) => likeness >= MIN_LIKENESS);
+  })).filter(
+    ({ entity, likeness }) => likeness >= MIN_LIKENESS && isEntityKnown(entity, bank.state),
+  );
   const candidates: EntityCandidate[] = [];
   for (const { entity, likeness } of alike
     .sort((a, b) => b.likeness - a.likeness)

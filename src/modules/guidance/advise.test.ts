@@ -72,12 +72,12 @@ describe('advice on a goal', () => {
     const advice = await memory.guidance.advise(
       'Who repaired the church organ in the village of Unterkirch?',
     );
-    expect(advice.known.probability ?? 1).toBeLessThan(0.5);
+    expect(advice.probability ?? 1).toBeLessThan(0.5);
     expect(advice.steps[0]).toMatchObject({
       operation: 'search_plan',
       rationale: expect.stringContaining('next to nothing') as string,
     });
-    expect(advice.reasoning).toContain(advice.known.probability?.toFixed(2) ?? '-');
+    expect(advice.reasoning).toContain(advice.probability?.toFixed(2) ?? '-');
   });
 
   it('is the same each time and no use of what it saw', async () => {

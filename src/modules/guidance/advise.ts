@@ -9,8 +9,8 @@ import { readEntities } from '../../language/entities.js';
 import { recall } from '../../recall/recall.js';
 import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { OpenBank } from '../../bank/core.js';
-import { pulseOf, Pulse } from './pulse.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { asksOfMany, pulseOf, Pulse } from './pulse.js';
+import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export const AdviceInput = z.strictObject({
   goal: z
@@ -46,7 +46,9 @@ const adviceShape = z.strictObject({
   /** The observations on the goal, in sentences. */
   reasoning: z.string(),
   steps: z.array(AdvisedStep),
-  known: Known,
+  /** That the bank holds what answers the goal, 0..1; null if nothing was fitted for its encoder. */
+  probability: Share.nullable(),
+  why: z.strictObject({ known: Known }),
   /** Of a recall of the goal. */
   pulse: Pulse,
   lifecycle: Lifecycle,
@@ -61,7 +63,7 @@ interface Sight {
   readonly goal: string;
   readonly found: readonly Recalled[];
   readonly plan: Recollection['plan'];
-  readonly known: Known;
+  readonly probability: number | null;
   readonly pulse: Pulse;
 }
 
@@ -76,7 +78,13 @@ const KNOWN = 0.5;
 export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');
   const context = session === undefined ? {} : { context: { session } };
-  const { results, plan, known, delivered } = await recall(
+  const {
+    results,
+    plan,
+    probability,
+    why: { known },
+    delivered,
+  } = await recall(
     { query: goal, limit: LOOKED_AT, expand: false, ...context },
     bank.name,
     bank.state,
@@ -86,8 +94,16 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
     goal,
     found: results as readonly Recalled[],
     plan,
-    known,
-    pulse: pulseOf(bank.state, { memories: delivered, query: goal }),
+    probability,
+    pulse: pulseOf(bank.state, {
+      memories: delivered,
+      query: goal,
+      ofMany: asksOfMany(
+        goal,
+        (results as readonly Recalled[]).map(({ content }) => content),
+        bank.recall.stemmer,
+      ),
+    }),
   };
   const within = session === undefined ? {} : { within: { session } };
   const steps = [...RULES.flatMap((rule) => rule(sight) ?? []), read(sight, within)].slice(
@@ -97,7 +113,8 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
   return {
     reasoning: sentences(sight),
     steps: steps.map((draft, at) => ({ step: at + 1, ...draft })),
-    known,
+    probability,
+    why: { known },
     pulse: sight.pulse,
     lifecycle: lifecycleOf(bank.state.index.size),
   };
@@ -105,8 +122,8 @@ export async function advise(raw: unknown, bank: OpenBank): Promise<Advice> {
 
 /** Each checks for one thing that calls for an operation, most urgent first. */
 const RULES: readonly ((sight: Sight) => Draft | null)[] = [
-  ({ goal, known }) =>
-    (known.probability ?? 1) >= KNOWN
+  ({ goal, probability }) =>
+    (probability ?? 1) >= KNOWN
       ? null
       : {
           operation: 'search_plan',
@@ -169,9 +186,9 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
           rationale: `It names ${from} and ${to}: how they hang together may be part of the answer.`,
         };
   },
-  ({ goal, pulse, known }) => {
+  ({ goal, pulse, probability }) => {
     const apart = decompose(goal);
-    if ((known.probability ?? 1) < KNOWN || (apart === null && pulse.entropy <= 0.7)) return null;
+    if ((probability ?? 1) < KNOWN || (apart === null && pulse.entropy <= 0.7)) return null;
     return {
       operation: 'search_plan',
       input: { goal },
@@ -184,12 +201,12 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
 ];
 
 /** In any case: what is known, as one text. */
-function read({ goal, known }: Sight, within: object): Draft {
+function read({ goal, probability }: Sight, within: object): Draft {
   return {
     operation: 'context',
     input: { query: goal, ...within },
     rationale:
-      (known.probability ?? 1) >= KNOWN
+      (probability ?? 1) >= KNOWN
         ? 'What is known of it, as one text to work with.'
         : 'Whatever is near, with how sure it is.',
   };
@@ -201,12 +218,12 @@ const ids = (found: readonly { readonly id: MemoryId }[]): string =>
     .slice(0, 3)
     .join(', ');
 
-function sentences({ found, plan, known, pulse }: Sight): string {
+function sentences({ found, plan, probability, pulse }: Sight): string {
   const { type, reasoning } = plan.route;
   const chance =
-    known.probability === null
+    probability === null
       ? ''
-      : ` The chance that anything which answers is known: ${known.probability.toFixed(2)}.`;
+      : ` The probability that what answers it is known: ${probability.toFixed(2)}.`;
   const [best] = found;
   return (
     [

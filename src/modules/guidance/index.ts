@@ -3,4 +3,4 @@ import { defineModule } from '../module.js';
 /** What an agent should do next with its memory: status, advice, critique. */
 export const guidance = defineModule({ name: 'guidance' });
 
-export { GATED_ABOVE, Pulse, pulseOf } from './pulse.js';
+export { asksOfMany, GATED_ABOVE, Pulse, pulseOf } from './pulse.js';

@@ -4,6 +4,8 @@ import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { WorthSuggestion } from '../../domain/worth.js';
+import { contentTerms } from '../../language/terms.js';
+import type { Stemmer } from '../../language/stem.js';
 import { SearchPlanInput } from './search-plan.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
 
@@ -24,6 +26,8 @@ export const Pulse: SchemaOf<Pulse, typeof pulseShape> = pulseShape;
 
 /** Above this, a model is warned that its context is scattered. */
 export const GATED_ABOVE = 0.8;
+/** A question of many matters has at least so many words that its answers hold. */
+const MIN_WORDS = 3;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
@@ -32,6 +36,8 @@ interface PulseOptions {
   readonly memories?: readonly MemoryId[] | undefined;
   /** What was asked, where they answer a question. */
   readonly query?: string | undefined;
+  /** Whether what was asked is of many matters: see {@link asksOfMany}. */
+  readonly ofMany?: boolean | undefined;
   /** Operations that the reader can call; default: every one. */
   readonly offer?: readonly string[] | undefined;
   /** What comes before all that the figures suggest. */
@@ -41,7 +47,7 @@ interface PulseOptions {
 /** The pulse of a set of memories. Suggests only what is on `offer`. Reads only caches. */
 export function pulseOf(
   state: BankState,
-  { memories, query, offer, first = [] }: PulseOptions = {},
+  { memories, query, ofMany = false, offer, first = [] }: PulseOptions = {},
 ): Pulse {
   const { index } = state;
   const slots =
@@ -53,7 +59,9 @@ export function pulseOf(
   const [newest] = slots;
   const suggestions = [
     ...first,
-    ...(newest === undefined ? [] : suggest(entropy, coherence, query, index.id(newest))),
+    ...(newest === undefined
+      ? []
+      : suggest({ entropy, coherence, query, ofMany, newest: index.id(newest) })),
   ];
   const suggested =
     suggestions.find(({ operation }) => offer === undefined || offer.includes(operation)) ?? null;
@@ -105,27 +113,47 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   return Math.max(...sizes.values()) / slots.length;
 }
 
+/**
+ * Whether a question is of several matters: the texts together hold its words, and none holds half of them. Memories of
+ * many topics beside a plain question are a usual answer, and call for nothing.
+ */
+export function asksOfMany(query: string, texts: readonly string[], stemmer: Stemmer): boolean {
+  const asked = new Set(contentTerms(query, 'en', stemmer));
+  const held = texts.map(
+    (text) => new Set(contentTerms(text, 'en', stemmer).filter((term) => asked.has(term))),
+  );
+  const together = new Set(held.flatMap((terms) => [...terms])).size;
+  return together >= MIN_WORDS && held.every(({ size }) => size * 2 < together);
+}
+
+interface Figures extends Pick<Pulse, 'entropy' | 'coherence'> {
+  readonly query: string | undefined;
+  readonly ofMany: boolean;
+  readonly newest: MemoryId;
+}
+
 /** The source's table, as far as its row is an operation with arguments that are known here. */
-function suggest(
-  entropy: number,
-  coherence: number,
-  query: string | undefined,
-  newest: MemoryId,
-): readonly WorthSuggestion[] {
-  if (entropy > 0.7 && coherence > 0.5)
-    return searched(query, 'It is of many matters that hang together: one question is too few.');
-  if (entropy > 0.7 && coherence < 0.4)
+function suggest({
+  entropy,
+  coherence,
+  query,
+  ofMany,
+  newest,
+}: Figures): readonly WorthSuggestion[] {
+  if (entropy > 0.7 && ofMany)
+    return searched(
+      query,
+      coherence > 0.5
+        ? 'It is of many matters that hang together: one question is too few.'
+        : 'It is of many matters that do not hang together: ask more narrowly.',
+    );
+  if (entropy > 0.7 && coherence < 0.4 && query === undefined)
     return [
-      ...searched(query, 'It is of many matters that do not hang together: ask more narrowly.'),
-      ...(query === undefined
-        ? [
-            {
-              why: 'The latest memories hang together little: a night looks for copies.',
-              operation: 'dream',
-              input: {},
-            },
-          ]
-        : []),
+      {
+        why: 'The latest memories hang together little: a night looks for copies.',
+        operation: 'dream',
+        input: {},
+      },
     ];
   if (entropy < 0.4 && coherence < 0.4)
     return [

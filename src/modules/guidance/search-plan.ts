@@ -81,13 +81,13 @@ export async function planSearch(raw: unknown, bank: OpenBank): Promise<SearchPl
   for (const draft of wanted.length > 0
     ? wanted
     : [{ query: goal, type: types[0] ?? 'semantic', rationale: 'the goal as it stands' }]) {
-    const { known } = await recall(
+    const { probability } = await recall(
       { query: draft.query, limit: 5, expand: false, fields: ['id'] },
       bank.name,
       bank.state,
       bank.recall,
     );
-    queries.push({ ...draft, expectedRecall: known.probability });
+    queries.push({ ...draft, expectedRecall: probability });
   }
   const promising = queries.filter(({ expectedRecall }) => (expectedRecall ?? 1) >= 0.5).length;
   const strategy =

@@ -4,9 +4,9 @@ import { hasChecksum, looksLikeExport } from './mneme/export-line.js';
 import { importExport } from './mneme/import-export.js';
 import { importForeign } from './mneme/import-foreign.js';
 import { importFolder } from './import-folder.js';
-import { importText, type ImportOptions, type ImportReport } from './import-text.js';
+import { importText, type ImportOptions, type ImportReport, type Write } from './import-text.js';
 import type { OpenFile, OpenBank } from '../../bank/core.js';
-import { openSource, type ImportStream } from './open-source.js';
+import { openSource, type ImportStream, type PeekedText } from './open-source.js';
 
 /**
  * Takes a text into a bank, as the one who asks may. An export is put back as it was for who administers the bank, where its checksums show that
@@ -18,20 +18,36 @@ export async function importInto(
   bank: OpenBank,
   core: OpenFile,
 ): Promise<ImportReport> {
-  const { store, clock, actor, standing = 'owner' } = core.parts;
+  const { standing = 'owner' } = core.parts;
   if (options.settings === true && standing === 'guest')
     throw new MnemeError('denied', 'The settings of a bank are taken by who administers it.', {
       field: 'settings',
       hint: 'Import without them; or at the command line of the file, or with a key that has the scope admin.',
     });
-  const write = (inputs: Parameters<OpenFile['write']>[1]) =>
-    core.write(bank, inputs, 'import', actor);
   const folder =
-    typeof source === 'string' ? await importFolder(source, options, core.parts, write) : null;
+    typeof source === 'string'
+      ? await importFolder(source, options, core.parts, writing(bank, core))
+      : null;
   if (folder !== null) return folder;
   const { path, text } = await openSource(source, core.parts);
+  try {
+    return await importOpened(path, text, options, bank, core);
+  } finally {
+    await text.chunks.return();
+  }
+}
+
+async function importOpened(
+  path: string,
+  text: PeekedText,
+  options: ImportOptions,
+  bank: OpenBank,
+  core: OpenFile,
+): Promise<ImportReport> {
+  const { store, clock, actor, standing = 'owner' } = core.parts;
   const exported =
     options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head));
+  const write = writing(bank, core);
   if (!exported) return importText(path, text, options, write);
   const why = whyForeign(standing, options, text.head);
   if (why !== null) return importForeign(path, text, { ...options, why, now: clock.now() }, write);
@@ -40,6 +56,10 @@ export async function importInto(
   core.openAnew(bank);
   return report;
 }
+
+const writing = (bank: OpenBank, core: OpenFile): Write => {
+  return (inputs) => core.write(bank, inputs, 'import', core.parts.actor);
+};
 
 /** Why nothing is believed that an export says of itself; null where it is put back as it was. */
 function whyForeign(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Source } from '../../domain/memory.js';
+import { closingStream } from '../../domain/closing-stream.js';
 import { addRedactions, RedactedEntry, type RedactionCounts } from '../../domain/privacy.js';
 import type { BatchReceipt, Outcome } from '../../domain/receipt.js';
 import type { OpenedText } from '../../ports/text-source.js';
@@ -76,13 +77,28 @@ export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 export async function importText(
   path: string,
   text: OpenedText,
-  options: ImportOptions & {
-    readonly reader?: ImportReader<ImportFormat>;
-    readonly names?: ReadonlyMap<string, string>;
-  },
+  options: TextOptions,
   write: Write,
 ): Promise<ImportReport> {
-  const { head, chunks } = await peek(text.chunks);
+  const peeked = await peek(text.chunks);
+  try {
+    return await importPeeked(path, { ...text, ...peeked }, options, write);
+  } finally {
+    await peeked.chunks.return();
+  }
+}
+
+type TextOptions = ImportOptions & {
+  readonly reader?: ImportReader<ImportFormat>;
+  readonly names?: ReadonlyMap<string, string>;
+};
+
+async function importPeeked(
+  path: string,
+  { head, chunks, ...text }: OpenedText & { readonly head: string },
+  options: TextOptions,
+  write: Write,
+): Promise<ImportReport> {
   const reader =
     options.reader ??
     (options.format === undefined ? chooseReader(path, head) : readerNamed(options.format));
@@ -212,7 +228,7 @@ class Tally {
 /** The first characters, for telling the format, and the whole text again. */
 export async function peek(
   chunks: AsyncIterable<string>,
-): Promise<{ head: string; chunks: AsyncIterable<string> }> {
+): Promise<{ head: string; chunks: AsyncGenerator<string, void, undefined> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   let head = '';
   let done = false;
@@ -221,7 +237,7 @@ export async function peek(
     if (next.done === true) done = true;
     else head += next.value;
   }
-  async function* whole(): AsyncIterable<string> {
+  async function* whole(): AsyncGenerator<string, void, undefined> {
     if (head !== '') yield head;
     while (!done) {
       const next = await iterator.next();
@@ -229,5 +245,7 @@ export async function peek(
       yield next.value;
     }
   }
-  return { head: head.slice(0, HEAD), chunks: whole() };
+  // What is open behind the pieces is closed, too, where nobody reads on.
+  const chunksOfAll = closingStream(whole(), () => iterator.return?.());
+  return { head: head.slice(0, HEAD), chunks: chunksOfAll };
 }

@@ -39,18 +39,22 @@ export async function openSource(
 }
 
 /** A text of which the first characters are known. */
-interface PeekedText extends OpenedText {
+export interface PeekedText extends OpenedText {
   readonly head: string;
+  /** Whoever opens it returns it. */
+  readonly chunks: AsyncGenerator<string, void, undefined>;
 }
 
 async function peeked(path: string, text: OpenedText): Promise<PeekedText> {
   const { head, chunks } = await peek(text.chunks);
-  if (head.includes('\0'))
+  if (head.includes('\0')) {
+    await chunks.return();
     throw new MnemeError('malformed_import', `${path} is no text: it has bytes that no text has.`, {
       field: 'path',
       value: path,
       hint: 'A backup is read by `mneme backup restore`; save other files as UTF-8 text.',
     });
+  }
   return { ...text, head, chunks };
 }
 

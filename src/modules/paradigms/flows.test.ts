@@ -109,7 +109,7 @@ describe('from strategies to facts', () => {
     });
     expect((await memory.recall('What do parcels from Malta need?')).results[0]).toMatchObject({
       id: used.fact,
-      confidence: 0.8,
+      why: { confidence: 0.8 },
     });
     const belief = async () => (await memory.opinions.find('unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
@@ -165,9 +165,10 @@ describe('from forecasts to facts', () => {
       ).results.map(({ id }) => id);
     const scores = async () =>
       new Map(
-        (await memory.recall({ query: 'Which gate opens at nine?' })).results.map(
-          ({ id, score }) => [id, score],
-        ),
+        (await memory.recall({ query: 'Which gate opens at nine?' })).results.map(({ id, why }) => [
+          id,
+          why.score,
+        ]),
       );
     const before = await scores();
     for (let at = 0; at < 5; at++) {
@@ -224,8 +225,8 @@ describe('from forecasts to facts', () => {
     expect(fact).toMatchObject({ kind: 'fact' });
     expect((await settleOne('accepted')).promoted).toBeNull();
     const { beliefs } = await settleOne('declined');
-    expect(beliefs).toMatchObject([{ id: promoted!.id, before: fact.confidence }]);
-    expect(beliefs[0]!.after).toBeLessThan(fact.confidence!);
+    expect(beliefs).toMatchObject([{ id: promoted!.id, before: fact.why.confidence }]);
+    expect(beliefs[0]!.after).toBeLessThan(fact.why.confidence!);
   });
 });
 

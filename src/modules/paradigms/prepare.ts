@@ -53,7 +53,10 @@ export async function prepare(
   const input = parseInput(TaskInput, raw, 'task');
   const choice = await weighStrategies(input, bank, parts);
   const advice = await adviseOn(input, choice, bank, parts);
-  const [best, ...others] = choice.strategies;
+  // A warning says what to mind, and is no way of doing it.
+  const ways = choice.strategies.filter(({ fromSuccess }) => fromSuccess);
+  const warnings = choice.strategies.filter(({ fromSuccess }) => !fromSuccess);
+  const best = ways[0] ?? warnings[0];
   const { id } = await predict(expectation(input, advice, best), bank, parts);
   return {
     task: input.task,
@@ -61,14 +64,15 @@ export async function prepare(
     facts: choice.facts,
     preferences: choice.preferences,
     strategy: best ?? null,
-    alternatives: others.slice(0, input.limit),
+    alternatives: ways.slice(1, 1 + input.limit),
     leftOut: choice.leftOut,
     action: best === undefined ? input.task : asAction(best),
     prediction: id,
     probability: chanceTold(advice),
     caveats: [
       ...(advice.decision === 'attempt' ? [] : [advice.rationale]),
-      ...(best === undefined ? ['No strategy for it is known.'] : []),
+      ...(ways.length === 0 ? ['No strategy for it is known.'] : []),
+      ...warnings.slice(0, input.limit).map(({ title }) => title),
     ],
   };
 }

@@ -82,7 +82,8 @@ export async function adviseOn(
   );
   const byRuns = chanceByRuns(task, runs, parts.stemmer);
   const told = await precedentsOf(task, bank);
-  const [best] = strategies;
+  // How often heeding a warning was right says nothing on how often the task goes well.
+  const best = strategies.find(({ fromSuccess }) => fromSuccess);
   const chance = pastChance(byRuns, outcomes, told);
   const shares: AttemptParts = {
     competence: estimate.known ? estimate.accuracy : null,

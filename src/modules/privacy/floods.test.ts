@@ -47,7 +47,7 @@ describe('a flood of near-copies from the web', () => {
     expect(results[0]).toMatchObject({ id: own.id });
     const lies = results.filter(({ trust }) => trust === 'web');
     expect(lies.length).toBeGreaterThan(0);
-    for (const { confidence } of lies) expect(confidence).toBeLessThanOrEqual(0.6);
+    for (const { why } of lies) expect(why.confidence).toBeLessThanOrEqual(0.6);
     expect((await memory.show(own.id)).memory).toMatchObject({
       confidence: sure,
       supersededBy: null,
@@ -122,9 +122,9 @@ describe('a flood of near-copies from the web', () => {
               const { results } = await memory.recall({ query: claim, limit: 10 });
               const best = results
                 .filter(({ trust }) => trust === 'web')
-                .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))[0];
+                .sort((a, b) => b.why.score - a.why.score)[0];
               return {
-                score: best?.score ?? 0,
+                score: best?.why.score ?? 0,
                 confidence: (await memory.show(first.id)).memory.confidence,
               };
             };

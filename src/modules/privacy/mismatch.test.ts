@@ -33,7 +33,7 @@ describe('content that disagrees with what is said about it', () => {
       trust: 'web',
       mismatch: { score: 0.6, reasons: ['source says user, but it comes from the web'] },
     });
-    expect(results[0]?.confidence).toBeCloseTo(0.6 * 0.7);
+    expect(results[0]?.why.confidence).toBeCloseTo(0.6 * 0.7);
   });
 
   it('costs a tool some confidence, and the user none', async () => {

@@ -144,7 +144,7 @@ describe('purpose', () => {
     await aimed.memory.goals.alignment();
     const ask = async (memory: Mneme) =>
       (await memory.recall('What about the kiln and the marathon?')).results.map(
-        ({ content, score }) => [content, score],
+        ({ content, why }) => [content, why.score],
       );
     expect(await ask(aimed.memory)).toEqual(await ask(plain.memory));
   });

@@ -125,6 +125,7 @@ export function abstractOf(
       (action) =>
         bodies.filter(({ actions }) => actions.includes(action)).length * 2 >= bodies.length,
     ),
+    ...(centre.body.avoids === undefined ? {} : { avoids: centre.body.avoids }),
     fromSuccess: centre.body.fromSuccess,
     applications: total(({ applications }) => applications),
     successes: total(({ successes }) => successes),

@@ -9,6 +9,7 @@ import {
   type RunForPrompt,
   type WrittenStrategies,
 } from '../../prompts/strategies-of-run.js';
+import { forbiddenNames } from '../../language/prohibitions.js';
 import type { Lesson } from './lessons/lesson.js';
 
 interface ReadRun {
@@ -89,20 +90,25 @@ function asLessons(
     runs.flatMap(({ trajectory }) => trajectory.steps.map(({ action }) => action)),
   );
   const well = runs.filter(({ trajectory }) => trajectory.outcome === 'success').length;
-  return strategies.map(({ title, description, content, preconditions, risk }) => ({
-    signature: `${domain}|model|${createHash('sha256').update(title.toLowerCase()).digest('base64url').slice(0, 16)}`,
-    title,
-    description,
-    content,
-    domain,
-    preconditions,
-    risk,
-    level: runs.length > 1 ? 'task' : 'instance',
-    actions: [...actions].filter((action) => content.includes(action)),
-    fromSuccess,
-    failureModes: {},
-    trajectories: runs.map(({ id }) => id),
-    support: { for: fromSuccess ? well : runs.length, against: 0 },
-    weight: 1,
-  }));
+  return strategies.map(({ title, description, content, preconditions, risk }) => {
+    const named = [...actions].filter((action) => content.includes(action));
+    const avoids = forbiddenNames(content, named);
+    return {
+      signature: `${domain}|model|${createHash('sha256').update(title.toLowerCase()).digest('base64url').slice(0, 16)}`,
+      title,
+      description,
+      content,
+      domain,
+      preconditions,
+      risk,
+      level: runs.length > 1 ? 'task' : 'instance',
+      actions: named,
+      ...(fromSuccess && avoids.length > 0 ? { avoids } : {}),
+      fromSuccess,
+      failureModes: {},
+      trajectories: runs.map(({ id }) => id),
+      support: { for: fromSuccess ? well : runs.length, against: 0 },
+      weight: 1,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import type { ProceduralRow } from '../../domain/layers.js';
-import { successRate } from '../../domain/learned/strategy.js';
+import { avoidedBy, stepsOf, successRate } from '../../domain/learned/strategy.js';
 import { actionPhrase, capital } from '../../language/action-words.js';
 import { rankStrategies } from './rank-strategies.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
@@ -25,7 +25,8 @@ export async function proceduresFor(
       name: body.title,
       category: body.domain,
       template: body.content,
-      steps: body.actions.map((action) => capital(actionPhrase(action))),
+      steps: stepsOf(body).map((action) => capital(actionPhrase(action))),
+      avoids: avoidedBy(body).map((action) => `Do not ${actionPhrase(action)}`),
       successRate: successRate(body),
       score,
       confidence: promise,

@@ -27,6 +27,75 @@ const again = (input: TrajectoryInput, at: number): TrajectoryInput => ({
   steps: [...input.steps, ...steps(`tell_${at}`)],
 });
 
+const calls = (task: string, outcome: 'success' | 'failure', ...actions: string[]) => ({
+  task,
+  query: 'Reach the customer about the late parcel.',
+  steps: steps(...actions),
+  outcome,
+  domain: 'shop',
+});
+
+describe('what must not be done', () => {
+  const RUNS = [
+    calls('reach', 'failure', 'get_order', 'phone_customer'),
+    calls('reach', 'failure', 'phone_customer'),
+    calls('reach', 'success', 'get_order', 'write_email'),
+    calls('reach', 'success', 'get_order', 'write_email', 'tell'),
+  ];
+  const TASK = 'Reach the customer about the late parcel';
+
+  it('is never a step: in lists, in the choice, in the task, in the procedural layer', async () => {
+    const { memory } = await openTestMemory();
+    await memory.strategies.learn(RUNS);
+    const { strategies } = await memory.strategies.find();
+    const warning = strategies.find(({ title }) => title.startsWith('Do not phone'));
+    expect(warning).toMatchObject({ actions: [], avoids: ['phone_customer'] });
+    expect(strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
+    const choice = await memory.strategies.choose({ task: TASK, limit: 10 });
+    expect(choice.strategies.flatMap(({ actions }) => actions)).not.toContain('phone_customer');
+    const prepared = await memory.paradigms.prepare({ task: TASK });
+    expect(prepared.action).toBe('get the order, then write the email');
+    expect(prepared.strategy?.fromSuccess).toBe(true);
+    expect(prepared.caveats.join(' ')).toContain('Do not phone the customer');
+    const { layers } = await memory.recall({ query: TASK, layers: ['procedural'] });
+    const rows = layers?.procedural?.rows ?? [];
+    expect(rows.flatMap((row) => row.steps).join(' ')).not.toMatch(/phone/i);
+    expect(rows.flatMap((row) => row.avoids)).toContain('Do not phone the customer');
+  });
+
+  it('is no action where the warning is all that is known', async () => {
+    const { memory } = await openTestMemory();
+    await memory.strategies.learn([...RUNS.slice(0, 2), calls('reach', 'success', 'get_order')]);
+    const { action, strategy } = await memory.paradigms.prepare({ task: TASK });
+    expect(strategy).toMatchObject({ actions: [] });
+    expect(action).toMatch(/^(?:Do not phone|Beware)/);
+  });
+
+  it('is no step of what a language model wrote, either', async () => {
+    const { memory } = await openTestMemory();
+    const complete = () =>
+      Promise.resolve({
+        strategies: [
+          {
+            title: 'Write to the customer',
+            description: 'How to reach a customer.',
+            content: 'Call get_order and write_email. Never call phone_customer.',
+            preconditions: [],
+            risk: 'low',
+          },
+        ],
+      });
+    Object.assign(memory.care['bank'].parts, { languageModel: { id: 'scripted', complete } });
+    await memory.strategies.learn([
+      calls('reach', 'success', 'get_order', 'phone_customer', 'write_email'),
+    ]);
+    expect((await memory.strategies.find()).strategies[0]).toMatchObject({
+      actions: ['get_order', 'write_email'],
+      avoids: ['phone_customer'],
+    });
+  });
+});
+
 describe('learning from runs', () => {
   it('makes strategies, finds the one for a task, and ranks by how it goes', async () => {
     const { memory } = await openTestMemory();

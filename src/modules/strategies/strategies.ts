@@ -4,7 +4,13 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
+import {
+  avoidedBy,
+  stepsOf,
+  StrategyLevel,
+  successRate,
+  type Strategy,
+} from '../../domain/learned/strategy.js';
 import { abstractOf, clusterStrategies, COMPRESS_DEFAULTS } from './compress-strategies.js';
 import { promiseOf, rankStrategies, type RankedStrategy } from './rank-strategies.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
@@ -110,7 +116,6 @@ export function showStrategy(
   const {
     preconditions,
     risk,
-    actions,
     applications,
     successes,
     support,
@@ -123,7 +128,8 @@ export function showStrategy(
     ...strategyLine(record),
     preconditions,
     risk,
-    actions,
+    actions: [...stepsOf(record.body)],
+    avoids: [...avoidedBy(record.body)],
     applications,
     successes,
     successRate: successRate(record.body),

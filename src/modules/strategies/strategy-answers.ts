@@ -46,7 +46,10 @@ const shownStrategyShape = z.strictObject({
   fromSuccess: z.boolean(),
   preconditions: z.array(z.string()),
   risk: Risk,
+  /** Actions to be done, in order; none in a warning. */
   actions: z.array(z.string()),
+  /** Actions that must not be done. */
+  avoids: z.array(z.string()),
   applications: z.number(),
   successes: z.number(),
   /** Share of applications that succeeded; null before the first. */

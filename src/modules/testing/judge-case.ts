@@ -1,3 +1,4 @@
+import type { KnownVerdict } from '../../domain/certainty.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { wantedOf, type MemoryCase, type Wanted } from './case.js';
@@ -20,7 +21,7 @@ type Result = Recollection['results'][number];
 /** Holds an answer against a case. */
 export function judgeCase(
   { mustReturn = [], mustNotReturn = [], only, mustBe }: MemoryCase,
-  { results, known }: Pick<Recollection, 'results' | 'known'>,
+  { results, probability, why: { known } }: Pick<Recollection, 'results' | 'probability' | 'why'>,
   whyGone: WhyGone,
 ): Judgement {
   const wanted = mustReturn.map(wantedOf);
@@ -47,7 +48,7 @@ export function judgeCase(
   if (mustBe !== undefined && !meets(known.verdict, mustBe))
     failures.push({
       what: 'known',
-      why: `must be ${mustBe}, and the bank takes it for ${known.verdict}${known.probability === null ? '' : ` (${known.probability.toFixed(2)})`}`,
+      why: `must be ${mustBe}, and the bank takes it for ${known.verdict}${probability === null ? '' : ` (${probability.toFixed(2)})`}`,
     });
   const firsts = places.map(([first]) => first);
   return {
@@ -86,10 +87,7 @@ function placesOf(wanted: Wanted, results: readonly Result[]): number[] {
   );
 }
 
-function meets(
-  verdict: Recollection['known']['verdict'],
-  demand: NonNullable<MemoryCase['mustBe']>,
-): boolean {
+function meets(verdict: KnownVerdict, demand: NonNullable<MemoryCase['mustBe']>): boolean {
   return verdict === demand || (demand === 'unsure' && verdict === 'unknown');
 }
 

@@ -37,7 +37,7 @@ export async function mutate(
       const after = await runCases(again, copy.bank, copy.core.parts, {
         ...asking,
         times: 1,
-        long: {},
+        long: asking.long.signal === undefined ? {} : { signal: asking.long.signal },
       });
       await restore([id], ACTOR, bank.name, copy.core.parts);
       const [memory] = await core.parts.store.get(bank.name, [id]);

@@ -54,7 +54,7 @@ export async function pinCase(
 ): Promise<PinnedCase> {
   const input = parseInput(PinInput, typeof raw === 'string' ? { query: raw } : raw, 'pin');
   const { query, name, best, now, asOf } = input;
-  const { results, known, plan } = await recall(
+  const { results, why, plan } = await recall(
     {
       query,
       limit: MAX_PINNED,
@@ -72,7 +72,7 @@ export async function pinCase(
   const voted = await wordsOf(votes, bank, store);
   const [good, bad] = [voted('useful'), [...voted('irrelevant'), ...voted('wrong')]];
   const fromVotes = good.length + bad.length > 0;
-  const unknown = !fromVotes && best === undefined && known.verdict === 'unknown';
+  const unknown = !fromVotes && best === undefined && why.known.verdict === 'unknown';
   const lead = results.slice(0, best ?? 1).map(({ content = '' }) => ({ text: content }));
   if (!fromVotes && !unknown && lead.length === 0)
     throw new MnemeError('not_found', 'Nothing came back that a case could hold on to.', {

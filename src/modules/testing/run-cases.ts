@@ -30,19 +30,24 @@ export async function runCases(
   const whyGone = await readGone(cases, bank, store);
   const outcomes: Outcome[] = [];
   for (const [at, each] of cases.entries()) {
-    if (long.signal?.aborted === true)
-      throw new MnemeError('interrupted', `Stopped after ${at} of ${cases.length} cases.`, {
-        hint: 'Run it again; nothing was changed.',
-      });
+    const goOn = (): void => {
+      if (long.signal?.aborted === true)
+        throw new MnemeError('interrupted', `Stopped after ${at} of ${cases.length} cases.`, {
+          hint: 'Run it again; nothing was changed.',
+        });
+    };
+    goOn();
     const asked = { ...(now === undefined ? {} : { now }), ...each };
     const outcome = await ask(asked, bank, clock, whyGone);
     let flaky = false;
-    for (let time = 1; time < times && !flaky; time++)
+    for (let time = 1; time < times && !flaky; time++) {
+      goOn();
       flaky = !alike(outcome, await ask(asked, bank, clock, whyGone));
+    }
     outcomes.push({ ...outcome, flaky });
     long.onProgress?.(at + 1, cases.length);
     // Others want a turn.
-    if (at % 16 === 15) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return outcomes;
 }
@@ -71,8 +76,8 @@ async function ask(
       failures: [...failures],
       returned: [...answer.delivered],
       rank,
-      sureness: answer.known.probability,
-      known: answer.known.verdict,
+      sureness: answer.probability,
+      known: answer.why.known.verdict,
       tokens: answer.tokens,
       tookMs: clock.ticks() - startedAt,
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
 import { instantOf } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OperationContext } from '../../kernel/operation.js';
@@ -31,6 +32,24 @@ export const TestInput = z.strictObject({
 });
 export type TestInput = z.input<typeof TestInput>;
 
+/** Questions that one run may ask. */
+const MAX_ASKED = 20_000;
+/** Results of a case that names no limit. */
+const RESULTS = 10;
+
+/** A case is asked again for each memory that it got and that is forgotten for a trial. Throws `invalid_input`. */
+function assertAskable(cases: CaseFile['cases'], times: number, mutants: number): void {
+  const got = cases.reduce((sum, { limit = RESULTS }) => sum + Math.min(mutants, limit), 0);
+  const asked = cases.length * times + got;
+  if (asked <= MAX_ASKED) return;
+  const [field, value] = got > cases.length * times ? ['mutants', mutants] : ['times', times];
+  throw new MnemeError(
+    'invalid_input',
+    `test.${field}: ${cases.length} cases asked ${times} times, and again for what is forgotten, are up to ${asked} questions; one run asks at most ${MAX_ASKED}.`,
+    { field: `test.${field}`, value, hint: 'Ask in several runs, or less often.' },
+  );
+}
+
 /** Asks every case of the bank, or of a bank made of the fixture, and tells how each came out. Nothing is written, and nothing counts as used. */
 export async function runTest(
   raw: TestInput,
@@ -40,6 +59,7 @@ export async function runTest(
 ): Promise<TestReport> {
   const { times, against, mutants, ...told } = parseInput(TestInput, raw, 'test');
   const file = asCaseFile(told, 'test');
+  assertAskable(file.cases, times, mutants);
   if (file.fixture === undefined)
     return judged(file, bank, core, { times, against, mutants, long });
   const scratch = await openScratch(core, bank.name);

@@ -96,7 +96,10 @@ export async function factsOn(
     .slice(0, limit);
   const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MAX_OBSERVATIONS);
   return [
-    ...facts.map((fact) => ({ ...asFact(fact), chance: fact.certainty.probability })),
+    ...facts.map((fact) => ({
+      ...asFact({ ...fact, confidence: fact.why.confidence }),
+      chance: fact.probability,
+    })),
     ...observed.map((each) => ({ ...asFact(each), chance: null })),
   ];
 }

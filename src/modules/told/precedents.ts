@@ -44,7 +44,8 @@ export async function precedentsOf(
   const least = known === 'known' || known === 'unjudged' ? MIN_CASE : MIN_UNSURE_CASE;
   const read = lines.map((line) => ({
     ...line,
-    went: line.speaker !== ADVISES && (line.chance ?? 1) >= least ? readOutcome(line.text) : null,
+    went:
+      line.speaker !== ADVISES && (line.probability ?? 1) >= least ? readOutcome(line.text) : null,
   }));
   const count = (outcome: Precedent['went']): number =>
     read.filter(({ went }) => went === outcome).length;
@@ -56,12 +57,12 @@ export async function precedentsOf(
  * that they answer.
  */
 function chanceOf(lines: readonly Precedent[]): Precedents['chance'] {
-  const nearest = Math.max(...lines.map(({ chance }) => chance ?? 1));
+  const nearest = Math.max(...lines.map(({ probability }) => probability ?? 1));
   let well = 0;
   let all = 0;
-  for (const { went, chance } of lines) {
+  for (const { went, probability } of lines) {
     if (went !== 'well' && went !== 'badly') continue;
-    const weight = (chance ?? 1) / nearest;
+    const weight = (probability ?? 1) / nearest;
     all += weight;
     if (went === 'well') well += weight;
   }

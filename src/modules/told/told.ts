@@ -19,7 +19,7 @@ const toldLineShape = z.strictObject({
   saidAt: Instant,
   validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
-  chance: Share.nullable(),
+  probability: Share.nullable(),
 });
 /** One statement on a matter. */
 export interface ToldLine extends Of<typeof toldLineShape> {}
@@ -71,7 +71,10 @@ export async function toldOf(
     expand: false,
     limit: limit + SPARE,
   };
-  const { results, known } = await recall(profile, name, state, ports);
+  const {
+    results,
+    why: { known },
+  } = await recall(profile, name, state, ports);
   // Results are partial only if a caller chose fields.
   const said = (results as readonly Recalled[])
     .filter(
@@ -91,13 +94,13 @@ const MIN_CHANCE = 0.01;
 const MIN_UNKNOWN = 0.25;
 
 /** The relevant ones of what a recall found, best first. */
-export function nearEnough<Found extends { readonly chance: number | null }>(
+export function nearEnough<Found extends { readonly probability: number | null }>(
   lines: readonly Found[],
   floor = MIN_CHANCE,
 ): readonly Found[] {
-  const best = Math.max(...lines.map(({ chance }) => chance ?? 1));
+  const best = Math.max(...lines.map(({ probability }) => probability ?? 1));
   const least = Math.max(MIN_SHARE * best, floor);
-  return lines.filter(({ chance }) => chance === null || chance >= least);
+  return lines.filter(({ probability }) => probability === null || probability >= least);
 }
 
 function asLine({
@@ -107,7 +110,7 @@ function asLine({
   speaker,
   saidAt,
   validity,
-  certainty,
+  probability,
 }: Recalled): ToldLine {
   return {
     id,
@@ -115,6 +118,6 @@ function asLine({
     speaker,
     saidAt,
     validity,
-    chance: certainty.probability,
+    probability,
   };
 }

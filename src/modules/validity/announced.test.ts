@@ -29,7 +29,7 @@ describe('what is announced', () => {
     clock.advance(at('2026-06-10') - clock.now());
     const late = await memory.recall('Where does Dana work?');
     expect(contents(late)[0]).toBe(ANNOUNCED);
-    expect(late.known.verdict).toBe('known');
+    expect(late.why.known.verdict).toBe('known');
     const before = late.results.find(({ content }) => content === OLD);
     expect(before?.validity).toBe('superseded');
     expect(contents(await memory.recall('Where did Dana work before?'))[0]).toBe(OLD);
@@ -86,7 +86,7 @@ describe('changes told in other languages', () => {
     for (const question of ['¿Dónde trabajo?', '¿Dónde trabaja Dana?']) {
       const answer = await memory.recall(question);
       expect(contents(answer)[0]).toContain('Indra');
-      expect(answer.known.verdict).toBe('known');
+      expect(answer.why.known.verdict).toBe('known');
     }
   });
 });

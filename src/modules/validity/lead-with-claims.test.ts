@@ -29,16 +29,16 @@ describe('a question for one value', () => {
     const { memory } = await family();
     const own = await memory.recall('Where does Jonas live?');
     expect(contents(own)[0]).toBe('I still live in Halle, same flat as always.');
-    expect(own.known.verdict).toBe('known');
+    expect(own.why.known.verdict).toBe('known');
     expect(contents(await memory.recall("Where do Marek's parents live?"))[0]).toContain('Poznan');
     expect(contents(await memory.recall('Where does Lena live?'))[0]).toContain('Rostock');
   });
 
   it('keeps its order where another time is asked about, or nothing claims it', async () => {
     const { memory } = await family();
-    expect((await memory.recall('Where does Eva live?')).known.probability).toBeLessThan(0.95);
+    expect((await memory.recall('Where does Eva live?')).probability).toBeLessThan(0.95);
     const scores = (await memory.recall('Where does Lena live?')).results.map(
-      ({ score = 0 }) => score,
+      ({ why }) => why.score,
     );
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
@@ -58,6 +58,6 @@ describe('a question for one value', () => {
     expect(contents(await memory.recall('Where does Tom live?'))[0]).toContain('Porto');
     const then = await memory.recall({ query: 'Where does Tom live?', asOf: before });
     expect(contents(then)).toEqual(['I live in Leeds.']);
-    expect(then.known.verdict).toBe('known');
+    expect(then.why.known.verdict).toBe('known');
   });
 });

@@ -173,9 +173,7 @@ it('what no longer holds is told to be less sure than what took its place, unles
   const old = await memory.remember('I am Ann and I live in Paris.');
   const current = await memory.remember('We moved to Berlin in May.');
   const sure = async (query: string) =>
-    new Map(
-      (await memory.recall(query)).results.map(({ id, certainty }) => [id, certainty.probability]),
-    );
+    new Map((await memory.recall(query)).results.map(({ id, probability }) => [id, probability]));
   const now = await sure('Where do I live?');
   expect(now.get(old.id)).toBeLessThanOrEqual((now.get(current.id) ?? 0) / 2);
   const past = await sure('Where did I live before?');

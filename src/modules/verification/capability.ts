@@ -1,8 +1,9 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
 import {
+  checkMemory,
+  keepVerdict,
   listVerdicts,
-  verifyMemory,
   type Verdicts,
   type VerdictsInput,
   type VerifyInput,
@@ -13,10 +14,18 @@ import {
 export class Verification {
   constructor(private readonly bank: BankHandle) {}
 
-  /** Checks the functions in a memory. Throws `not_found`, `invalid_input` where it holds none, `unavailable` where no solver is installed. */
-  async verify(input: VerifyInput): Promise<Reversible<VerifyReceipt>> {
+  /**
+   * Checks the functions in a memory: one verification of the bank after the other, while its writes go on. Throws `not_found`, `invalid_input`
+   * where it holds none, `unavailable` where no solver is installed, `conflict` where the memory changed meanwhile, `interrupted`.
+   */
+  async verify(
+    input: VerifyInput,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Reversible<VerifyReceipt>> {
+    const { parts } = this.bank;
+    const found = await checkMemory(input, await this.bank.open(), parts, signal);
     return this.bank.reversing(
-      (bank) => verifyMemory(input, bank, this.bank.parts),
+      (bank) => keepVerdict(found, bank, parts),
       ({ id }) => id !== null,
     );
   }

@@ -18,7 +18,8 @@ export const verifyOperation = defineOperation({
       shows: 'a verdict for each function, with what breaks it',
     },
   ],
-  run: (memory, input) => memory.verification.verify(input),
+  run: (memory, input, { signal }) =>
+    memory.verification.verify(input, signal === undefined ? {} : { signal }),
 });
 
 export const verdictsOperation = defineOperation({

@@ -1,5 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import { Grammars } from '../../language/code/grammars.js';
+import { WriteQueue } from '../../bank/write-queue.js';
 import type { BankPart } from '../../kernel/module.js';
 import { checkCode } from './check-code.js';
 import type { CheckedLanguage } from './read/read-functions.js';
@@ -10,19 +11,52 @@ import { Z3 } from './z3.js';
 export class Prover implements BankPart {
   #solver: Z3 | null = null;
   #grammars: Promise<Grammars> | null = null;
+  /** One verification of a bank after the other; its writes do not wait for them. */
+  readonly #queue = new WriteQueue();
 
   constructor(
     private readonly find: () => Z3 = () => Z3.find(),
     private readonly openGrammars: () => Promise<Grammars> = openInstalled,
   ) {}
 
-  /** Each function for itself, within so many milliseconds each. Throws `unavailable` where solver or parser is not installed. */
-  async check(code: string, language: CheckedLanguage, limit: number): Promise<FunctionVerdict[]> {
-    this.#solver ??= this.find();
-    this.#grammars ??= this.openGrammars();
-    const grammars = await this.#grammars;
-    await grammars.load(language);
-    return checkCode(code, language, grammars, { solver: this.#solver, limit });
+  /**
+   * Each function for itself, within so many milliseconds each. Throws `unavailable` where solver or parser is not installed, `interrupted`
+   * once the signal aborts.
+   */
+  check(
+    code: string,
+    language: CheckedLanguage,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<FunctionVerdict[]> {
+    return this.#queue.run(async () => {
+      const stop = (): void => void this.#solver?.close();
+      signal?.addEventListener('abort', stop);
+      try {
+        return await this.#check(code, language, limit, signal);
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+    });
+  }
+
+  async #check(
+    code: string,
+    language: CheckedLanguage,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<FunctionVerdict[]> {
+    const isGone = (): boolean => signal?.aborted === true;
+    if (isGone()) throw stopped();
+    try {
+      this.#solver ??= this.find();
+      this.#grammars ??= this.openGrammars();
+      const grammars = await this.#grammars;
+      await grammars.load(language);
+      return await checkCode(code, language, grammars, { solver: this.#solver, limit });
+    } catch (error) {
+      throw isGone() ? stopped() : error;
+    }
   }
 
   async close(): Promise<void> {
@@ -30,6 +64,11 @@ export class Prover implements BankPart {
     this.#solver = null;
   }
 }
+
+const stopped = (): MnemeError =>
+  new MnemeError('interrupted', 'The verification was stopped.', {
+    hint: 'Run it again; nothing was changed.',
+  });
 
 async function openInstalled(): Promise<Grammars> {
   if (!Grammars.installed())

@@ -63,39 +63,51 @@ const KeptVerdict = z.object({ memory: MemoryId, functions: z.array(FunctionVerd
 
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId'>;
 
+/** What a solver found of the code in a memory. */
+export interface CheckedMemory {
+  readonly memory: Memory;
+  readonly functions: readonly FunctionVerdict[];
+  readonly keep: boolean;
+}
+
 /**
- * Checks the code in a memory, and keeps what came of it: one journaled record a memory, the next one in its place. Throws `not_found` for a
- * memory that is not there or was taken back, `invalid_input` for one without code that can be checked, `unavailable` where the solver or
- * the parser is not installed.
+ * Checks the code in a memory, and changes nothing. Throws `not_found` for a memory that is not there or was taken back, `invalid_input` for
+ * one without code that can be checked, `unavailable` where the solver or the parser is not installed, `interrupted`.
  */
-export async function verifyMemory(
+export async function checkMemory(
   raw: VerifyInput,
   bank: OpenBank,
   parts: Parts,
-): Promise<VerifyReceipt> {
+  signal?: AbortSignal,
+): Promise<CheckedMemory> {
   const { memory: id, seconds, keep } = parseInput(VerifyInput, raw, 'verify');
   if (keep) assertWritable(parts);
-  const [memory] = await parts.store.get(bank.name, [id]);
-  if (memory === undefined || memory.retractedAt !== null)
-    throw new MnemeError(
-      'not_found',
-      `There is no memory ${id}${memory === undefined ? '' : ' any longer'}.`,
-      {
-        field: 'verify.memory',
-        value: id,
-        hint: 'List the ids with `mneme list`.',
-      },
-    );
+  const memory = await currentMemory(id, bank, parts);
   const prover = bank.parts.of(Prover);
   const functions: FunctionVerdict[] = [];
   for (const { code, language, line } of checkedCode(memory))
-    for (const found of await prover.check(code, language, seconds * 1_000))
+    for (const found of await prover.check(code, language, seconds * 1_000, signal))
       functions.push(within(found, line));
   if (functions.length === 0) throw nothingToCheck(memory);
+  return { memory, functions, keep };
+}
+
+/** Keeps what was found: one journaled record a memory, the next one in its place. Throws `conflict` where the memory was changed since. */
+export async function keepVerdict(
+  { memory: { id, content }, functions, keep }: CheckedMemory,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<VerifyReceipt> {
   if (!keep) {
     const sequence = (await parts.store.bank(bank.name))?.sequence ?? 0;
     return { ...shown(id, functions, parts.clock.now(), null), sequence };
   }
+  if ((await currentMemory(id, bank, parts)).content !== content)
+    throw new MnemeError('conflict', `The memory ${id} was changed while it was verified.`, {
+      field: 'verify.memory',
+      value: id,
+      hint: 'Verify it again.',
+    });
   return revise(bank.name, parts, async (at) => {
     const before = (await verdictsOf(bank, parts)).find(({ kept }) => kept.memory === id);
     const body = {
@@ -115,6 +127,20 @@ export async function verifyMemory(
       answer: (sequence) => ({ ...shown(id, functions, at, record.id), sequence }),
     };
   });
+}
+
+async function currentMemory(id: MemoryId, bank: OpenBank, { store }: Parts): Promise<Memory> {
+  const [memory] = await store.get(bank.name, [id]);
+  if (memory !== undefined && memory.retractedAt === null) return memory;
+  throw new MnemeError(
+    'not_found',
+    `There is no memory ${id}${memory === undefined ? '' : ' any longer'}.`,
+    {
+      field: 'verify.memory',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    },
+  );
 }
 
 /** Lines counted from the beginning of the memory. */

@@ -101,6 +101,7 @@ function nextOf(worker: Worker): Promise<Message> {
     const done = (): void => {
       worker.off('message', heard);
       worker.off('error', broken);
+      worker.off('exit', ended);
     };
     const heard = (message: Message): void => {
       done();
@@ -111,7 +112,12 @@ function nextOf(worker: Worker): Promise<Message> {
       reject(failed(error.message));
     };
     worker.on('message', heard);
+    const ended = (): void => {
+      done();
+      reject(failed('its thread was ended'));
+    };
     worker.on('error', broken);
+    worker.on('exit', ended);
   });
 }
 

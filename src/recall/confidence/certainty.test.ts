@@ -41,10 +41,13 @@ describe('how sure recall is', () => {
   afterAll(() => memory.close());
 
   it('every result tells its factors, overall certainty, level and probability', async () => {
-    const { results, known } = await memory.recall('What did Owen repair?');
+    const {
+      results,
+      why: { known },
+    } = await memory.recall('What did Owen repair?');
     expect(results.length).toBeGreaterThan(3);
-    for (const { certainty } of results) {
-      const { factors, overall, level, probability } = certainty!;
+    for (const { probability, why } of results) {
+      const { factors, overall, level } = why.certainty;
       for (const factor of Object.values<number>({ ...factors }))
         expect(factor >= 0 && factor <= 1).toBe(true);
       expect(overall).toBeCloseTo(
@@ -58,9 +61,7 @@ describe('how sure recall is', () => {
       expect(CERTAINTY_LEVELS).toContain(level);
       expect(probability! > 0 && probability! < 1).toBe(true);
     }
-    expect(results.reduce((sum, { certainty }) => sum + certainty!.probability!, 0)).toBeLessThan(
-      3,
-    );
+    expect(results.reduce((sum, { probability }) => sum + probability!, 0)).toBeLessThan(3);
     expect(known.verdict).toBe('known');
     expect(known.doubts).toEqual([]);
   });
@@ -68,42 +69,49 @@ describe('how sure recall is', () => {
   it('a probability does not depend on how many results are asked for', async () => {
     const few = await memory.recall({ query: 'Who is Irina?', limit: 2 });
     const many = await memory.recall({ query: 'Who is Irina?', limit: 50 });
-    expect(few.results.map(({ certainty }) => certainty)).toEqual(
-      many.results.slice(0, 2).map(({ certainty }) => certainty),
+    expect(few.results.map(({ probability }) => probability)).toEqual(
+      many.results.slice(0, 2).map(({ probability }) => probability),
     );
-    expect(few.known).toEqual(many.known);
+    expect([few.probability, few.why.known]).toEqual([many.probability, many.why.known]);
   });
 
   it('takes a time that the question names for a word that what happened then has', async () => {
     const inTime = await memory.recall('What happened in May 2025?');
     const before = await memory.recall('What happened in May 2019?');
-    expect(inTime.coverage).toBeGreaterThan(0.5);
-    expect(before.coverage).toBe(0);
-    expect(inTime.known.probability!).toBeGreaterThan(before.known.probability! + 0.2);
-    expect(before.known.verdict).toBe('unknown');
+    expect(inTime.why.coverage).toBeGreaterThan(0.5);
+    expect(before.why.coverage).toBe(0);
+    expect(inTime.probability!).toBeGreaterThan(before.probability! + 0.2);
+    expect(before.why.known.verdict).toBe('unknown');
   });
 
   it('is surer of what the right person said than of the same question about the other', async () => {
     const right = await memory.recall('Where did Owen order the new rudder?');
     const wrong = await memory.recall('Where did Nadia order the new rudder?');
-    expect(right.known.probability!).toBeGreaterThan(wrong.known.probability! + 0.2);
-    expect(wrong.known.doubts.join()).toContain('not said by Nadia');
+    expect(right.probability!).toBeGreaterThan(wrong.probability! + 0.2);
+    expect(wrong.why.known.doubts.join()).toContain('not said by Nadia');
   });
 
   it('says that nothing is known of somebody nobody named', async () => {
-    const { known } = await memory.recall('What did Bartholomew study in Uppsala?');
+    const {
+      why: { known },
+    } = await memory.recall('What did Bartholomew study in Uppsala?');
     expect(known.verdict).toBe('unknown');
     expect(known.doubts.join()).toContain('no memory names Bartholomew, Uppsala');
   });
 
   it('answers nothing, and says why, when it is asked to be surer of knowing anything', async () => {
-    const { results, delivered, known, notices } = await memory.recall({
+    const {
+      results,
+      delivered,
+      probability: knows,
+      notices,
+    } = await memory.recall({
       query: 'What did Bartholomew study in Uppsala?',
       minKnown: 0.5,
     });
     expect(results).toEqual([]);
     expect(delivered).toEqual([]);
-    expect(known.probability!).toBeLessThan(0.5);
+    expect(knows!).toBeLessThan(0.5);
     expect(notices.join()).toMatch(
       /Nothing relevant is known with a chance of 50 %; it is \d+ %: no memory names Bartholomew, Uppsala/,
     );
@@ -115,16 +123,12 @@ describe('how sure recall is', () => {
     const probable = await memory.recall({ query, limit: 50, minProbability: 0.2 });
     const certain = await memory.recall({ query, limit: 50, minCertainty: 0.6 });
     expect(contents(probable)).toEqual(
-      all.results
-        .filter(({ certainty }) => certainty!.probability! >= 0.2)
-        .map(({ content }) => content),
+      all.results.filter(({ probability }) => probability! >= 0.2).map(({ content }) => content),
     );
     expect(probable.results.length).toBeGreaterThan(0);
     expect(probable.results.length).toBeLessThan(all.results.length);
     expect(contents(certain)).toEqual(
-      all.results
-        .filter(({ certainty }) => certainty!.overall >= 0.6)
-        .map(({ content }) => content),
+      all.results.filter(({ why }) => why.certainty.overall >= 0.6).map(({ content }) => content),
     );
   });
 
@@ -143,8 +147,8 @@ describe('how sure recall is', () => {
     'puts results in order of %s when asked',
     async (order) => {
       const { results } = await memory.recall({ query: 'What does Owen do in October?', order });
-      const values = results.map(({ certainty }) =>
-        order === 'certainty' ? certainty!.overall : certainty!.probability!,
+      const values = results.map(({ probability, why }) =>
+        order === 'certainty' ? why.certainty.overall : probability!,
       );
       expect(values).toEqual([...values].sort((a, b) => b - a));
     },
@@ -158,7 +162,7 @@ describe('how sure recall is', () => {
     ]);
     const { results } = await other.recall('When does it open?');
     const factorsOf = (word: string) =>
-      results.find(({ content }) => content?.includes(word))!.certainty!.factors;
+      results.find(({ content }) => content?.includes(word))!.why.certainty.factors;
     expect(factorsOf('gallery').recency).toBeCloseTo(0.07, 2);
     expect(factorsOf('bakery').recency).toBe(0.95);
     expect(factorsOf('gallery').sourceQuality).toBe(0.8);
@@ -168,18 +172,19 @@ describe('how sure recall is', () => {
   it('a single memory about something else is not thought to answer', async () => {
     const { memory: other } = await openTestMemory({ clock: testClock(NOW) });
     await other.remember('The tram to the museum leaves every ten minutes.');
-    const { results, known } = await other.recall('Which medicine does my grandmother take?');
-    for (const { certainty } of results) expect(certainty!.probability!).toBeLessThan(0.2);
-    expect(known.probability!).toBeLessThan(0.5);
+    const { results, probability: knows } = await other.recall(
+      'Which medicine does my grandmother take?',
+    );
+    for (const { probability } of results) expect(probability!).toBeLessThan(0.2);
+    expect(knows!).toBeLessThan(0.5);
     await other.close();
   });
 
   it('an empty bank knows nothing', async () => {
     const { memory: empty } = await openTestMemory();
-    expect((await empty.recall('anything')).known).toEqual({
+    expect(await empty.recall('anything')).toMatchObject({
       probability: 0,
-      verdict: 'unknown',
-      doubts: ['no memory was found'],
+      why: { known: { verdict: 'unknown', doubts: ['no memory was found'] } },
     });
     await empty.close();
   });
@@ -193,15 +198,20 @@ describe('a bank that another encoder fills', () => {
       wait: () => Promise.resolve(),
     });
     await memory.rememberAll(['The doctor came on Monday.', 'The kiln fires at noon.']);
-    const { results, known, notices } = await memory.recall({
+    const {
+      results,
+      probability: knows,
+      why: { known },
+      notices,
+    } = await memory.recall({
       query: 'When did the doctor come?',
       minProbability: 0.9,
       minKnown: 0.9,
     });
     expect(results.length).toBeGreaterThan(0);
-    for (const { certainty } of results)
-      expect(certainty).toMatchObject({ probability: null, overall: expect.any(Number) });
-    expect(known).toEqual({ probability: null, verdict: 'unjudged', doubts: [] });
+    for (const { probability, why } of results)
+      expect([probability, why.certainty.overall]).toEqual([null, expect.any(Number)]);
+    expect([knows, known]).toEqual([null, { verdict: 'unjudged', doubts: [] }]);
     expect(notices.join()).toContain('No probabilities: they are fitted for');
     expect(notices.join()).toContain('minProbability and minKnown had no effect');
     await memory.close();

@@ -1,4 +1,3 @@
-import type { Certainty, Known } from '../../domain/certainty.js';
 import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
@@ -9,6 +8,7 @@ import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
 import { judgeKnown, verdictOf } from './judge-known.js';
+import type { Judgement, KnownJudgement } from './judgement.js';
 import { chance } from './logistic.js';
 import { ANSWERS_FROM, answersBeside } from './answers-from.js';
 import { resultReader } from './result-evidence.js';
@@ -33,8 +33,8 @@ export interface Judging {
 /** Results with their certainty, without those that are not certain enough. */
 export interface Judged {
   readonly results: readonly Ranked[];
-  readonly certainties: ReadonlyMap<number, Certainty>;
-  readonly known: Known;
+  readonly judgements: ReadonlyMap<number, Judgement>;
+  readonly known: KnownJudgement;
   /** Why results are missing or were not judged, in words. */
   readonly notices: readonly string[];
 }
@@ -53,21 +53,18 @@ export function judgeCertainty(judging: Judging): Judged {
     ((profile.minProbability === 0 && profile.precision === 'normal') || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
   const judged = inPlace(
-    pool
-      .slice(0, asIs ? limit : undefined)
-      .map((result) => ({ result, certainty: judgeOne(result) })),
+    pool.slice(0, asIs ? limit : undefined).map((result) => ({ result, ...judgeOne(result) })),
   );
   const sure = judged.filter(
-    ({ certainty }) =>
-      certainty.overall >= profile.minCertainty &&
-      (certainty.probability ?? 1) >= profile.minProbability,
+    ({ certainty, probability }) =>
+      certainty.overall >= profile.minCertainty && (probability ?? 1) >= profile.minProbability,
   );
   const refused = (known.probability ?? 1) < leastKnown(profile);
   const answering = profile.precision === 'high' ? onlyAnswers(sure) : sure;
   const chosen = refused ? [] : inOrder(answering, profile).slice(0, limit);
   return {
     results: chosen.map(({ result }) => result),
-    certainties: new Map(chosen.map(({ result, certainty }) => [result.slot, certainty])),
+    judgements: new Map(chosen.map(({ result, ...judgement }) => [result.slot, judgement])),
     known,
     notices: [
       unfitted(judging, fitted),
@@ -85,7 +82,7 @@ function onlyAnswers(judged: readonly One[]): readonly One[] {
   return judged.filter(
     answersBeside(
       judged,
-      ({ certainty }) => certainty.probability ?? 1,
+      ({ probability }) => probability ?? 1,
       ({ result }) => result.memory.saidAt,
     ),
   );
@@ -105,21 +102,20 @@ function surer(
   };
 }
 
-const UNJUDGED: { readonly known: Known; readonly odds: number } = {
+const UNJUDGED: { readonly known: KnownJudgement; readonly odds: number } = {
   known: { probability: null, verdict: 'unjudged', doubts: [] },
   odds: 0,
 };
 
-interface One {
+interface One extends Judgement {
   readonly result: Ranked;
-  readonly certainty: Certainty;
 }
 
 function certaintyReader(
   { pool, understanding, feedback, state, now, model, quality }: Judging,
   fitted: boolean,
   known: number,
-): (result: Ranked) => Certainty {
+): (result: Ranked) => Judgement {
   const evidence = fitted
     ? resultReader({
         pool,
@@ -134,9 +130,7 @@ function certaintyReader(
     const factors = readFactors(result, state, now, qualityOf);
     const certain = overall(factors);
     return {
-      factors,
-      overall: certain,
-      level: levelOf(certain),
+      certainty: { factors, overall: certain, level: levelOf(certain) },
       probability: evidence === null ? null : chance(model.result, evidence(result)),
     };
   };
@@ -148,16 +142,13 @@ const OUTDATED_SHARE = 0.5;
 /** What stands behind the memory that took its place is no likelier to answer than that. */
 function inPlace(judged: readonly One[]): readonly One[] {
   const chances = new Map<string, number>();
-  return judged.map(({ result, certainty }) => {
-    const { id, supersededBy } = result.memory;
-    const own = certainty.probability ?? 1;
+  return judged.map((one) => {
+    const { id, supersededBy } = one.result.memory;
+    const own = one.probability ?? 1;
     const successor = chances.get(supersededBy ?? '');
     const probability = successor === undefined ? own : Math.min(own, successor) * OUTDATED_SHARE;
     chances.set(id, probability);
-    return {
-      result,
-      certainty: certainty.probability === null ? certainty : { ...certainty, probability },
-    };
+    return one.probability === null ? one : { ...one, probability };
   });
 }
 
@@ -172,8 +163,8 @@ function worthOf(memory: Memory, feedback: Feedback): number | null {
 
 function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {
   if (order === 'score') return judged;
-  const sureness = ({ certainty }: One): number =>
-    order === 'certainty' ? certainty.overall : (certainty.probability ?? 0);
+  const sureness = ({ certainty, probability }: One): number =>
+    order === 'certainty' ? certainty.overall : (probability ?? 0);
   // The sort is stable: ties, and everything where no model applies, stay in order of score.
   return [...judged].sort((a, b) => sureness(b) - sureness(a));
 }
@@ -183,12 +174,12 @@ export function bestConfidence(judging: Judging): number {
   const [best] = judging.pool;
   if (best === undefined) return 0;
   const fitted = isFitted(judging);
-  const { probability, overall: certain } = certaintyReader(
+  const { probability, certainty } = certaintyReader(
     judging,
     fitted,
     fitted ? judgeKnown(judging).odds : 0,
   )(best);
-  return probability ?? certain;
+  return probability ?? certainty.overall;
 }
 
 /** The model was not fitted on questions without words, nor on banks of another encoder. */
@@ -210,7 +201,7 @@ function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
 
 function shortfall(
   { profile, limit }: Judging,
-  known: Known,
+  known: KnownJudgement,
   judged: readonly One[],
   left: number,
 ): string[] {
@@ -222,9 +213,9 @@ function shortfall(
     return [
       `Nothing relevant is known with a chance of ${percent(least)}; it is ${percent(known.probability ?? 0)}${doubts}.`,
     ];
-  const best = (read: (certainty: Certainty) => number): string =>
-    percent(Math.max(...judged.map(({ certainty }) => read(certainty))));
+  const best = (read: (judgement: Judgement) => number): string =>
+    percent(Math.max(...judged.map(read)));
   return [
-    `None of ${judged.length} candidates is sure enough: the best has a probability of ${best(({ probability }) => probability ?? 0)} (asked for: ${percent(profile.minProbability)}) and a certainty of ${best((certainty) => certainty.overall)} (asked for: ${percent(profile.minCertainty)})${doubts}.`,
+    `None of ${judged.length} candidates is sure enough: the best has a probability of ${best(({ probability }) => probability ?? 0)} (asked for: ${percent(profile.minProbability)}) and a certainty of ${best(({ certainty }) => certainty.overall)} (asked for: ${percent(profile.minCertainty)})${doubts}.`,
   ];
 }

@@ -1,9 +1,10 @@
-import type { Known, KnownVerdict } from '../../domain/certainty.js';
+import type { KnownVerdict } from '../../domain/certainty.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Ranked } from '../ranking/ranked.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
 import { readKnownEvidence, strangers, type KnownEvidence } from './known-evidence.js';
+import type { KnownJudgement } from './judgement.js';
 import { chance, logOdds } from './logistic.js';
 
 const KNOWN_FROM = 0.55;
@@ -23,7 +24,7 @@ interface Ground {
  * judging the results.
  */
 export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): {
-  readonly known: Known;
+  readonly known: KnownJudgement;
   readonly odds: number;
 } {
   if (pool.length === 0)

@@ -55,14 +55,18 @@ async function summer(): Promise<TestMemory> {
 describe('a question about a time', () => {
   it('is known where that time has something of its subject in other words', async () => {
     const { memory } = await summer();
-    const { known, results } = await memory.recall({
+    const {
+      why: { known },
+      results,
+    } = await memory.recall({
       query: 'Did Ana go on holiday in June?',
       now: NOW,
     });
     expect(results[0]?.content).toContain('Sardinia');
     expect(known.verdict).toBe('known');
     expect(
-      (await memory.recall({ query: 'Was Ana on vacation this year?', now: NOW })).known.verdict,
+      (await memory.recall({ query: 'Was Ana on vacation this year?', now: NOW })).why.known
+        .verdict,
     ).not.toBe('unknown');
   });
 
@@ -73,7 +77,7 @@ describe('a question about a time', () => {
       'Did Mara go on holiday in June?',
       'Did Ana go on holiday in February?',
     ]) {
-      expect((await memory.recall({ query, now: NOW })).known.verdict, query).not.toBe('known');
+      expect((await memory.recall({ query, now: NOW })).why.known.verdict, query).not.toBe('known');
     }
   });
 });

@@ -89,7 +89,40 @@ describe('splitting a text', () => {
   });
 });
 
+describe('a stretch', () => {
+  const texts = (text: string) => readStretches(text, stemmer).map((stretch) => stretch.text);
+
+  it.each([
+    ['GP called. B12 is through the floor, so injections start on Monday.'],
+    ['Results are in. My iron is far too low, says Dr Okafor.'],
+    ['The landlord sold the flat to a dentist. She wants us out by March.'],
+    ['Ana fixed the boiler with a new valve. It broke again on Sunday.'],
+    ['We lost the grant for the north wing. Because of that the roof waits.'],
+    ['The invoice of Vestra was wrong by 300 euros. They paid.'],
+  ])('tells something by itself: %s', (text) => {
+    expect(texts(text)).toEqual([text]);
+  });
+
+  it('leaves apart what speaks of something else, a question, and a greeting', () => {
+    expect(
+      texts('The weather was grey all day long. I adopted a greyhound last Saturday. And you?'),
+    ).toHaveLength(3);
+    expect(texts('Good to see you. The boiler of the north wing leaks badly.')).toHaveLength(2);
+  });
+});
+
 describe('distilling', () => {
+  it('keeps what a short opening announces, however little room there is', () => {
+    const need = needOf('What did the GP say?', ['gp', 'say']);
+    const text = 'GP called. B12 is through the floor, injections start on Monday.';
+    for (const budget of [20, 30, 40, 60, 90]) {
+      const said = keep([source(1, text), source(2, 'The tram was late again.')], need, budget)
+        .filter(({ source: { content } }) => content === text)
+        .flatMap(({ passages }) => passages);
+      expect([[], [text]]).toContainEqual(said);
+    }
+  });
+
   it('takes the sentence that bears on the question before those that do not', () => {
     const need = needOf('When did Priya adopt the greyhound?', ['adopt', 'greyhound']);
     const [kept] = keep(

@@ -5,7 +5,7 @@ import { isLightWord } from '../../language/light-words.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Stemmer } from '../../language/stem.js';
 import type { Wanted } from '../question.js';
-import { splitText } from './split-text.js';
+import { splitText, type Stretch } from './split-text.js';
 
 /** The question that sentences are weighed against. */
 export interface Need {
@@ -62,16 +62,42 @@ export interface ReadStretch {
   readonly smallTalk: boolean;
 }
 
+/** A sentence with fewer content words says too little without its neighbour: “GP called.” */
+const MIN_TERMS = 3;
+/** A longer joint would fit no small budget, in UTF-16 units. */
+const MAX_JOINT = 280;
+/** What it begins with was named by the sentence before. */
+const POINTING_BACK =
+  /^(?:it|its|it['’]s|this|that|these|those|he|she|they|his|her|their|he['’]s|she['’]s|they['’]re|which|so|but|because|otherwise|therefore)(?![\p{L}\p{N}])/iu;
+
+/** A text as stretches that are delivered whole or not at all, each telling something by itself. */
 export function readStretches(text: string, stemmer: Stemmer): ReadStretch[] {
   const language = detectLanguage(text);
-  return splitText(text).map(({ text: shown, code }) => ({
+  const read = ({ text: shown, code }: Stretch): ReadStretch => ({
     text: shown,
     code,
     terms: new Set(contentTerms(shown, language, stemmer).filter((term) => !isLightWord(term))),
     tokens: countTokens(shown),
     question: hasCue(shown, 'question'),
     smallTalk: hasCue(shown, 'smallTalk'),
-  }));
+  });
+  const stretches: ReadStretch[] = [];
+  for (const next of splitText(text).map(read)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && belongTogether(last, next))
+      stretches[stretches.length - 1] = read({ text: `${last.text} ${next.text}`, code: false });
+    else stretches.push(next);
+  }
+  return stretches;
+}
+
+/** Questions, greetings and code stand alone. */
+function belongTogether(one: ReadStretch, next: ReadStretch): boolean {
+  return (
+    ![one, next].some(({ code, question, smallTalk }) => code || question || smallTalk) &&
+    one.text.length + next.text.length < MAX_JOINT &&
+    (one.terms.size < MIN_TERMS || next.terms.size < MIN_TERMS || POINTING_BACK.test(next.text))
+  );
 }
 
 /**

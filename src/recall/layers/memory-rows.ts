@@ -60,6 +60,7 @@ export function proceduralRows(ranked: readonly Ranked[]): ProceduralRow[] {
         null,
       template: memory.content,
       steps: procedure?.steps ?? [],
+      avoids: procedure?.avoids ?? [],
       successRate: successRate(memory.metadata),
       score,
       confidence: memory.confidence,

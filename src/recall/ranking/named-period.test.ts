@@ -44,7 +44,9 @@ describe('a period that the question names governs', () => {
         'The kiln cracked.',
       ]);
       expect(notices.join()).not.toContain('Nothing that the bank holds');
-      expect(results.every(({ score }, at) => score <= (results[at - 1]?.score ?? 1))).toBe(true);
+      expect(results.every(({ why }, at) => why.score <= (results[at - 1]?.why.score ?? 1))).toBe(
+        true,
+      );
     }
   });
 

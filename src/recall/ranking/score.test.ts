@@ -77,7 +77,7 @@ describe('the score of a result', () => {
           expect(logits).toEqual([...logits].sort((a, b) => b - a));
           const recalled = await memory.recall({ query, limit: 20 });
           expect(recalled.results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
-          const scores = recalled.results.map(({ score }) => score);
+          const scores = recalled.results.map(({ why }) => why.score);
           expect(scores).toEqual([...scores].sort((a, b) => b - a));
         }
         await memory.close();

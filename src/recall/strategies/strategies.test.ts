@@ -80,7 +80,7 @@ describe('auto', () => {
   it('keeps scores in order and ids apart', async () => {
     const { memory } = await village();
     const answer = await memory.recall('Did Ana visit the city where Tom lives?');
-    const scores = answer.results.map(({ score = 0 }) => score);
+    const scores = answer.results.map(({ why }) => why.score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     expect(new Set(answer.delivered).size).toBe(answer.delivered.length);
     expect(contents(answer).slice(0, 4)).toContain(

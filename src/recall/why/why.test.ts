@@ -45,7 +45,7 @@ describe('why', () => {
     const recalled = await memory.recall({ query: QUERY, limit: 5 });
     const explained: RankingExplanation = await memory.why({ query: QUERY, limit: 5 });
     expect(explained.results.map(({ id, score }) => [id, score])).toEqual(
-      recalled.results.map(({ id, score }) => [id, score]),
+      recalled.results.map(({ id, why }) => [id, why.score]),
     );
     for (const { terms, logit, base, features, rest, fit, rank, paths } of explained.results) {
       expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);

@@ -7,6 +7,7 @@ import { codeSignals, markupSignals, type Signal } from './markup-signals.js';
 import { unquote } from './mentions.js';
 import { plainText } from './plain-text.js';
 import { segmentOf, type Segment } from './segment-features.js';
+import { readingStep } from '../../language/reading-step.js';
 
 /** The guard's verdict on a text. */
 export interface Scan {
@@ -47,7 +48,14 @@ const MIN_VOICE = 0.35;
  * context. Signals are combined as independent probabilities. Linear in the length.
  * OWASP LLM01.
  */
-export function scanText(given: string, { utterance = false }: ScanOptions = {}): Scan {
+export const scanText = readingStep(
+  'commands',
+  // What could not be screened is not let through.
+  (): Scan => ({ score: 1, reasons: ['it could not be screened for commands'] }),
+  scanOf,
+);
+
+function scanOf(given: string, { utterance = false }: ScanOptions = {}): Scan {
   const { text, disguises } = plainText(given);
   const said = unquote(text);
   const segments = segmentsOf(said.text);

@@ -3,6 +3,7 @@ import { contentClaims } from './content-claims.js';
 import type { Described, Disagreement } from './disagreement.js';
 import { sourceClaims } from './source-claims.js';
 import { timeClaims } from './time-claims.js';
+import { readingStep } from '../../language/reading-step.js';
 
 /** How far a memory's metadata disagrees with its content. */
 export interface Mismatch {
@@ -18,7 +19,9 @@ export interface Mismatch {
  * it is in; its speaker against the name it gives itself; a title, summary or reason on a different topic.
  * Null if nothing disagrees. Pure, no model.
  */
-export function findMismatch(described: Described): Mismatch | null {
+export const findMismatch = readingStep('metadata', () => null, mismatchIn);
+
+function mismatchIn(described: Described): Mismatch | null {
   const found: Disagreement[] = [
     ...sourceClaims(described),
     ...timeClaims(described),

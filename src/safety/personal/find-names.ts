@@ -5,6 +5,7 @@ import { GIVEN_NAMES } from '../../language/names/given-names.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
 import type { Finding, Reading } from './kinds.js';
 import { matchAll } from '../../language/match-all.js';
+import { listenForFaults, type ReadingFault } from '../../language/reading-step.js';
 
 const WORD = "\\p{Lu}[\\p{L}'’-]{0,30}";
 const FULL = `${WORD}(?:[ ](?:${WORD}|\\p{Lu}\\.|(?:van|von|de|der|den|del|della|di|da|dos|bin|al|el|la|le|zu|af|y)(?= \\p{Lu}))){0,4}`;
@@ -31,10 +32,15 @@ const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{
  * that removes names, one word too many is the lesser harm.
  */
 export function findNames({ text }: Reading): Finding[] {
-  const language = detectLanguage(text);
-  const mentions = readEntities(text, { language }).filter(({ name }) => /^\p{Lu}/u.test(name));
+  const faults: ReadingFault[] = [];
+  const { language, mentions } = listenForFaults(faults, () => {
+    const told = detectLanguage(text);
+    return { language: told, mentions: readEntities(text, { language: told }) };
+  });
+  // A text whose names nobody read has not been found to hold none.
+  if (faults[0] !== undefined) throw new Error(faults[0].why);
   const read = mentions
-    .filter(({ type }) => type === 'person')
+    .filter(({ name, type }) => type === 'person' && /^\p{Lu}/u.test(name))
     .map(({ start, end }): Finding => ({ kind: 'name', from: start, to: end }));
   const introduced = [INTRODUCED, LINE, SPEAKER].flatMap((pattern) =>
     matchAll(text, pattern).flatMap((match): Finding[] => {

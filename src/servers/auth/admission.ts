@@ -131,6 +131,21 @@ export class Admission {
     return this.admit(open ? null : key, address);
   }
 
+  /** Whether a caller that was let in would be let in again: a stream asks before it tells more. Throws `unauthorised`. */
+  async assertInForce(caller: Caller): Promise<void> {
+    const { keys } = this.memory.file;
+    const inForce =
+      caller === LOCAL
+        ? this.options.loopback && !(await keys.asked())
+        : await keys.inForce(caller.id);
+    if (inForce) return;
+    throw new MnemeError(
+      'unauthorised',
+      caller === LOCAL ? 'This server asks for a key now.' : 'This key was revoked.',
+      { field: 'key', hint: 'Connect again with a key that is in force.' },
+    );
+  }
+
   async #recognise(key: string | null, address: string): Promise<Caller> {
     const { keys } = this.memory.file;
     if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;

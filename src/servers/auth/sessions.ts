@@ -18,7 +18,8 @@ interface Held extends ConsoleSession {
 
 /** A session ends when it was not used for so long. */
 const IDLE_MS = 12 * 3_600_000;
-const MAX_SESSIONS = 1_000;
+/** Sessions of one key, and of all. */
+const MAX_SESSIONS = { key: 20, all: 1_000 };
 const TOKEN_HEADER = 'x-mneme-token';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -29,13 +30,26 @@ export class ConsoleSessions {
   /** `ticks` gives milliseconds that only go on. */
   constructor(private readonly ticks: () => number) {}
 
-  /** Begins one for a key that was admitted. The longest unused make room. */
+  /** Begins one for a key that was admitted. The key's own longest unused makes room; where all are too many, that of the key that has most. */
   open(key: string | null): ConsoleSession {
     const session = { id: secret(), token: secret(), key, used: this.ticks() };
-    const [oldest] = this.#held.keys();
-    if (this.#held.size >= MAX_SESSIONS && oldest !== undefined) this.#held.delete(oldest);
+    this.#makeRoom(key);
     this.#held.set(session.id, session);
     return session;
+  }
+
+  #makeRoom(key: string | null): void {
+    const own = this.#of(key);
+    const most = [...new Set([...this.#held.values()].map((held) => held.key))]
+      .map((each) => this.#of(each))
+      .reduce((a, b) => (b.length > a.length ? b : a), own);
+    const [oldest] =
+      own.length >= MAX_SESSIONS.key ? own : this.#held.size >= MAX_SESSIONS.all ? most : [];
+    if (oldest !== undefined) this.#held.delete(oldest.id);
+  }
+
+  #of(key: string | null): readonly Held[] {
+    return [...this.#held.values()].filter((held) => held.key === key);
   }
 
   close({ id }: ConsoleSession): void {

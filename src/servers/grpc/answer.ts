@@ -1,14 +1,22 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, keepsAnswer, traitOf, type Caller } from '../auth/admission.js';
+import {
+  assertAllows,
+  keepsAnswer,
+  traitOf,
+  type Admission,
+  type Caller,
+} from '../auth/admission.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
-import { followChanges, LOOK_MS } from '../running/follow-changes.js';
+import { LOOK_MS, type ChangeFeeds } from '../running/change-feeds.js';
 import type { LongWork, Work } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
+import type { StreamSlots } from '../running/stream-slots.js';
 import { takeUpload } from '../running/take-upload.js';
+import type { UploadQuota } from '../running/upload-quota.js';
 import type { ServerCall, StreamCall } from './calls.js';
 
 /** Who may read the journal may follow it. */
@@ -19,6 +27,16 @@ export interface AnswerParts {
   readonly work: LongWork;
   readonly once: AnswerOnce;
   readonly limits: BodyLimits;
+  readonly quota: UploadQuota;
+}
+
+/** What streams take beside that. */
+export interface StreamParts extends AnswerParts {
+  readonly admission: Admission;
+  readonly feeds: ChangeFeeds;
+  readonly streams: StreamSlots;
+  /** Aborts when the server is told to end. */
+  readonly stopping: AbortSignal;
 }
 
 /** A call that has been let in, with its input as JSON has it. */
@@ -52,7 +70,9 @@ export async function answerOperation(
     return {
       status: 202,
       body: JSON.stringify(
-        work.start(bank, operation.name, (context) => runner.perform(call, parsed, context)),
+        work.start({ caller, bank, operation: operation.name }, (context) =>
+          runner.perform(call, parsed, context),
+        ),
       ),
     };
   };
@@ -93,57 +113,87 @@ export async function answerServer(
   if (call === 'list_banks') return { banks: await listBanks(runner, caller) };
   if (call === 'get_bank') return tellBank(runner, caller, bank);
   if (call === 'create_bank') return (await foundBank(runner, caller, bank)).bank;
-  assertAllows(caller, 'read');
-  if (call === 'list_work') return { work: work.list(bank).map(workOutput) };
-  if (call === 'get_work') return workOutput(work.get(bank, id));
+  if (call === 'list_work') return { work: work.list(caller, bank).map(workOutput) };
+  if (call === 'get_work') return workOutput(work.get(caller, bank, id));
   assertAllows(caller, 'write');
-  return workOutput(await work.cancel(bank, id));
+  return workOutput(await work.cancel(caller, bank, id));
 }
 
-/** What a server goes on telling, piece by piece; it ends with `closed` when the server does. Throws what can be refused before the first piece. */
+/**
+ * What a server goes on telling, piece by piece; it ends with `closed` when the server does, and with `unauthorised` once the key is revoked.
+ * Throws what can be refused before the first piece.
+ */
 export async function startStream(
   call: StreamCall,
   asked: AskedCall,
-  parts: AnswerParts,
-  stopping: AbortSignal,
+  parts: StreamParts,
 ): Promise<AsyncGenerator<unknown>> {
-  const { caller, bank, input, signal } = asked;
-  const going = (): boolean => !signal.aborted && !stopping.aborted;
-  await parts.runner.admitted({ caller, bank, operation: CHANGES, input: {} });
-  const memory = parts.runner.bankFor(caller, bank);
-  const start = (input['after'] as number | undefined) ?? (await memory.care.info())?.sequence ?? 0;
+  const { stopping } = parts;
+  const signal = AbortSignal.any([asked.signal, stopping]);
   const pieces =
     call === 'follow_changes'
-      ? eachOf(followChanges(memory, start, going))
-      : followWork(parts.work, bank, String(input['id']), going);
-  return untilClosed(pieces, stopping);
+      ? await followedChanges(asked, signal, parts)
+      : followWork(asked, signal, parts);
+  return untilClosed(pieces, parts.streams.take(asked.caller.id), stopping);
+}
+
+async function followedChanges(
+  { caller, bank, input }: AskedCall,
+  signal: AbortSignal,
+  { runner, admission, feeds }: StreamParts,
+): Promise<AsyncGenerator<unknown>> {
+  await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
+  const memory = runner.bankFor(caller, bank);
+  const after = (input['after'] as number | undefined) ?? (await memory.care.info())?.sequence ?? 0;
+  return eachOf(
+    feeds.follow(bank, {
+      after,
+      signal,
+      assertMayBeTold: () => admission.assertInForce(caller),
+      inTurn: (work) => runner.inTurn(caller, bank, work),
+    }),
+  );
 }
 
 async function* eachOf(pages: AsyncGenerator<readonly unknown[]>): AsyncGenerator<unknown> {
   for await (const page of pages) yield* page;
 }
 
-async function* followWork(
-  work: LongWork,
-  bank: string,
-  id: string,
-  going: () => boolean,
+function followWork(
+  { caller, bank, input }: AskedCall,
+  signal: AbortSignal,
+  { work, admission }: StreamParts,
 ): AsyncGenerator<unknown> {
-  for (let told: Work | null = null; going();) {
-    const now = work.get(bank, id);
-    // Whatever changes about it makes it another object.
-    if (now !== told) yield workOutput(now);
-    if (now.state !== 'running') return;
-    told = now;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
+  const id = String(input['id']);
+  // What is not there is refused before the first piece.
+  work.get(caller, bank, id);
+  return (async function* () {
+    for (let told: Work | null = null; !signal.aborted;) {
+      const now = work.get(caller, bank, id);
+      if (told === null || differs(now, told)) {
+        await admission.assertInForce(caller);
+        yield workOutput(now);
+      }
+      if (now.state !== 'running') return;
+      told = now;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  })();
 }
+
+const differs = (now: Work, told: Work): boolean =>
+  now.state !== told.state || now.progress !== told.progress;
 
 async function* untilClosed(
   pieces: AsyncGenerator<unknown>,
+  leave: () => void,
   stopping: AbortSignal,
 ): AsyncGenerator<unknown> {
-  yield* pieces;
+  try {
+    yield* pieces;
+  } finally {
+    leave();
+  }
   if (stopping.aborted)
     throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
 }

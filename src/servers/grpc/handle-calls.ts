@@ -11,17 +11,17 @@ import {
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { takeUser, bankOfUser } from '../../domain/user-bank.js';
-import { homeBank, type Admission, type Caller } from '../auth/admission.js';
+import { homeBank, type Caller } from '../auth/admission.js';
 import { bearerKey } from '../auth/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import { requestLine } from '../auth/request-line.js';
-import { takenBack } from '../running/recall-pool.js';
+import { takenBack } from '../running/taken-back.js';
 import {
   answerOperation,
   answerServer,
   answerUpload,
   startStream,
-  type AnswerParts,
+  type StreamParts,
   type AskedCall,
   type Output,
 } from './answer.js';
@@ -31,13 +31,10 @@ import { PACKAGE, SERVICE } from './service-name.js';
 import { faultStatus, refusedStatus, type Refused } from './status.js';
 import { fromWire, toWire } from './wire.js';
 
-export interface HandlerParts extends AnswerParts {
-  readonly admission: Admission;
+export interface HandlerParts extends StreamParts {
   readonly hosts: HostRules;
   /** The bank the server was started with. */
   readonly bank: string;
-  /** Aborts when the server is told to end. */
-  readonly stopping: AbortSignal;
   readonly write: LoadedProto['write'];
   /** Is told of every request, where that is wanted. */
   readonly report?: (line: string) => void;
@@ -131,7 +128,7 @@ async function tell(
     const server = 'server' in call.of ? call.of.server : null;
     if (server !== 'follow_changes' && server !== 'follow_work')
       throw new TypeError('It is no stream.');
-    const pieces = await startStream(server, asked, parts, parts.stopping);
+    const pieces = await startStream(server, asked, parts);
     // From here on nothing is missed: a client may wait for this before it goes on.
     stream.sendMetadata(new Metadata());
     for await (const piece of pieces)

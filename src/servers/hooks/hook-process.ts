@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { openSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../disk/make-folder.js';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { isOwnFolder } from '../../config/own-folder.js';
@@ -129,7 +130,7 @@ async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
   if (event === null && Date.now() - since < JUST_STARTED) return;
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     giveUp(run, 'no_folder', error);
   }

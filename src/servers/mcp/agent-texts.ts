@@ -1,3 +1,4 @@
+import type { Known } from '../../domain/certainty.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
@@ -10,28 +11,37 @@ import type { Shown } from '../../modules/explain/show.js';
 const LONGEST = 600;
 
 type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
-  Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail'>>;
+  Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail' | 'probability'>>;
 
-/** Results as lines: when, who, the words between marks, and what speaks against relying on them. */
+/**
+ * Results as lines: when, who, with which probability it answers, what speaks against relying on it, and the
+ * words between marks.
+ */
 export function toldMemories({
   results,
-  known,
+  probability = null,
+  why,
   resultIds = [],
 }: {
   readonly results: readonly Partial<Line>[];
-  readonly known?: Recollection['known'];
+  readonly probability?: number | null;
+  readonly why?: Recollection['why'];
   readonly resultIds?: readonly string[];
 }): string {
   if (results.length === 0) return 'Nothing was found.';
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
-    return `${head(result)}${validityOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
+    const sure = inPercent(result.probability ?? null);
+    return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
-  return [...(known === undefined ? [] : [toldKnown(known)]), ...lines].join('\n');
+  return [...(why === undefined ? [] : [toldKnown(why.known, probability)]), ...lines].join('\n');
 }
 
-function toldKnown({ verdict, probability }: Recollection['known']): string {
-  const chance = probability === null ? '' : ` (${Math.round(probability * 100)} in 100)`;
+const inPercent = (probability: number | null): string =>
+  probability === null ? '' : `${Math.round(probability * 100)} %`;
+
+function toldKnown({ verdict }: Known, probability: number | null): string {
+  const chance = probability === null ? '' : ` (${inPercent(probability)})`;
   if (verdict === 'unknown')
     return `The answer is probably not known${chance}. What comes nearest:`;
   return verdict === 'unsure' ? `It is not sure that the answer is known${chance}.` : 'Found:';
@@ -81,7 +91,7 @@ export function toldShown({ memory, validity, validityDetail, links }: Shown): s
     `${head(memory)}${validityOf({ ...memory, validity, validityDetail })}: ${memory.content}`,
     ...(memory.retractedAt === null ? [] : [`Taken back ${isoSecond(memory.retractedAt)}.`]),
     ...(memory.supersededBy === null ? [] : [`In its place: ${memory.supersededBy}.`]),
-    `Told ${timesOf(memory)}, confidence ${memory.confidence.toFixed(2)}, ${memory.kind}.`,
+    `Told ${timesOf(memory)}: ${memory.kind}.`,
     ...links
       .slice(0, 10)
       .map(({ label, role, text }) => `Link: ${label === '' ? role : label}: ${text}`),

@@ -10,7 +10,16 @@ const Moment = z.string().optional();
 const Limit = z.int().min(1).max(50);
 /** Tokens of an answer that is not asked for more. */
 const CONTEXT_TOKENS = 400;
-const FIELDS = ['id', 'content', 'excerpt', 'speaker', 'saidAt', 'validity', 'trust'] as const;
+const FIELDS = [
+  'id',
+  'content',
+  'excerpt',
+  'speaker',
+  'saidAt',
+  'validity',
+  'trust',
+  'probability',
+] as const;
 
 /**
  * What an agent has by default: few tools, in words that models know, with short schemas, whose answers are short texts. What a field

@@ -15,8 +15,7 @@ const RESULT_FIELDS = [
   'content',
   'excerpt',
   'kind',
-  'score',
-  'confidence',
+  'probability',
   'speaker',
   'session',
   'saidAt',
@@ -112,7 +111,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
   }),
   view(OPERATIONS.recall, {
     name: 'search_graph',
-    description: `Search memory for single results with scores and reasons. ${RECALLED}`,
+    description: `Search memory for single results, each with the probability that it answers and the reason. ${RECALLED}`,
     input: z.strictObject({
       query: recall.query.unwrap(),
       top_k: recall.limit,

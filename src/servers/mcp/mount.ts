@@ -6,7 +6,7 @@ import { assertParsable } from '../auth/assert-parsable.js';
 import { limitedBody, type BodyLimits } from '../auth/limited-body.js';
 import type { Runner } from '../running/runner.js';
 import { createMcpServer } from './server.js';
-import { refusedAnswer, type McpTool } from './tool.js';
+import { refusedAnswer, type McpTool, type PerformOperation } from './tool.js';
 
 export interface MountParts {
   readonly runner: Runner;
@@ -27,6 +27,7 @@ export class McpMount {
         const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
         return createMcpServer({
           memory: runner.bankFor(caller, bank),
+          inTurn: (work) => runner.inTurn(caller, bank, work),
           tools: this.#toolsFor(caller),
           version,
         });
@@ -58,7 +59,7 @@ export class McpMount {
   #toolsFor(caller: Caller): McpTool[] {
     return this.parts.tools
       .filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation))
-      .map((tool) => guarded(tool, caller));
+      .map((tool) => guarded(tool, caller, this.parts.runner));
   }
 }
 
@@ -73,7 +74,11 @@ function mayCall(caller: Caller, operation: McpTool['operation']): boolean {
 }
 
 /** A tool that looks at each call, too: what a call needs may depend on its input, and a path in it would be the server’s. */
-function guarded(tool: McpTool, caller: Caller): McpTool {
+function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
+  const perform: PerformOperation = async ({ bankName }, operation, input, context) =>
+    JSON.parse(
+      await runner.runTool({ caller, bank: bankName, operation, input }, context),
+    ) as unknown;
   return {
     ...tool,
     call: async (memory, args, context) => {
@@ -84,7 +89,7 @@ function guarded(tool: McpTool, caller: Caller): McpTool {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;
       }
-      return tool.call(memory, args, context);
+      return tool.call(memory, args, { ...context, perform });
     },
   };
 }

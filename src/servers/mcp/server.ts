@@ -26,10 +26,17 @@ export interface ServerParts {
   readonly memory: Mneme;
   readonly tools: readonly McpTool[];
   readonly version: string;
+  /** Begins what reads a resource, or fills in a prompt, when it is the caller's turn. */
+  readonly inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** One server of the Model Context Protocol over an open memory; a connection, or a request over HTTP, has one of its own. */
-export function createMcpServer({ memory, tools, version }: ServerParts): Server {
+export function createMcpServer({
+  memory,
+  tools,
+  version,
+  inTurn = (work) => work(),
+}: ServerParts): Server {
   const server = new Server(
     { name: 'mneme', title: 'Mneme', version },
     {
@@ -60,10 +67,12 @@ export function createMcpServer({ memory, tools, version }: ServerParts): Server
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: listTemplates(),
   }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, memory));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    inTurn(() => readResource(params.uri, memory)),
+  );
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, memory, offered),
+    inTurn(() => getPrompt(params.name, params.arguments ?? {}, memory, offered)),
   );
   return server;
 }

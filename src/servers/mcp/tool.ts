@@ -16,7 +16,17 @@ const PULSE = 'mneme/pulse';
 /** What a call is made with: beside what every operation is given, the names of the tools that its caller has. */
 interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
+  /** Runs an operation where there is room for it, and parses its input there; where there is none, it runs here. */
+  readonly perform?: PerformOperation;
 }
+
+/** Runs an operation on the bank of a memory, with input that nobody has looked at yet. Throws what the operation throws, `invalid_input`. */
+export type PerformOperation = (
+  memory: Mneme,
+  operation: Operation,
+  input: unknown,
+  context: OperationContext,
+) => Promise<unknown>;
 
 /** One tool of the Model Context Protocol: how it is listed, and what it does. */
 export interface McpTool {
@@ -66,19 +76,16 @@ export function toolOf(
     call: async (memory, args, context) => {
       try {
         // A name comes back as it was told, marks and all.
-        const asked = parseInput(input, unfenceNames(args ?? {}), name);
+        const told = unfenceNames(args ?? {});
+        const { perform = performHere } = context;
         // What the caller lacks is not suggested to it.
         const offer = [...context.offered];
         const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
           _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
         });
-        const output = await operation.run(
-          memory,
-          view === undefined
-            ? asked
-            : parseInput(operation.input, view.toInput(asked, offer), name),
-          context,
-        );
+        const given =
+          view === undefined ? told : view.toInput(parseInput(input, told, name), offer);
+        const output = await perform(memory, operation, given, context);
         const fenced = fenceOutput(operation.output, output);
         if (view?.asText !== undefined)
           return { content: [{ type: 'text', text: view.asText(fenced) }], ...(await pulse()) };
@@ -97,6 +104,9 @@ export function toolOf(
     },
   };
 }
+
+const performHere: PerformOperation = (memory, operation, input, context) =>
+  operation.run(memory, parseInput(operation.input, input, operation.name), context);
 
 /** All four hints; in a short listing those without which a client would think worse of the tool. */
 function hintsOf(

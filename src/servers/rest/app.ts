@@ -1,16 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
-import { streamSSE } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
-import type { Operation } from '../../operations/operation.js';
-import { OPERATIONS } from '../../operations/table.js';
-import {
-  assertAllows,
-  assertMayWatch,
-  keepsAnswer,
-  type Admission,
-  type Caller,
-} from '../auth/admission.js';
+import { assertMayWatch, keepsAnswer, type Caller } from '../auth/admission.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../auth/hosts.js';
 import type { BodyLimits } from '../auth/limited-body.js';
 import { requestLine } from '../auth/request-line.js';
@@ -19,11 +11,11 @@ import type { AnswerOnce } from '../running/answer-once.js';
 import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import type { KeptBackups } from '../running/kept-backups.js';
 import type { LongWork } from '../running/long-work.js';
-import type { Runner } from '../running/runner.js';
 import { takeUpload } from '../running/take-upload.js';
+import type { UploadQuota } from '../running/upload-quota.js';
 import { askedBank } from './asked-bank.js';
 import { addBackups, BACKUPS } from './backups.js';
-import { startOf, streamChanges } from './change-stream.js';
+import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
 import { addConsole } from './console.js';
 import type { DoorApp, DoorContext } from './door-app.js';
 import { describeApi } from './openapi.js';
@@ -33,13 +25,13 @@ import { addKeys, KEYS } from './keys.js';
 import { assertDeclared, parseObjectBody, readText } from './read-body.js';
 import { readInput } from './read-input.js';
 import { endpoints, type Endpoint } from './routes.js';
+import { addWork } from './work.js';
 import { sendJson, type JsonAnswer } from './send-json.js';
 
-export interface RestParts {
-  readonly runner: Runner;
+export interface RestParts extends ChangeStreamParts {
   readonly work: LongWork;
+  readonly quota: UploadQuota;
   readonly backups: KeptBackups;
-  readonly admission: Admission;
   readonly hosts: HostRules;
   readonly once: AnswerOnce;
   readonly limits: BodyLimits;
@@ -47,22 +39,16 @@ export interface RestParts {
   readonly sessions: ConsoleSessions;
   /** Where the console was built into; null for none. */
   readonly console: string | null;
-  /** Aborts when the server is told to end. */
-  readonly stopping: AbortSignal;
   /** Whether there is anything but health beside what others add. */
   readonly rest: boolean;
   /** Is told of every request, where that is wanted. */
   readonly report?: (line: string) => void;
-  /** Is told of failures that are ours. */
-  readonly fault: (error: unknown) => void;
 }
 
 type Asked = DoorContext;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const BANK = '/v1/banks/:bank';
-/** The one operation that is also a stream. */
-const CHANGES = OPERATIONS.changes as unknown as Operation;
 
 /** The memory over HTTP: every operation of the table at its place below /v1, and what a server needs around them. */
 export function createApp(parts: RestParts): DoorApp {
@@ -110,14 +96,14 @@ function addRest(app: DoorApp, parts: RestParts): void {
   addBanks(app, parts);
   addKeys(app, { ...parts, memory: parts.runner.memory });
   addBackups(app, parts);
-  addChangeStream(app, parts);
+  addChangeStream(app, BANK, parts);
   for (const endpoint of all) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(endpoint.method, `${BANK}${path}`, (asked) =>
       endpoint.upload ? takeFile(endpoint, asked, parts) : answer(endpoint, asked, parts),
     );
   }
-  addWork(app, parts);
+  addWork(app, BANK, parts);
 }
 
 /** What every request passes first: the right host, no other site's page, and a key for everything below /v1 and /mcp. */
@@ -210,28 +196,6 @@ function addBanks(app: DoorApp, { runner }: RestParts): void {
   });
 }
 
-function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): void {
-  app.get(`${BANK}/changes`, async (asked, next) => {
-    if (asked.req.header('accept')?.includes('text/event-stream') !== true) {
-      await next();
-      return undefined;
-    }
-    const [caller, bank] = [asked.get('caller'), bankOf(asked)];
-    await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
-    const memory = runner.bankFor(caller, bank);
-    const start = await startOf(
-      memory,
-      asked.req.header('last-event-id'),
-      asked.req.query('after'),
-    );
-    return streamSSE(
-      asked,
-      (stream) => streamChanges(stream, memory, start, stopping),
-      async (error) => fault(error),
-    );
-  });
-}
-
 async function answer(
   endpoint: Endpoint,
   asked: Asked,
@@ -250,12 +214,15 @@ async function answer(
   const perform = async (): Promise<{ status: number; body: string }> => {
     const input = readInput(endpoint, asked.req.param(), query, body);
     const call = { caller, bank, operation, input };
-    if (!endpoint.long) return { status: 200, body: await runner.run(call) };
+    if (!endpoint.long)
+      return { status: 200, body: await runner.run(call, { signal: goneOf(asked.env.outgoing) }) };
     const parsed = await runner.admitted(call);
     return {
       status: 202,
       body: JSON.stringify(
-        work.start(bank, operation.name, (context) => runner.perform(call, parsed, context)),
+        work.start({ caller, bank, operation: operation.name }, (context) =>
+          runner.perform(call, parsed, context),
+        ),
       ),
     };
   };
@@ -274,6 +241,15 @@ async function answer(
     bank,
     stopping,
   );
+}
+
+/** Aborts when the client goes before it has its answer. */
+function goneOf(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 function respond(
@@ -305,33 +281,10 @@ async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Pro
     assertDeclared(asked.env.incoming.headers['content-length'], parts.limits.uploadBytes);
     return asked.req.raw.body;
   };
-  return respond(
-    asked,
-    {
-      status: 202,
-      body: JSON.stringify(
-        await takeUpload({ call: { caller, bank, operation, input }, body }, parts),
-      ),
-    },
-    bank,
-    parts.stopping,
-  );
-}
-
-function addWork(app: DoorApp, { runner, work }: RestParts): void {
-  app.get(`${BANK}/operations`, (asked) => asked.json(work.list(bankRead(asked, runner))));
-  app.get(`${BANK}/operations/:id`, (asked) =>
-    asked.json(work.get(bankRead(asked, runner), asked.req.param('id'))),
-  );
-  app.delete(`${BANK}/operations/:id`, async (asked) => {
-    const bank = bankRead(asked, runner);
-    assertAllows(asked.get('caller'), 'write');
-    return asked.json(await work.cancel(bank, asked.req.param('id')));
-  });
-}
-
-function bankRead(asked: Asked, runner: Runner): string {
-  const { bankName } = runner.bankFor(asked.get('caller'), bankOf(asked));
-  assertAllows(asked.get('caller'), 'read');
-  return bankName;
+  const { outgoing } = asked.env;
+  // What is left of a file that was refused is not waited for.
+  outgoing.setHeader('connection', 'close');
+  const work = await takeUpload({ call: { caller, bank, operation, input }, body }, parts);
+  outgoing.removeHeader('connection');
+  return respond(asked, { status: 202, body: JSON.stringify(work) }, bank, parts.stopping);
 }

@@ -33,7 +33,7 @@ export interface BackupParts {
 export function addBackups(app: DoorApp, { backups, work, limits }: BackupParts): void {
   app.get(BACKUPS, (asked) => {
     assertAdministersFile(asked.get('caller'));
-    return asked.json(work.list(NO_BANK));
+    return asked.json(work.list(asked.get('caller'), NO_BANK));
   });
   app.post(BACKUPS, async (asked) => {
     assertAdministersFile(asked.get('caller'));
@@ -43,14 +43,15 @@ export function addBackups(app: DoorApp, { backups, work, limits }: BackupParts)
       'backup',
     );
     const name = `mneme-${new Date().toISOString().slice(0, 10)}-${randomBytes(6).toString('hex')}.backup`;
-    const started = work.start(NO_BANK, 'backup', async (context) =>
-      JSON.stringify(await backups.make(name, encrypt, context)),
+    const started = work.start(
+      { caller: asked.get('caller'), bank: NO_BANK, operation: 'backup' },
+      async (context) => JSON.stringify(await backups.make(name, encrypt, context)),
     );
     return asked.json(started, 202, { location: `${BACKUPS}/operations/${started.id}` });
   });
   app.get(`${BACKUPS}/operations/:id`, (asked) => {
     assertAdministersFile(asked.get('caller'));
-    return asked.json(work.get(NO_BANK, asked.req.param('id')));
+    return asked.json(work.get(asked.get('caller'), NO_BANK, asked.req.param('id')));
   });
   app.get(`${BACKUPS}/:name`, async (asked) => {
     assertAdministersFile(asked.get('caller'));

@@ -1,13 +1,70 @@
-import type { SSEStreamingApi } from 'hono/streaming';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../mneme.js';
-import { followChanges, LOOK_MS } from '../running/follow-changes.js';
+import type { Operation } from '../../operations/operation.js';
+import { OPERATIONS } from '../../operations/table.js';
+import type { Admission } from '../auth/admission.js';
+import type { ChangeFeeds, Follower } from '../running/change-feeds.js';
+import type { Runner } from '../running/runner.js';
+import type { StreamSlots } from '../running/stream-slots.js';
+import { askedBank } from './asked-bank.js';
+import type { DoorApp } from './door-app.js';
 
-/** A comment goes out so often while nothing happens, so that nobody in between takes the connection for dead. */
-const HEARTBEAT_MS = 15_000;
+/** The one operation that is also a stream. */
+const CHANGES = OPERATIONS.changes as unknown as Operation;
+
+export interface ChangeStreamParts {
+  readonly runner: Runner;
+  readonly admission: Admission;
+  readonly feeds: ChangeFeeds;
+  readonly streams: StreamSlots;
+  /** Aborts when the server is told to end. */
+  readonly stopping: AbortSignal;
+  /** Is told of failures that are ours. */
+  readonly fault: (error: unknown) => void;
+}
+
+/** Changes as they happen, as server-sent events, at the place of the operation that lists them. */
+export function addChangeStream(
+  app: DoorApp,
+  place: string,
+  { runner, admission, feeds, streams, stopping, fault }: ChangeStreamParts,
+): void {
+  app.get(`${place}/changes`, async (asked, next) => {
+    if (asked.req.header('accept')?.includes('text/event-stream') !== true) {
+      await next();
+      return undefined;
+    }
+    const caller = asked.get('caller');
+    const { bank } = askedBank(asked.req.param('bank') ?? '', asked.req.url);
+    await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
+    const after = await startOf(
+      runner.bankFor(caller, bank),
+      asked.req.header('last-event-id'),
+      asked.req.query('after'),
+    );
+    const leave = streams.take(caller.id);
+    const gone = new AbortController();
+    asked.env.outgoing.once('close', () => {
+      gone.abort();
+      leave();
+    });
+    const follower: Follower = {
+      after,
+      signal: AbortSignal.any([gone.signal, stopping]),
+      assertMayBeTold: () => admission.assertInForce(caller),
+      inTurn: (work) => runner.inTurn(caller, bank, work),
+    };
+    return streamSSE(
+      asked,
+      (stream) => streamChanges(stream, feeds.follow(bank, follower)),
+      async (error) => fault(error),
+    );
+  });
+}
 
 /** The number to go on after: the last event a client saw, or the bank's last change for one that wants what is to come. */
-export async function startOf(
+async function startOf(
   memory: Mneme,
   lastEvent: string | undefined,
   after: string | undefined,
@@ -21,29 +78,24 @@ export async function startOf(
   });
 }
 
-/** Tells every change of a bank after a number, until the client goes or the server ends. */
-export async function streamChanges(
+/** Tells every page of changes; a comment goes out while nothing happens, so that nobody in between takes the connection for dead. */
+async function streamChanges(
   stream: SSEStreamingApi,
-  memory: Mneme,
-  start: number,
-  stopping: AbortSignal,
+  pages: ReturnType<ChangeFeeds['follow']>,
 ): Promise<void> {
-  let silent = 0;
   await stream.write(': following\n\n');
-  for await (const changes of followChanges(
-    memory,
-    start,
-    () => !stream.aborted && !stream.closed && !stopping.aborted,
-  )) {
-    for (const change of changes)
-      await stream.writeSSE({
-        id: String(change.sequence),
-        event: 'change',
-        data: JSON.stringify(change),
-      });
-    silent = changes.length > 0 ? 0 : silent + LOOK_MS;
-    if (silent < HEARTBEAT_MS) continue;
-    await stream.write(': still here\n\n');
-    silent = 0;
+  try {
+    for await (const changes of pages) {
+      for (const change of changes)
+        await stream.writeSSE({
+          id: String(change.sequence),
+          event: 'change',
+          data: JSON.stringify(change),
+        });
+      if (changes.length === 0) await stream.write(': still here\n\n');
+    }
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    await stream.writeSSE({ event: 'refused', data: JSON.stringify(error) });
   }
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupReport } from '../../domain/backup.js';
 import type { Mneme } from '../../mneme.js';
 import type { OperationContext } from '../../operations/operation.js';
+import { makeSpoolFolder } from './spool-folder.js';
 
 /** A backup that was made for somebody to take away lies here so long. */
 const KEPT_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ export class KeptBackups {
 
   /** Throws `interrupted`, `disk_full`, `invalid_input` for one that is to be sealed where no passphrase is configured. */
   async make(name: string, encrypt: boolean, context: OperationContext): Promise<MadeBackup> {
-    const folder = await mkdtemp(join(tmpdir(), 'mneme-backup-'));
+    const folder = await makeSpoolFolder('backup');
     try {
       const { path, ...report } = await this.memory.file.backup(join(folder, name), {
         encrypt,

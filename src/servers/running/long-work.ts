@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { NAME_FORMS, type EraseReport } from '../../domain/erasure.js';
 import { MnemeError } from '../../domain/errors.js';
+import { NameMatcher } from '../../domain/name-matcher.js';
 import type { OperationContext } from '../../operations/operation.js';
+import type { Caller } from '../auth/admission.js';
+import { covers, mayRead } from '../auth/standing.js';
+import { lineOf } from './placement.js';
 
 export const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
@@ -20,35 +25,65 @@ export interface Work {
   readonly error: unknown;
 }
 
+/** Whose a piece of work is, and what it does. */
+export interface AskedWork {
+  readonly caller: Caller;
+  readonly bank: string;
+  readonly operation: string;
+}
+
 interface Held {
   work: Work;
+  readonly caller: Caller;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** So many ended works can still be asked after, the latest. */
-const KEPT = 200;
-const MAX_RUNNING = 8;
+/** So many ended works can still be asked after, the latest: of one caller, and in all. */
+const KEPT = { caller: 50, all: 1_000 };
+/** Works that are under way or wait for their turn: of one key, on one bank, and in all. */
+const MAX_RUNNING = { caller: 4, bank: 8, all: 64 };
+/** Erasures, examinations and backups have places of their own. */
+const MAX_URGENT = { caller: 2, bank: 4, all: 8 };
 
-/** Long work of this process, by id. It is not kept beyond the process: what it committed is. */
+type Places = typeof MAX_RUNNING;
+
+/**
+ * Long work of this process, by id. It is not kept beyond the process: what it committed is. It is told to, and stopped by, those alone who may
+ * know all that its caller may: what it reports can be of other banks, or of the whole file.
+ */
 export class LongWork {
   readonly #held = new Map<string, Held>();
+  /** Places that were given to work which has not begun, such as a file that is still coming. */
+  readonly #reserved = new Set<AskedWork>();
 
   /** `fault` is told of failures that are ours. */
   constructor(private readonly fault: (error: unknown) => void) {}
 
   /** Starts work and returns at once. `perform` gives JSON. Throws `rate_limited` while too much is going on. */
-  start(
-    bank: string,
-    operation: string,
+  start(asked: AskedWork, perform: (context: OperationContext) => Promise<string>): Work {
+    this.#assertRoom(asked);
+    return this.#start(asked, perform);
+  }
+
+  /** Keeps a place for work whose input has to come first; `prepare` ends when it is there. Throws `rate_limited`, and what `prepare` throws. */
+  async reserve(
+    asked: AskedWork,
+    prepare: () => Promise<(context: OperationContext) => Promise<string>>,
+  ): Promise<Work> {
+    this.#assertRoom(asked);
+    this.#reserved.add(asked);
+    try {
+      return this.#start(asked, await prepare());
+    } finally {
+      this.#reserved.delete(asked);
+    }
+  }
+
+  #start(
+    { caller, bank, operation }: AskedWork,
     perform: (context: OperationContext) => Promise<string>,
   ): Work {
-    if (this.#running().length >= MAX_RUNNING) {
-      throw new MnemeError('rate_limited', `${MAX_RUNNING} long operations are going on already.`, {
-        value: 5,
-        hint: 'Wait for one of them, or cancel it.',
-      });
-    }
     const id = `o_${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();
     const work: Work = {
@@ -69,34 +104,47 @@ export class LongWork {
         this.#change(id, {
           state: 'done',
           endedAt: Date.now(),
-          result: JSON.parse(text) as unknown,
+          result: operation === 'erase' ? withoutNames(text) : (JSON.parse(text) as unknown),
         }),
       (error: unknown) => this.#fail(id, stop.signal.aborted, error),
     );
-    this.#held.set(id, { work, stop, ended });
+    this.#held.set(id, { work, caller, stop, ended });
     this.#forget();
     return work;
   }
 
-  /** Work on a bank, the latest first. */
-  list(bank: string): Work[] {
+  /** Work on a bank that the caller may know of, the latest first. */
+  list(caller: Caller, bank: string): Work[] {
     return [...this.#held.values()]
-      .map(({ work }) => work)
-      .filter((work) => work.bank === bank)
+      .filter((held) => held.work.bank === bank && covers(caller, held.caller))
+      .map(({ work }) => shown(work, caller))
       .reverse();
   }
 
-  /** Throws `not_found`, also for another bank's. */
-  get(bank: string, id: string): Work {
-    return this.#find(bank, id).work;
+  /** Throws `not_found`, also for another bank's, and for what the caller may not know of. */
+  get(caller: Caller, bank: string, id: string): Work {
+    return shown(this.#find(caller, bank, id).work, caller);
   }
 
-  /** Asks it to stop between two commits, and waits until it has. What was committed stays. */
-  async cancel(bank: string, id: string): Promise<Work> {
-    const held = this.#find(bank, id);
+  /** Asks it to stop between two commits, and waits until it has. What was committed stays. Throws `not_found`. */
+  async cancel(caller: Caller, bank: string, id: string): Promise<Work> {
+    const held = this.#find(caller, bank, id);
     held.stop.abort();
     await held.ended;
-    return held.work;
+    return shown(held.work, caller);
+  }
+
+  /** Takes the names of somebody who was erased out of everything that is kept here. */
+  forgetNames(names: readonly string[]): void {
+    const matcher = matcherOf(names);
+    for (const held of this.#held.values()) {
+      const { result, error } = held.work;
+      held.work = {
+        ...held.work,
+        result: matcher.redactAll(result),
+        error: matcher.redactAll(error),
+      };
+    }
   }
 
   /** Stops everything between two commits. */
@@ -105,9 +153,33 @@ export class LongWork {
     await Promise.all(this.#running().map(({ ended }) => ended));
   }
 
-  #find(bank: string, id: string): Held {
+  #assertRoom({ caller, bank, operation }: AskedWork): void {
+    const urgent = isUrgent(operation);
+    const most: Places = urgent ? MAX_URGENT : MAX_RUNNING;
+    const all = [
+      ...this.#reserved,
+      ...this.#running().map((held) => ({ ...held.work, caller: held.caller })),
+    ].filter((each) => isUrgent(each.operation) === urgent);
+    const own = all.filter((each) => each.caller.id === caller.id);
+    const here = all.filter((each) => each.bank === bank);
+    const full =
+      own.length >= most.caller && caller.actor !== null
+        ? `${own.length} long operations of yours are`
+        : here.length >= most.bank
+          ? `${here.length} long operations on this bank are`
+          : all.length >= most.all
+            ? `${all.length} long operations are`
+            : null;
+    if (full === null) return;
+    throw new MnemeError('rate_limited', `${full} going on already.`, {
+      value: 5,
+      hint: 'Wait for one of them, or cancel it.',
+    });
+  }
+
+  #find(caller: Caller, bank: string, id: string): Held {
     const held = this.#held.get(id);
-    if (held !== undefined && held.work.bank === bank) return held;
+    if (held !== undefined && held.work.bank === bank && covers(caller, held.caller)) return held;
     throw new MnemeError('not_found', 'There is no such operation.', {
       field: 'id',
       value: id,
@@ -136,7 +208,28 @@ export class LongWork {
 
   #forget(): void {
     const ended = [...this.#held.values()].filter(({ work }) => work.state !== 'running');
-    for (const { work } of ended.slice(0, Math.max(0, ended.length - KEPT)))
-      this.#held.delete(work.id);
+    const own = new Map<string, number>();
+    for (const [at, { work, caller }] of ended.reverse().entries()) {
+      const before = own.get(caller.id) ?? 0;
+      own.set(caller.id, before + 1);
+      if (at >= KEPT.all || before >= KEPT.caller) this.#held.delete(work.id);
+    }
   }
+}
+
+const isUrgent = (operation: string): boolean =>
+  operation === 'backup' || lineOf({ name: operation }) === 'urgent';
+
+/** What came of it is for those who may read. */
+const shown = (work: Work, caller: Caller): Work =>
+  mayRead(caller) ? work : { ...work, result: null };
+
+const matcherOf = (names: readonly string[]): NameMatcher =>
+  new NameMatcher(names.map((text) => ({ text, common: false, writing: NAME_FORMS })));
+
+/** What an erasure reports is kept without the names that it was of: they are in the memory of nobody any more. */
+function withoutNames(report: string): unknown {
+  const { done, names } = JSON.parse(report) as Pick<EraseReport, 'done' | 'names'>;
+  const told = JSON.parse(report) as unknown;
+  return done ? matcherOf(names).redactAll(told) : told;
 }

@@ -12,6 +12,8 @@ export type WorkerRequest =
       readonly input: unknown;
       /** On whose behalf; null for who opened the memory. */
       readonly as?: Delegated | null;
+      /** It is asked of somebody of whom nothing was remembered yet. */
+      readonly nothing?: boolean;
       /** Not 0 once it is to stop between two commits. */
       readonly stopped?: Int32Array;
     }
@@ -32,6 +34,7 @@ export interface RefusalData {
   readonly field?: string;
   readonly value?: unknown;
   readonly hint?: string;
+  readonly quoted: readonly string[];
 }
 
 /** Who waits for a text. */
@@ -45,6 +48,8 @@ export interface Pending {
 export interface ThreadData {
   readonly options: unknown;
   readonly began: BigInt64Array;
+  /** Others of this process come first, where the system tells threads apart. */
+  readonly behind: boolean;
 }
 
 /** What a question makes is soon garbage: collected in small portions, it takes up less. */
@@ -58,14 +63,19 @@ export class MemoryThread {
   readonly #began = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #next = 1;
   #gone = false;
+  #answered = false;
 
-  /** `options` say how it opens the memory; `told` hears why it ended where nobody ended it. */
+  /**
+   * `options` say how it opens the memory; `told` hears why it ended where nobody ended it. What computes for long is `behind` what answers
+   * questions.
+   */
   constructor(
     options: unknown,
     private readonly told: (error: unknown) => void,
+    behind = false,
   ) {
     this.#worker = new Worker(new URL('./memory-worker.js', import.meta.url), {
-      workerData: { options, began: this.#began } satisfies ThreadData,
+      workerData: { options, began: this.#began, behind } satisfies ThreadData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.unref();
@@ -82,6 +92,11 @@ export class MemoryThread {
     return this.#gone;
   }
 
+  /** Whether it ever answered: what did not could not open the memory. */
+  get answered(): boolean {
+    return this.#answered;
+  }
+
   /** The number that the next request gets. */
   get next(): number {
     return this.#next;
@@ -94,7 +109,7 @@ export class MemoryThread {
 
   ask(
     request: {
-      [Key in 'what' | 'operation' | 'bank' | 'input' | 'as' | 'stopped']?: unknown;
+      [Key in 'what' | 'operation' | 'bank' | 'input' | 'as' | 'nothing' | 'stopped']?: unknown;
     } & Pick<WorkerRequest, 'what'>,
     progress?: Pending['progress'],
   ): Promise<string> {
@@ -113,7 +128,14 @@ export class MemoryThread {
     await this.#worker.terminate();
   }
 
+  /** Ends it in the middle of whatever it does: what only reads leaves nothing half done. */
+  async stop(): Promise<void> {
+    this.#gone = true;
+    await this.#worker.terminate();
+  }
+
   #settle(reply: WorkerReply): void {
+    this.#answered = true;
     const pending = this.#pending.get(reply.id);
     if ('progress' in reply) {
       pending?.progress?.(...reply.progress);

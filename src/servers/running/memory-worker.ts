@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -5,6 +6,7 @@ import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
 import { actingFor } from '../auth/acting-for.js';
+import { askNothing } from './ask-nothing.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 const OPERATIONS = allOperations();
@@ -12,7 +14,9 @@ const OPERATIONS = allOperations();
 /** The other side of the pool: a thread with the file open for itself. */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread of the server');
-const { options, began } = workerData as ThreadData;
+const { options, began, behind } = workerData as ThreadData;
+// Linux gives each thread a priority of its own; elsewhere it would be the whole server's.
+if (behind && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 const opening = openMemory(options as OpenOptions);
 // Ends the thread with the error, which the server then hears of.
 opening.catch((error: unknown) => setImmediate(() => void Promise.reject(error)));
@@ -29,7 +33,10 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
     return { id, text: await work(request) };
   } catch (error) {
     if (MnemeError.is(error))
-      return { id, refused: JSON.parse(JSON.stringify(error)) as RefusalData };
+      return {
+        id,
+        refused: { ...(JSON.parse(JSON.stringify(error)) as RefusalData), quoted: error.quoted },
+      };
     return {
       id,
       fault: error instanceof Error ? (error.stack ?? error.name) : 'no error was thrown',
@@ -50,24 +57,45 @@ async function work(request: WorkerRequest): Promise<string> {
   if (request.what === 'metrics') return memory.bank(request.bank).care.metrics();
   const operation = OPERATIONS[request.operation] as Operation;
   const { as = null, bank, input } = request;
-  return JSON.stringify(
-    await operation.run(
-      actingFor(as, memory).bank(bank),
-      parseInput(operation.input, input, operation.name),
-      contextOf(request),
-    ),
-  );
+  const { context, end } = contextOf(request);
+  try {
+    const parsed = parseInput(operation.input, input, operation.name);
+    if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
+    return JSON.stringify(await operation.run(actingFor(as, memory).bank(bank), parsed, context));
+  } finally {
+    end();
+  }
 }
 
-/** Work that writes holds the thread from commit to commit: a message would not be heard meanwhile, what is shared is. */
-function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): OperationContext {
-  if (stopped === undefined) return {};
+/** How often work that waits for something hears that it is to stop. */
+const LOOK_MS = 50;
+
+/**
+ * Work that computes holds the thread: a message would not be heard meanwhile, what is shared is. Whoever looks whether the signal is aborted
+ * looks there; whoever listens hears of it a moment later.
+ */
+function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): {
+  readonly context: OperationContext;
+  end(): void;
+} {
+  if (stopped === undefined) return { context: {}, end: () => undefined };
   const stop = new AbortController();
+  const { signal } = stop;
+  const look = (): boolean => {
+    const told = Atomics.load(stopped, 0) !== 0;
+    if (told) stop.abort();
+    return told;
+  };
+  Object.defineProperty(signal, 'aborted', { get: look });
+  const looking = setInterval(look, LOOK_MS);
   return {
-    signal: stop.signal,
-    onProgress: (done, total) => {
-      port?.postMessage({ id, progress: [done, total] } satisfies WorkerReply);
-      if (Atomics.load(stopped, 0) !== 0) stop.abort();
+    context: {
+      signal,
+      onProgress: (done, total) => {
+        port?.postMessage({ id, progress: [done, total] } satisfies WorkerReply);
+        look();
+      },
     },
+    end: () => clearInterval(looking),
   };
 }

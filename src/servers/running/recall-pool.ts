@@ -1,6 +1,6 @@
-import { MnemeError } from '../../domain/errors.js';
 import { FairLine } from './fair-line.js';
 import { MemoryThread, type Pending } from './memory-thread.js';
+import { takenBack } from './taken-back.js';
 
 /** A question as it is handed over. */
 interface Question {
@@ -15,9 +15,6 @@ interface Question {
 
 /** So many questions more a thread may have than another before its banks are asked of that. */
 const SPARE = 2;
-
-export const takenBack = (): MnemeError =>
-  new MnemeError('interrupted', 'The request was taken back before its turn.');
 
 /** A question that waits for a thread, with everybody who asked it. */
 interface Job extends Omit<Question, 'signal'> {

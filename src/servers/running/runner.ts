@@ -1,8 +1,9 @@
+import type { EraseReport } from '../../domain/erasure.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
-import type { Operation, OperationContext } from '../../operations/operation.js';
-import type { OperationName } from '../../operations/table.js';
+import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
+import { allOperations, type OperationName } from '../../operations/table.js';
 import {
   assertMayCall,
   assertMayKnow,
@@ -17,10 +18,15 @@ import { actingFor, delegatedTo } from '../auth/acting-for.js';
 import { refuseServerFiles } from '../auth/server-files.js';
 import { heldBy } from '../../domain/user-bank.js';
 import { askNothing } from './ask-nothing.js';
-import { takenBack, type RecallPool } from './recall-pool.js';
+import type { RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
+import { lineOf, placeOf, type WorkLineName } from './placement.js';
 import { RememberGroups } from './remember-groups.js';
-import type { UploadThread } from './upload-thread.js';
+import { takenBack } from './taken-back.js';
+import { Turns } from './turns.js';
+
+import type { WorkLine, WorkOwner } from './work-line.js';
+import type { ThreadWork, WorkThreads } from './work-threads.js';
 
 /** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
 export interface Call {
@@ -29,26 +35,39 @@ export interface Call {
   readonly operation: Operation;
   readonly input: unknown;
   /** The file it names is one that came with the request. */
-  readonly uploaded?: true;
+  readonly uploaded?: true | undefined;
 }
 
-/** Operations that threads answer: the questions that agents ask at every turn, and that cost most. */
-const IN_THREADS: ReadonlySet<OperationName> = new Set(['recall', 'context']);
 /** While so many requests are under way, a commit waits so many milliseconds for others to join (PostgreSQL’s commit_siblings and commit_delay). */
 const SIBLINGS = 8;
 const DELAY_MS = 60;
 
+/** Where operations are run. */
+export interface RunnerPlaces {
+  /** Null where no thread can open the memory, or none is wanted: then this one answers. */
+  readonly pool: RecallPool | null;
+  /** Null where no thread can open the memory. */
+  readonly threads: WorkThreads | null;
+  readonly lines: Readonly<Record<WorkLineName, WorkLine>>;
+}
+
+export interface RunnerEvents {
+  /** A request came. */
+  asked(): void;
+  /** Somebody of these names was erased. */
+  erased(names: readonly string[]): void;
+}
+
 /** Runs operations for every door of a server: it checks, and it makes the best of the machine. */
 export class Runner {
   readonly #groups = new RememberGroups(() => this.#linger());
+  readonly #turns = new Turns();
   #underWay = 0;
 
   constructor(
     readonly memory: Mneme,
-    private readonly pool: RecallPool | null,
-    private readonly uploads: UploadThread | null,
-    /** Told of every request. */
-    private readonly asked: () => void = () => undefined,
+    private readonly places: RunnerPlaces,
+    private readonly told: RunnerEvents = { asked: () => undefined, erased: () => undefined },
     /** What may be asked of one bank, whoever asks; null for no limit. */
     private readonly ofBank: Buckets | null = null,
   ) {}
@@ -61,7 +80,7 @@ export class Runner {
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
   async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
-    this.asked();
+    this.told.asked();
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     const wait = this.ofBank?.take(bank) ?? 0;
@@ -74,71 +93,153 @@ export class Runner {
     )
       throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
-    return parseInput(operation.input, input, operation.name);
+    return parsedNow({ operation, input, uploaded });
   }
 
-  /** The operation's output as JSON. */
+  /** The operation's output as JSON. Throws `rate_limited` while too much of the caller's waits. */
   async run(call: Call, context: OperationContext = {}): Promise<string> {
+    return this.#counted(call, () => this.admitted(call), context);
+  }
+
+  /** {@link run}, for a call that its door has admitted: a tool founds the bank that it works on, and reads as well as it writes. */
+  async runTool(call: Call, context: OperationContext): Promise<string> {
+    this.told.asked();
+    return this.#counted(call, async () => parsedNow(call), context);
+  }
+
+  async #counted(
+    call: Call,
+    admit: () => Promise<unknown>,
+    context: OperationContext,
+  ): Promise<string> {
     this.#underWay += 1;
     try {
-      const parsed = await this.admitted(call);
+      const admitted = await admit();
       if (context.signal?.aborted === true) throw takenBack();
-      return await this.perform(call, parsed, context);
+      if (runsApart(call)) this.#lineOf(call).assertRoom(ownerOf(call));
+      return await this.perform(call, admitted, context);
     } finally {
       this.#underWay -= 1;
     }
   }
 
   /** {@link run}, for input that {@link admitted} gave. */
-  async perform(
-    { caller, bank, operation, input, uploaded }: Call,
-    parsed: unknown,
-    context: OperationContext,
-  ): Promise<string> {
+  async perform(call: Call, admitted: unknown, context: OperationContext): Promise<string> {
+    const { caller, bank, operation, input } = call;
     const memory = this.bankFor(caller, bank);
     const name = operation.name as OperationName;
-    if (name === 'remember')
-      return JSON.stringify(
-        await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput),
-      );
-    if (uploaded === true && this.uploads !== null)
-      return this.uploads.run(
-        { operation: name, bank, as: delegatedTo(caller), input: parsed },
-        context,
-      );
-    const here = async (): Promise<string> =>
-      JSON.stringify(await operation.run(memory, parsed, context));
-    if (
+    const nothing =
       heldBy(bank).userId !== null &&
-      scopeOf(operation, parsed) === 'read' &&
-      (await memory.care.info()) === null
-    )
-      return askNothing(operation, bank, parsed, context);
-    if (this.pool === null) return here();
-    if (IN_THREADS.has(name))
-      return this.pool.run({
+      scopeOf(operation, admitted) === 'read' &&
+      (await memory.care.info()) === null;
+    const here = async (): Promise<string> => {
+      if (context.signal?.aborted === true) throw takenBack();
+      const parsed = isParsedLater(call)
+        ? parseInput(operation.input, admitted, operation.name)
+        : admitted;
+      if (nothing) return askNothing(operation, bank, parsed, context);
+      return JSON.stringify(await operation.run(memory, parsed, context));
+    };
+    const { pool } = this.places;
+    // A vote is given on what a thread delivered.
+    if (traitOf(operation).afterRecalls === true) await pool?.flush(bank);
+    if (runsApart(call)) return this.#performApart(call, { admitted, nothing }, context, here);
+    if (pool !== null && !nothing && placeOf(operation, input) === 'pool')
+      return pool.run({
         operation: name,
         bank,
         input,
         here,
         ...(context.signal === undefined ? {} : { signal: context.signal }),
       });
-    // A vote is given on what a thread delivered.
-    if (traitOf(operation).afterRecalls === true) await this.pool.flush(bank);
-    return here();
+    return this.inTurn(caller, bank, async () =>
+      name === 'remember'
+        ? JSON.stringify(
+            await this.#groups.remember(memory, caller.actor ?? '', admitted as RememberInput),
+          )
+        : here(),
+    );
+  }
+
+  /** Begins work of the main thread when it is the caller's turn. */
+  async inTurn<T>(caller: Caller, bank: string, work: () => Promise<T>): Promise<T> {
+    await this.#turns.take(callerOn(caller, bank));
+    return work();
+  }
+
+  /** What computes for long, once there is a slot for it: in a thread of its own, where one can open the memory. */
+  async #performApart(
+    call: Call,
+    { admitted, nothing }: { readonly admitted: unknown; readonly nothing: boolean },
+    context: OperationContext,
+    here: () => Promise<string>,
+  ): Promise<string> {
+    const { caller, bank, operation } = call;
+    const work = {
+      operation: operation.name,
+      bank,
+      as: delegatedTo(caller),
+      // A thread parses it itself; only a file that was sent has another name here.
+      input: call.uploaded === true ? admitted : call.input,
+      reads: onlyReads(operation, call.input),
+      nothing,
+    };
+    return this.#lineOf(call).run(
+      ownerOf(call),
+      async () => {
+        const output = await this.#inThread(operation, work, context, here);
+        if (operation.name === 'erase') await this.#forgetErased(bank, output);
+        return output;
+      },
+      context.signal,
+    );
+  }
+
+  async #inThread(
+    operation: Operation,
+    work: ThreadWork,
+    context: OperationContext,
+    here: () => Promise<string>,
+  ): Promise<string> {
+    const { threads } = this.places;
+    if (threads === null || !this.#computesApart(operation)) return here();
+    try {
+      return await threads.run(work, context);
+    } catch (error) {
+      if (threads.usable) throw error;
+      return here();
+    }
+  }
+
+  /** Whoever has a bank at hand from which somebody was erased opens it anew, now and not when it is asked next. */
+  async #forgetErased(bank: string, report: string): Promise<void> {
+    const { done, names } = JSON.parse(report) as EraseReport;
+    if (!done) return;
+    this.told.erased(names);
+    const { pool, threads } = this.places;
+    await Promise.all([this.memory.bank(bank).flush(), pool?.flush(bank), threads?.clear()]);
+  }
+
+  /** A verb that is not of the table is known to this thread alone. */
+  #computesApart(operation: Operation): boolean {
+    return this.places.threads?.usable === true && TABLE[operation.name] === operation;
+  }
+
+  #lineOf({ operation }: Call): WorkLine {
+    return this.places.lines[lineOf(operation)];
   }
 
   /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
   async metrics(): Promise<string> {
     return joinMetrics([
       await this.memory.care.metrics(),
-      ...((await this.pool?.metrics(this.memory.bankName)) ?? []),
-      ...((await this.uploads?.metrics()) ?? []),
+      ...((await this.places.pool?.metrics(this.memory.bankName)) ?? []),
+      ...((await this.places.threads?.metrics()) ?? []),
     ]);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool?.close(), this.uploads?.close()]);
+    await Promise.all([this.places.pool?.close(), this.places.threads?.close()]);
   }
 
   async #linger(): Promise<void> {
@@ -146,3 +247,27 @@ export class Runner {
     await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
   }
 }
+
+const TABLE = allOperations();
+
+const runsApart = ({
+  operation,
+  input,
+  uploaded,
+}: Pick<Call, 'operation' | 'input' | 'uploaded'>): boolean =>
+  uploaded === true || placeOf(operation, input) === 'apart';
+
+const ownerOf = ({ caller, bank }: Call): WorkOwner => ({ caller: callerOn(caller, bank), bank });
+
+/** Where no key is asked for, whoever asks is told apart by the bank. */
+const callerOn = ({ id, actor }: Caller, bank: string): string =>
+  actor === null ? `${id} ${bank}` : id;
+
+/** A long input takes its time to be parsed: that is done where it is computed with. Long work says at once what is wrong. */
+const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
+  call.uploaded !== true && traitOf(call.operation).long !== true && runsApart(call);
+
+const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
+  isParsedLater(call)
+    ? call.input
+    : parseInput(call.operation.input, call.input, call.operation.name);

@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../../disk/make-folder.js';
 import { MnemeError } from '../../domain/errors.js';
 import { CLIENT_NAMES } from '../mcp/clients.js';
 
@@ -45,7 +45,7 @@ export class SetupRecords {
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = join(this.folder, 'lock');
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder);
       takeLock(lock);
     } catch (cause) {
       throw lockFault(lock, cause as NodeJS.ErrnoException);

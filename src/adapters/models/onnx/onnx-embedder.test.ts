@@ -180,7 +180,7 @@ describe.skipIf(!installed)(
       await memory.rememberAll(['the doctor', 'the kiln', 'rain rain']);
       const { results, notices } = await memory.recall('physician');
       expect(results[0]?.content).toBe('the doctor');
-      expect(results[0]?.scores?.semantic).toBeGreaterThan(0.9);
+      expect(results[0]?.why.scores.semantic).toBeGreaterThan(0.9);
       expect(notices).toEqual(['No memory has the word “physician”.']);
     });
   },

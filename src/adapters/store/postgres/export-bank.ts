@@ -1,3 +1,4 @@
+import { closingStream } from '../../../domain/closing-stream.js';
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import {
   PORTABLE_TYPES,
@@ -149,7 +150,7 @@ export async function exportBank(connection: Connection, name: BankName): Promis
       bank: portableBank(bank),
       fileVersion: PORTABLE_VERSION,
       counts,
-      records: closing(recordsOf(session, bank.num), snapshot.close),
+      records: closingStream(recordsOf(session, bank.num), snapshot.close),
     };
   } catch (error) {
     await snapshot.close();
@@ -183,34 +184,6 @@ async function* recordsOf(session: Session, bank: number): BankExport['records']
     for await (const page of pages)
       yield page.map((fields) => ({ type, ...fields }) as PortableRecord);
   }
-}
-
-/** The same records; the connection goes back when they are at their end, or nobody wants them: also where nobody began to read. */
-function closing(
-  records: BankExport['records'],
-  close: () => Promise<void>,
-): BankExport['records'] {
-  let closed: Promise<void> | null = null;
-  const once = (): Promise<void> => (closed ??= close());
-  const settled = async (
-    step: Promise<IteratorResult<readonly PortableRecord[], void>>,
-  ): Promise<IteratorResult<readonly PortableRecord[], void>> => {
-    try {
-      const result = await step;
-      if (result.done === true) await once();
-      return result;
-    } catch (error) {
-      await once();
-      throw error;
-    }
-  };
-  const told: BankExport['records'] = {
-    next: () => settled(records.next()),
-    return: (value) => settled(records.return(value)),
-    throw: (error) => settled(records.throw(error)),
-    [Symbol.asyncIterator]: () => told,
-  };
-  return told;
 }
 
 /** By a cursor of the server: however much there is, a page of it is held. */

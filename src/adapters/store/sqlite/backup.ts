@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { cannotBeMade } from '../../../disk/file-fault.js';
 import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
@@ -34,7 +35,7 @@ export async function copyStore(
     return await describeCopy(to, at, connection.database.driver, options);
   } catch (error) {
     removeDatabase(to);
-    throw translateSqliteError(error, to);
+    throw cannotBeMade(translateSqliteError(error, to), to);
   }
 }
 
@@ -102,8 +103,11 @@ function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: 
 
 export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The file with SQLite's companion files. */

@@ -1,7 +1,10 @@
-import { closeSync, fchmodSync, mkdirSync, openSync, statSync, type Stats } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { FitsSpace } from '../../../ports/store.js';
+import { cannotBeMade, translateFileError } from '../../../disk/file-fault.js';
+import { makeFolder } from '../../../disk/make-folder.js';
+import { realPlace } from '../../../disk/real-place.js';
 import { MnemeError } from '../../../domain/errors.js';
+import type { FitsSpace } from '../../../ports/store.js';
 import { Connection } from './connection.js';
 import { FilePlace } from './file-place.js';
 import { isBackup } from './manifest.js';
@@ -9,6 +12,7 @@ import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 import { translateSqliteError } from './sqlite-errors.js';
+import { assertNotHeldByWasm } from './wasm-driver.js';
 
 export interface SqliteStoreOptions {
   /** A file path, or `:memory:`. */
@@ -33,12 +37,13 @@ export function connect({
   maxPages,
   fitsSpace,
 }: SqliteStoreOptions): Connection {
-  if (path !== ':memory:') prepareFolder(path, readOnly);
   try {
+    if (path !== ':memory:') prepareFolder(path, readOnly);
     const { database, backup } = openUnlessBackup(path, readOnly, driver);
     try {
       database.exec('PRAGMA busy_timeout = 0');
       migrateWhenFree(database, path);
+      assertStillFree(database, path);
       database.exec('PRAGMA cache_size = -8000');
       database.exec('PRAGMA temp_store = MEMORY');
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
@@ -49,8 +54,15 @@ export function connect({
       throw error;
     }
   } catch (error) {
-    throw translateSqliteError(error, path);
+    throw translateFileError(translateSqliteError(error, path), path, 'file');
   }
+}
+
+/** Who took the file alone at the same moment saw no log of ours, and we no lock of its: once the log stands, one of the two sees the other. */
+function assertStillFree(database: SqliteDatabase, path: string): void {
+  if (path === ':memory:' || database.driver === 'node-sqlite3-wasm') return;
+  database.prepare('PRAGMA schema_version').get();
+  assertNotHeldByWasm(realPlace(path));
 }
 
 /** A backup is opened read-only: any write would invalidate its manifest. */
@@ -100,9 +112,12 @@ export function makeOwnersAlone(path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  // Whatever the umask removes, the owner can read and write.
-  fchmodSync(handle, 0o600);
-  closeSync(handle);
+  try {
+    // Whatever the umask removes, the owner can read and write.
+    fchmodSync(handle, 0o600);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The log of a deleted memory may contain the last that is left of it; SQLite would delete it for a new file. */
@@ -116,59 +131,47 @@ function assertNoLog(path: string): void {
   });
 }
 
-/** What there is at a path. Throws what {@link notFounded} says where the system does not tell, as below a file. */
-function lookAt(path: string): Stats | undefined {
+function prepareFolder(named: string, readOnly: boolean): void {
   try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (cause) {
-    throw notFounded(path, cause as NodeJS.ErrnoException);
+    prepareAt(realPlace(named), named, readOnly);
+  } catch (error) {
+    throw cannotBeMade(error, named, 'file');
   }
 }
 
-function prepareFolder(path: string, readOnly: boolean): void {
-  const found = lookAt(path);
+function prepareAt(path: string, named: string, readOnly: boolean): void {
+  const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.size === 0) assertNoLog(path);
-  if (found?.isFile() === true) return;
+  if (found?.isFile() === true) {
+    if (found.size === 0 && !readOnly) closeToOthers(path);
+    return;
+  }
   if (found !== undefined)
     throw new MnemeError(
-      'not_a_bank',
-      `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
+      found.isDirectory() ? 'invalid_input' : 'not_a_bank',
+      `${named} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
       {
         field: 'file',
-        value: path,
+        value: named,
         hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
       },
     );
   if (readOnly) {
-    throw new MnemeError('not_found', `There is no file ${path}.`, {
+    throw new MnemeError('not_found', `There is no file ${named}.`, {
       field: 'file',
-      value: path,
+      value: named,
       hint: 'Look at the path; opening only to read founds nothing.',
     });
   }
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    makeOwnersAlone(path);
-  } catch (cause) {
-    throw notFounded(path, cause as NodeJS.ErrnoException);
-  }
+  makeFolder(dirname(path));
+  makeOwnersAlone(path);
 }
 
-/** Why no file could be created there, if the system says so. */
-function notFounded(path: string, cause: NodeJS.ErrnoException): Error {
-  const full = ['ENOSPC', 'EDQUOT'].includes(cause.code ?? '');
-  if (!full && !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'].includes(cause.code ?? ''))
-    return cause;
-  return new MnemeError(
-    full ? 'disk_full' : 'read_only',
-    `${path} cannot be made: ${cause.message}.`,
-    {
-      field: 'file',
-      value: path,
-      hint: full
-        ? 'Free some space.'
-        : 'Look at the rights on its folder, or name another file with --file or MNEME_FILE.',
-      cause,
-    },
-  );
+/** An empty file is about to be filled, with the rights that it has. Somebody else's keeps them; `doctor` tells. */
+function closeToOthers(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { closingStream } from '../../../domain/closing-stream.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import {
@@ -42,7 +43,7 @@ export function exportBank(connection: Connection, name: BankName): BankExport {
     // With a single connection there is no snapshot: everything is read before anything else can
     // happen.
     const records = own
-      ? recordsOf(connection, database, row.num)
+      ? closingStream(recordsOf(connection, database, row.num), () => database.close())
       : inOne([...allRecords(connection, database, row.num)]);
     return { bank: bankFrom(row), fileVersion: FILE_VERSION, counts, records };
   } catch (error) {
@@ -60,8 +61,6 @@ async function* recordsOf(
     yield* allRecords(connection, database, bank);
   } catch (error) {
     throw translateSqliteError(error, connection.path);
-  } finally {
-    database.close();
   }
 }
 

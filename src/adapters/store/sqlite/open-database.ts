@@ -1,6 +1,15 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { realPlace } from '../../../disk/real-place.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './own-handle.js';
 import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';
@@ -29,8 +38,12 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
   for (const driver of drivers) {
     const opener = load(driver, failures);
     if (opener === null) continue;
-    if (driver !== 'node-sqlite3-wasm') assertNotHeldByWasm(path);
-    const raw = opener(path, readOnly);
+    // Whatever lies beside the file, its log or a lock, is found by name.
+    const place = path === ':memory:' ? path : realPlace(path);
+    const shared = driver !== 'node-sqlite3-wasm';
+    if (place !== ':memory:') assertOneName(path, shared && readOnly);
+    if (shared) assertNotHeldByWasm(place);
+    const raw = opener(place, readOnly);
     const copyTo = pageCopier(driver, raw);
     return {
       driver,
@@ -46,6 +59,25 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
     'unavailable',
     `No SQLite driver loads on Node ${process.versions.node}: install node-sqlite3-wasm or better-sqlite3, or use Node 22.5 or later, which carries SQLite itself.`,
     { hint: `What was tried: ${failures.join('; ')}.` },
+  );
+}
+
+/**
+ * Who opens a file by another of its names finds neither the log nor the locks that lie beside the first
+ * (https://www.sqlite.org/howtocorrupt.html, 2.5). Throws `invalid_input` for one with several; a reader may
+ * have one without a log, such as a backup.
+ */
+function assertOneName(path: string, mayBeRead: boolean): void {
+  const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 1;
+  if (names < 2 || (mayBeRead && !hasLog(path))) return;
+  throw new MnemeError(
+    'invalid_input',
+    `${path} is one of ${names} names of one file (hard links); by another name, a second program would write into it unseen.`,
+    {
+      field: 'file',
+      value: path,
+      hint: `Make it a file of its own while no program has it open: cp ${path} ${path}.new && mv ${path}.new ${path}. Another name for one memory is a symbolic link.`,
+    },
   );
 }
 
@@ -143,6 +175,21 @@ function isSealed(path: string): boolean {
     return false;
   } catch {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true && ownHandle(path) === null;
+  }
+}
+
+const HEAD_WITH_VERSIONS = 20;
+
+/** Whether a log belongs to the file: as its header says (https://www.sqlite.org/fileformat2.html, 1.3.3). */
+function hasLog(path: string): boolean {
+  const own = ownHandle(path);
+  const handle = own ?? openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_WITH_VERSIONS);
+    readSync(handle, head, 0, head.length, 0);
+    return head[18] === 2;
+  } finally {
+    if (own === null) closeSync(handle);
   }
 }
 

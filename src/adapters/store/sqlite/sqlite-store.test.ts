@@ -87,7 +87,7 @@ describe('a bank file', () => {
     expect(
       await codeOf(() => openSqliteStore({ path: join(folder, 'none.mneme'), readOnly: true })),
     ).toBe('not_found');
-    expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('not_a_bank');
+    expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('invalid_input');
   });
 
   it('below what is no folder, as where there is no home, is refused in a sentence', async () => {

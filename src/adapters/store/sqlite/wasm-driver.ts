@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { MnemeError } from '../../../domain/errors.js';
+import { FileLock, heldBy, holderOf } from './file-lock.js';
 import type { RawDatabase } from './raw-database.js';
 import type { SqliteStatement, SqliteValue } from './sqlite-database.js';
 
@@ -25,40 +26,43 @@ export type WasmDatabaseClass = new (
  * SQLite as WebAssembly, if nothing native loads. It shares no memory with other processes, so it keeps the
  * index of its write-ahead log to itself, and locks the file from opening to closing: one program at a time.
  * The log, not a rollback journal: after a kill the driver would not roll one back, as it takes its own lock
- * for that of a program which still writes. Its lock is a folder `FILE.lock`, and `FILE.lock-by` names the process, so that the lock of a killed one does
- * not outlive it.
+ * for that of a program which still writes. `path` is the file's real one: the driver's own lock and the log
+ * go by name.
  */
 export function openWasm(
   Database: WasmDatabaseClass,
   path: string,
   readOnly: boolean,
 ): RawDatabase {
-  if (path !== ':memory:') takeFile(path);
-  const database = coded(() => new Database(path, { readOnly, fileMustExist: readOnly }));
+  const lock = path === ':memory:' ? null : takeFile(path);
   const statements = new Set<Reused>();
-  const prepare = (sql: string): SqliteStatement => {
-    const statement = new Reused(database, sql);
-    statements.add(statement);
-    return statement;
-  };
+  let database: WasmDatabase | null = null;
   const close = (): void => {
     for (const statement of statements) statement.finalize();
-    coded(() => database.close());
-    if (path !== ':memory:') rmSync(`${path}.lock-by`, { force: true });
-  };
-  if (path !== ':memory:') {
     try {
-      coded(() => database.exec('PRAGMA locking_mode = EXCLUSIVE'));
-      // The first access takes the lock, which then stays.
-      prepare('PRAGMA schema_version').get();
-      writeFileSync(`${path}.lock-by`, `${process.pid}\n`, { mode: 0o600 });
-    } catch (error) {
-      for (const statement of statements) statement.finalize();
-      coded(() => database.close());
-      throw error;
+      coded(() => database?.close());
+    } finally {
+      lock?.release();
     }
+  };
+  try {
+    const opened = coded(() => new Database(path, { readOnly, fileMustExist: readOnly }));
+    database = opened;
+    const prepare = (sql: string): SqliteStatement => {
+      const statement = new Reused(opened, sql);
+      statements.add(statement);
+      return statement;
+    };
+    if (lock !== null) {
+      coded(() => opened.exec('PRAGMA locking_mode = EXCLUSIVE'));
+      // The first access takes the driver's own lock, which then stays.
+      prepare('PRAGMA schema_version').get();
+    }
+    return { prepare, exec: (sql) => coded(() => opened.exec(sql)), close };
+  } catch (error) {
+    close();
+    throw error;
   }
-  return { prepare, exec: (sql) => coded(() => database.exec(sql)), close };
 }
 
 /** A statement that can be run again after it failed: the driver cannot reset one that did. */
@@ -109,58 +113,31 @@ class Reused implements SqliteStatement {
 
 /** Throws `locked` while a program that runs SQLite as WebAssembly holds the file: a native driver would not see its lock. */
 export function assertNotHeldByWasm(path: string): void {
-  if (path === ':memory:' || !existsSync(`${path}.lock`)) return;
-  const by = holderOf(path);
-  if (by !== null && isRunning(by))
-    throw new MnemeError(
-      'locked',
-      `${path} is held by process ${by}, which shares it with nobody.`,
-      {
-        field: 'file',
-        value: path,
-        hint: 'Close that program. Programs share a file where each runs on Node 22.5 or later, or has better-sqlite3 installed.',
-      },
-    );
+  const holder = path === ':memory:' ? null : holderOf(path);
+  if (holder !== null) throw heldBy(path, holder);
 }
 
-/**
- * Removes the lock of a process that is gone. Throws `locked` for a file that a native driver has open, or
- * did not close.
- */
-function takeFile(path: string): void {
-  const by = holderOf(path);
-  if (by !== null && !isRunning(by)) {
-    if (existsSync(`${path}.lock`)) rmdirSync(`${path}.lock`);
-    rmSync(`${path}.lock-by`, { force: true });
-  }
-  // A log alone was left by this driver; its index beside it is a native one's, of which nobody knows whether it lives.
-  if (existsSync(`${path}-shm`))
-    throw new MnemeError(
-      'locked',
-      `Another program has ${path} open, or ended without closing it.`,
-      {
-        field: 'file',
-        value: path,
-        hint: 'Close it, or open the file once with Node 22.5 or later, or with better-sqlite3 installed; here SQLite runs as WebAssembly, which cannot share the log that lies beside the file.',
-      },
-    );
-}
-
-function holderOf(path: string): number | null {
+/** Throws `locked` for a file that another process holds, or that a native driver has open or did not close. */
+function takeFile(path: string): FileLock {
+  const lock = FileLock.take(path);
   try {
-    const pid = Number(readFileSync(`${path}.lock-by`, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
+    // A log alone was left by this driver; its index beside it is a native one's, of which nobody knows whether it lives.
+    if (existsSync(`${path}-shm`))
+      throw new MnemeError(
+        'locked',
+        `Another program has ${path} open, or ended without closing it.`,
+        {
+          field: 'file',
+          value: path,
+          hint: 'Close it, or open the file once with Node 22.5 or later, or with better-sqlite3 installed; here SQLite runs as WebAssembly, which cannot share the log that lies beside the file.',
+        },
+      );
+    // The driver's own lock, a folder, is left by who dies with it. Without ours beside it, another program's.
+    if (lock.inherited) rmSync(`${path}.lock`, { recursive: true, force: true });
+    return lock;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    lock.release();
+    throw error;
   }
 }
 

@@ -25,7 +25,10 @@ export function Results({
   /** Ids of the other side of a comparison, in order. */
   readonly other?: readonly string[];
 }) {
-  const { known, results } = answer;
+  const {
+    why: { known },
+    results,
+  } = answer;
   return (
     <div class="stack">
       {known.verdict !== 'known' && known.verdict !== 'unjudged' && (
@@ -79,7 +82,7 @@ function ResultLine({
   readonly moved: string | null;
 }) {
   const open = useSignal(false);
-  const { id = '', content = '' } = result;
+  const { id = '', content = '', probability = null } = result;
   const vote = (verdict: Verdict): void => {
     void attempt(() => call('feedback', { recollection, memory: id, verdict }), {
       done: T.ask.thanks,
@@ -119,9 +122,11 @@ function ResultLine({
         </div>
         {open.value && why !== null && <WhyBars why={why} />}
       </div>
-      <span class="score number" title={`score ${result.score?.toFixed(3)}`}>
-        {percent(result.score ?? 0)}
-      </span>
+      {probability !== null && (
+        <span class="probability number" title={T.ask.probability}>
+          {percent(probability)}
+        </span>
+      )}
     </article>
   );
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../../index.js';
+import { renderErasure } from '../views/erasure.js';
 
 const KEY = 'ab'.repeat(32);
 
@@ -265,5 +267,72 @@ describe('erasing a person', () => {
     await expect(memory.curation.restore([id])).rejects.toMatchObject({ code: 'not_found' });
     expect((await asked(memory, 'What does the atelier have?'))[0]).toContain('kiln');
     expect((await memory.care.doctor()).problems).toEqual([]);
+  });
+
+  it.each([
+    ['as it is given', 'Quentin Farrow', {}],
+    ['by a part of it', 'Farrow', {}],
+    ['in other letters', 'QUENTIN FARROW', {}],
+    ['by another name', 'Tom Okafor', { also: ['Quentin Farrow'] }],
+    [
+      'with the name taken out of what others said',
+      'Quentin Farrow',
+      { mentions: 'redact' as const },
+    ],
+  ])(
+    'takes the owner with it, %s, of now and of before, and an undo brings nobody back',
+    async (_how, subject, more) => {
+      const file = temporaryFile();
+      const { memory } = await openTestMemory({ file, owner: 'Quentin Farrow' });
+      await memory.remember({ content: 'The kiln is hot.', speaker: 'Ana' });
+      await memory.remember({ content: 'Quentin Farrow pays the rent.', speaker: 'Ana' });
+      const { reversal } = await memory.care.configure({ owner: 'Ana' });
+      await memory.care.configure({ owner: 'Quentin Farrow' });
+      const report = await memory.privacy.erase({ subject, ...more, yes: true });
+      expect(report).toMatchObject({ done: true, proof: { bytesFound: 0 }, remains: [] });
+      expect((await memory.care.stats()).owner).toBeNull();
+      expect(traces(file, ['Farrow'])).toEqual([]);
+      await memory.undo(reversal ?? '');
+      expect((await memory.care.stats()).owner).toBeNull();
+    },
+  );
+
+  it('leaves an owner who is somebody else', async () => {
+    const { memory } = await openTestMemory({ owner: 'Ana Ferreira' });
+    await memory.remember({ content: 'Quentin Farrow pays the rent.', speaker: 'Ana Ferreira' });
+    await memory.privacy.erase({ subject: 'Quentin Farrow', yes: true });
+    expect((await memory.care.stats()).owner).toEqual({ name: 'Ana Ferreira', known: 'named' });
+  });
+
+  it('is not done, nor certified, while a byte of it is found', async () => {
+    const file = temporaryFile();
+    const signingKeyFile = temporaryFile('signing.pem');
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(signingKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const { memory } = await openTestMemory({ file, signingKeyFile });
+    await memory.remember({ content: 'Quentin Farrow pays the rent.', speaker: 'Ana' });
+    await memory.bank('other').remember('Quentin Farrow has the keys of the other house.');
+    const report = await memory.privacy.erase({ subject: 'Quentin Farrow', yes: true });
+    expect(report.proof?.bytesFound).toBeGreaterThan(0);
+    expect(report).toMatchObject({ done: false, certificate: null });
+    expect(report.remains.join(' ')).toMatch(/still ha.* not done.*Bank other/);
+    expect(renderErasure(report, { width: 100 })).toContain('not all of it is gone');
+    await memory.bank('other').privacy.erase({ subject: 'Quentin Farrow', yes: true });
+    const again = await memory.privacy.erase({ subject: 'Quentin Farrow', yes: true });
+    expect(again).toMatchObject({ done: true, proof: { bytesFound: 0 }, remains: [] });
+  });
+});
+
+describe('a text too long for one memory', () => {
+  it('is erased whole by the id of its receipt', async () => {
+    const { memory } = await openTestMemory();
+    const content = Array.from(
+      { length: 1_600 },
+      (_, at) => `Sentence ${at} tells of walrus number ${at}.`,
+    );
+    const { id, parts } = await memory.remember(content.join(' '));
+    expect(parts).toHaveLength(2);
+    await memory.privacy.erase({ memories: [id], yes: true });
+    for (const part of parts ?? []) await expect(memory.show(part)).rejects.toThrow(/no memory/);
   });
 });

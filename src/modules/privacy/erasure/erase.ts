@@ -45,8 +45,10 @@ export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promi
   core.openAnew(bank);
   const unfinished = await finishErasure(parts.store, PATIENCE);
   const proven = await prove(plan, bank, core, unfinished);
-  const report = { ...plan.report, done: true, sequence, ...proven };
-  return { ...report, certificate: certified(report, bank, parts) };
+  const done = (proven.proof?.bytesFound ?? 0) === 0;
+  const report = { ...plan.report, done, sequence, ...proven };
+  // Nobody signs for what is there still.
+  return { ...report, certificate: done ? certified(report, bank, parts) : null };
 }
 
 const certified = (
@@ -89,12 +91,18 @@ async function prove(
     ...probes.flatMap((probe) => encoded(probe, false)),
   ];
   const { searched, found, partsOfOthers } = await store.findBytes(needles);
-  const remains = [...unread, ...(found === 0 ? [] : await otherBanks(names, bank, store))];
+  const remains = [
+    ...unread,
+    ...(found === 0 ? [] : [left(found), ...(await otherBanks(names, bank, store))]),
+  ];
   return {
     proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers },
     remains,
   };
 }
+
+const left = (found: number): string =>
+  `${found === 1 ? 'One place' : `${found} places`} of the file still ${found === 1 ? 'has' : 'have'} a name of theirs, or a piece of what was erased: the erasure is not done.`;
 
 async function otherBanks(
   names: readonly ErasedName[],

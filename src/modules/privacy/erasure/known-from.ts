@@ -1,4 +1,4 @@
-import { ERASED } from '../../../domain/erasure.js';
+import { ERASED } from '../../../domain/erased.js';
 import { nodeKind, type Context, type Edge, type Entity } from '../../../domain/graph.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';

@@ -1,11 +1,7 @@
 import { EMPTY_CHANGE, type Change } from '../../../domain/change.js';
 import type { StoredClaim } from '../../../domain/conflict.js';
-import {
-  ERASED,
-  type Erasure,
-  type EraseReport,
-  type ParsedEraseInput,
-} from '../../../domain/erasure.js';
+import { ERASED } from '../../../domain/erased.js';
+import type { Erasure, EraseReport, ParsedEraseInput } from '../../../domain/erasure.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -16,6 +12,7 @@ import { detectLanguage } from '../../../language/detect-language.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { EngineParts } from '../../../bank/core.js';
 import { derive } from '../../../bank/derive.js';
+import { withParts } from '../../../bank/parts-of-text.js';
 import { knownFrom } from './known-from.js';
 import { freedByLoss, learnedFrom, madeFrom } from './made-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
@@ -52,13 +49,17 @@ interface Sorted {
 
 /** Reads the whole bank and classifies its memories by their relation to the person. Writes nothing. */
 export async function planErasure(
-  input: ParsedEraseInput,
+  asked: ParsedEraseInput,
   bank: BankName,
   parts: EngineParts,
 ): Promise<ErasurePlan> {
   const { clock, actor, stemmer } = parts;
+  await assertThere(asked.memories ?? [], bank, parts);
+  const input =
+    asked.memories === undefined
+      ? asked
+      : { ...asked, memories: [...(await withParts(asked.memories, bank, parts.store))] };
   const subject = await nameSubject(input, bank, parts);
-  await assertThere(input.memories ?? [], bank, parts);
   const names = input.subject === undefined ? [] : subject.names;
   const matcher = new NameMatcher(names);
   const sorted = await sortMemories(input, bank, subject, matcher, parts);
@@ -114,13 +115,27 @@ export async function planErasure(
       edges,
       ...(await readAnew([...rewritten.values()], matcher, bank, parts)),
       erasure,
-      // Derived reflections are gone: the next reflection reads everything again.
-      settings: derived.length === 0 ? null : { reflectedUpTo: 0 },
+      settings: await settingsWithout(matcher, derived, bank, parts),
     },
     report: reportOf(subject, sorted, derived, erasure),
     probes: [...(await absent(piecesOf(lost)))],
     names,
   };
+}
+
+/** An owner who is erased is nobody's any more. Where derived reflections go, the next reflection reads everything again. */
+async function settingsWithout(
+  matcher: NameMatcher,
+  derived: readonly Memory[],
+  bank: BankName,
+  { store }: EngineParts,
+): Promise<Change['settings']> {
+  const owner = (await store.bank(bank))?.settings.owner ?? '';
+  const settings = {
+    ...(derived.length === 0 ? {} : { reflectedUpTo: 0 }),
+    ...(matcher.test(owner) ? { owner: null } : {}),
+  };
+  return Object.keys(settings).length === 0 ? null : settings;
 }
 
 /** What indexes keep of memories with a changed text. */

@@ -1,6 +1,17 @@
 import type { EraseReport } from '../../../index.js';
 import { bad, bold, counted, dim, good, size, table, type Screen } from '../../../screen/style.js';
 
+/** What was done has a proof, or says why it has none. */
+const isPreview = ({ done, proof, remains }: EraseReport): boolean =>
+  !done && proof === null && remains.length === 0;
+
+function headOf(report: EraseReport, whom: string): string {
+  if (report.done) return `${good('Erased')}: ${whom}`;
+  return isPreview(report)
+    ? `Would erase: ${whom}`
+    : `${bad('Erased, but not all of it is gone')}: ${whom}`;
+}
+
 export function renderErasure(report: EraseReport, screen: Screen): string {
   const { memories, names, alike, shared, proof } = report;
   const [whom, told] =
@@ -29,7 +40,7 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
           `${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`,
         ];
   return [
-    report.done ? `${good('Erased')}: ${whom}` : `Would erase: ${whom}`,
+    headOf(report, whom),
     table(['', ''], rows, screen).trim(),
     ...(alike.length === 0
       ? []
@@ -41,8 +52,8 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
         ]),
     ...found,
     ...report.remains.map((line) => bad(line)),
-    report.done
-      ? dim('Backups and exports made before still hold it: delete them.')
-      : dim('Nothing was changed. --yes does it; nothing brings it back.'),
+    isPreview(report)
+      ? dim('Nothing was changed. --yes does it; nothing brings it back.')
+      : dim('Backups and exports made before still hold it: delete them.'),
   ].join('\n');
 }

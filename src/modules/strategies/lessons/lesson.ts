@@ -12,6 +12,7 @@ export interface Lesson extends Pick<
   | 'risk'
   | 'level'
   | 'actions'
+  | 'avoids'
   | 'fromSuccess'
   | 'failureModes'
   | 'trajectories'

@@ -115,6 +115,7 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
     risk: 'medium',
     level: scope.level,
     actions: [...(needs.length > 0 ? needs : between), action],
+    ...(isNo ? { avoids: [action] } : {}),
     fromSuccess: !isNo,
     failureModes: { [reason]: times },
     trajectories: sources(runs),

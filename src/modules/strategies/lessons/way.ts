@@ -123,6 +123,8 @@ export function reasonLessons(scope: Scope): Lesson[] {
       risk: 'medium',
       level: scope.level,
       actions: last === undefined ? [] : [last],
+      // It was done wrongly, and may be done rightly.
+      avoids: [],
       fromSuccess: false,
       failureModes: { [plain]: runs.length },
       trajectories: sources(runs),

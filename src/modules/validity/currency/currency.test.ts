@@ -22,7 +22,7 @@ async function asked(query: string, speakers: readonly string[]) {
       saidAt: NOW - (100 - 20 * at) * DAY,
     })),
   );
-  const answer = await memory.recall({ query, fields: ['content', 'score', 'scores'] });
+  const answer = await memory.recall({ query, fields: ['content', 'why'] });
   await memory.close();
   return answer.results;
 }
@@ -35,7 +35,7 @@ describe('the newest word on a matter', () => {
 
   it('leaves the order of results in step with their scores', async () => {
     const results = await asked('How fine is the spacing grid now?', ['Noor', 'assistant']);
-    const scores = results.map(({ score }) => score);
+    const scores = results.map(({ why }) => why.score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 

@@ -70,18 +70,18 @@ export const RECALLED = [
   'saidAt',
   'occurred',
   'entities',
-  'score',
-  'certainty',
+  'probability',
+  'why',
 ] as const;
 export type Found = Pick<Recalled, (typeof RECALLED)[number]>;
 
 export function viewOfRecalled(found: Found) {
-  const { occurred, entities, score, certainty } = found;
+  const { occurred, entities, probability, why } = found;
   return {
     ...factOf(found),
     entities: entities.map(({ name }) => name),
     occurred_start: iso(occurred.from),
     occurred_end: iso(occurred.to),
-    scores: { final: certainty.probability ?? score },
+    scores: { final: probability ?? why.score },
   };
 }

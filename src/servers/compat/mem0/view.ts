@@ -58,8 +58,8 @@ export const RECALLED = [
   'speaker',
   'tags',
   'saidAt',
-  'score',
-  'certainty',
+  'probability',
+  'why',
 ] as const;
 
 /** With its score: the chance that it answers, comparable between questions, where that can be told. */
@@ -67,5 +67,5 @@ export function viewOfRecalled(
   found: Pick<Recalled, (typeof RECALLED)[number]>,
   place: Place,
 ): Mem0View & { readonly score: number } {
-  return { ...viewOf(found, place), score: found.certainty.probability ?? found.score };
+  return { ...viewOf(found, place), score: found.probability ?? found.why.score };
 }

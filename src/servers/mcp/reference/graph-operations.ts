@@ -293,10 +293,10 @@ async function recalledNames(memory: Mneme, query: string): Promise<string[]> {
     query,
     tags: [GRAPH_TAG],
     minKnown: MIN_KNOWN,
-    fields: ['id', 'content', 'metadata', 'certainty'],
+    fields: ['id', 'content', 'metadata', 'probability'],
     expand: false,
   });
-  const chance = ({ certainty }: (typeof results)[number]): number => certainty?.probability ?? 0;
+  const chance = ({ probability }: (typeof results)[number]): number => probability ?? 0;
   const best = Math.max(0, ...results.map(chance));
   return results
     .filter((result) => chance(result) >= BESIDE_BEST * best)

@@ -1,0 +1,43 @@
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Store } from '../ports/store.js';
+
+const PAGE = 500;
+
+/**
+ * These memories, and for each that is the first part of a text too long for one memory the other parts,
+ * forgotten ones too. Ids that are unknown stay.
+ */
+export async function withParts(
+  ids: readonly MemoryId[],
+  bank: BankName,
+  store: Pick<Store, 'get' | 'find'>,
+): Promise<readonly MemoryId[]> {
+  const all = new Set(ids);
+  for (const first of await store.get(bank, [...all])) {
+    const { session, metadata } = first;
+    if (metadata.part !== 1 || typeof metadata.parts !== 'number' || session === null) continue;
+    let after: string | undefined;
+    do {
+      const page = await store.find(bank, { session, includeRetracted: true }, PAGE, after);
+      for (const memory of page.items) if (isPartOf(memory, first)) all.add(memory.id);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+  return [...all];
+}
+
+/** Parts follow each other in their session, or have the one place that the caller gave, and say the same of their origin. */
+function isPartOf(part: Memory, first: Memory): boolean {
+  const steps = Number(part.metadata.part) - 1;
+  const [own, firsts] = [part.provenance[0], first.provenance[0]];
+  return (
+    part.metadata.parts === first.metadata.parts &&
+    (part.position === first.position || part.position === first.position + steps) &&
+    part.speaker === first.speaker &&
+    part.kind === first.kind &&
+    own?.origin === firsts?.origin &&
+    own?.turn === firsts?.turn &&
+    own?.saidAt === firsts?.saidAt
+  );
+}

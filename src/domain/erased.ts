@@ -1,0 +1,2 @@
+/** Replaces an erased name. */
+export const ERASED = '[erased]';

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Folders in which a server has files for a while. */
+export type SpoolKind = 'upload' | 'backup';
+
+const NAME = /^mneme-(?:upload|backup)-(?:([0-9a-f]{8})-(\d{1,10})-)?[A-Za-z0-9]{6}$/;
+/** What another machine, or an earlier version, left in the same place is known by its age alone. */
+const ABANDONED_MS = 7 * 86_400_000;
+
+/** Two machines, or containers, may share a temporary folder, and their processes have the same numbers. */
+const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** A folder that only this user can read, named for the process that it is of. */
+export function makeSpoolFolder(kind: SpoolKind): Promise<string> {
+  return mkdtemp(join(tmpdir(), `mneme-${kind}-${machine()}-${process.pid}-`));
+}
+
+/** Removes what processes left that were killed: what was sent, or copied, lies there as it is. */
+export async function sweepSpoolFolders(now: number): Promise<void> {
+  const names = await readdir(tmpdir()).catch((): string[] => []);
+  for (const name of names) {
+    const match = NAME.exec(name);
+    if (match === null) continue;
+    const folder = join(tmpdir(), name);
+    if (await isAbandoned(folder, match[1], Number(match[2]), now))
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function isAbandoned(
+  folder: string,
+  on: string | undefined,
+  by: number,
+  now: number,
+): Promise<boolean> {
+  const there = await lstat(folder).catch(() => null);
+  if (there?.isDirectory() !== true || there.uid !== (process.getuid?.() ?? there.uid))
+    return false;
+  return on === machine() ? !isRunning(by) : now - there.mtimeMs > ABANDONED_MS;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

@@ -1,0 +1,256 @@
+/** Each step of what opens files fails in turn: nothing stays open, nothing half-made stays behind, and what is asked next works. */
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
+import { MnemeError, restoreBackup, type Mneme } from '../../src/index.js';
+import { migrate } from '../../src/migrate.js';
+import type { Store } from '../../src/ports/store.js';
+import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
+
+/** Counts the steps that are taken, and lets one of them fail. */
+const steps = vi.hoisted(() => {
+  const state = { armed: false, count: 0, failing: 0, name: '' };
+  return {
+    state,
+    // Cleaning up and letting go are no steps: what cannot be closed stays open.
+    waited: ['open', 'rename', 'stat', 'chmod', 'readdir', 'realpath'] as const,
+    blocking: ['openSync', 'fsyncSync', 'fchmodSync', 'readSync', 'mkdirSync'] as const,
+    take: (name: string): void => {
+      if (!state.armed) return;
+      state.count++;
+      if (state.count !== state.failing) return;
+      state.name = name;
+      throw Object.assign(new Error('EIO: i/o error, made to fail'), {
+        code: 'EIO',
+        errno: -5,
+        syscall: name,
+      });
+    },
+  };
+});
+
+vi.mock('node:fs/promises', async (actual) => {
+  const real = await actual<typeof import('node:fs/promises')>();
+  const stepped = Object.fromEntries(
+    steps.waited.map((name) => [
+      name,
+      async (...given: never[]): Promise<unknown> => {
+        steps.take(name);
+        const result: unknown = await (real[name] as (...given: never[]) => unknown)(...given);
+        return name === 'open' ? handleOf(result as import('node:fs/promises').FileHandle) : result;
+      },
+    ]),
+  );
+  return { ...real, ...stepped };
+});
+vi.mock('node:fs', async (actual) => {
+  const real = await actual<typeof import('node:fs')>();
+  const stepped = Object.fromEntries(
+    steps.blocking.map((name) => [
+      name,
+      (...given: never[]): unknown => {
+        steps.take(name);
+        return (real[name] as (...given: never[]) => unknown)(...given);
+      },
+    ]),
+  );
+  return { ...real, ...stepped };
+});
+
+function handleOf(
+  handle: import('node:fs/promises').FileHandle,
+): import('node:fs/promises').FileHandle {
+  for (const name of ['write', 'sync'] as const) {
+    const real = handle[name].bind(handle) as (...given: unknown[]) => unknown;
+    Object.assign(handle, {
+      [name]: async (...given: unknown[]) => {
+        steps.take(`handle.${name}`);
+        return real(...given);
+      },
+    });
+  }
+  return handle;
+}
+
+const STORE_STEPS = [
+  ...['exportBank', 'loadBank', 'forkBank', 'copyTo', 'commit', 'bank', 'banks', 'ensureBank'],
+  ...['get', 'find', 'missing', 'indexRows', 'edges', 'codes'],
+] as const;
+
+/** A store each call of which is a step; so is each page that it gives and each batch that it takes. */
+function stepped(store: Store): Store {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found !== 'function') return found;
+      const call = found.bind(target) as (...given: unknown[]) => unknown;
+      if (!STORE_STEPS.includes(name as never)) return call;
+      return (...given: unknown[]) => {
+        steps.take(`store.${String(name)}`);
+        const result = call(...given);
+        if (name !== 'loadBank' && name !== 'exportBank') return result;
+        return (result as Promise<object>).then((made) => steppedParts(made));
+      };
+    },
+  });
+}
+
+function steppedParts<T extends object>(made: T): T {
+  const parts = { ...made } as Record<string, unknown>;
+  for (const name of ['put', 'finish'])
+    if (typeof parts[name] === 'function') {
+      const real = parts[name] as (...given: unknown[]) => unknown;
+      parts[name] = async (...given: unknown[]) => {
+        steps.take(name);
+        return real(...given);
+      };
+    }
+  return parts as T;
+}
+
+const descriptors = (): number => readdirSync('/proc/self/fd').length;
+
+/** What remains of `work` for each step that fails, until none does. */
+async function failEach(
+  work: (round: number) => Promise<unknown>,
+  left: () => unknown,
+): Promise<number> {
+  await work(0);
+  const before = [descriptors(), left()];
+  for (let failing = 1; ; failing++) {
+    Object.assign(steps.state, { armed: true, count: 0, failing, name: '' });
+    const error: unknown = await work(failing).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    const failed = steps.state.count >= failing;
+    steps.state.armed = false;
+    if (!failed) return failing - 1;
+    const what = `step ${failing}, ${steps.state.name}`;
+    // Some steps can be done without; the others are told in our words.
+    if (error !== null) expect([what, MnemeError.is(error) || isOurs(error)]).toEqual([what, true]);
+    // A stream that was destroyed is closed a little later.
+    for (let turn = 0; turn < 100 && descriptors() > (before[0] as number); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([what, descriptors(), left()]).toEqual([what, ...before]);
+  }
+}
+
+/** Thrown by the store itself, which is its own to say. */
+const isOurs = (error: unknown): boolean =>
+  String((error as NodeJS.ErrnoException).syscall).startsWith('store.') ||
+  ['put', 'finish'].includes(String((error as NodeJS.ErrnoException).syscall));
+
+afterEach(() => Object.assign(steps.state, { armed: false }));
+
+async function filled(): Promise<{ memory: Mneme; file: string; folder: string }> {
+  const file = temporaryFile();
+  const { memory } = await openTestMemory({ store: stepped(openSqliteStore({ path: file })) });
+  await memory.rememberAll(
+    Array.from({ length: 300 }, (_, at) => `Heron ${at} stands at pond ${at % 7}.`),
+  );
+  return { memory, file, folder: dirname(file) };
+}
+
+describe.skipIf(process.platform !== 'linux')('each step that fails', () => {
+  it('of an export leaves nothing open, plain or sealed, and the log is emptied afterwards', async () => {
+    const { memory, file, folder } = await filled();
+    const to = join(folder, 'export.jsonl');
+    const made = async (): Promise<void> => {
+      await memory.care.export(to, { overwrite: true });
+    };
+    expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
+    await memory.remember('One more.');
+    await memory.close();
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('of a backup', async () => {
+    const { memory, folder } = await filled();
+    const to = join(folder, 'copy.backup');
+    const made = () => memory.file.backup(to, { overwrite: true });
+    expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
+  });
+
+  it('of a restore', async () => {
+    const { memory, folder } = await filled();
+    const [copy, to] = [join(folder, 'copy.backup'), join(folder, 'again.mneme')];
+    await memory.file.backup(copy);
+    const made = () => restoreBackup(copy, { file: to, overwrite: true });
+    expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
+  });
+
+  it('of an import of an export, and of texts', async () => {
+    const { memory, folder } = await filled();
+    const [exported, text] = [join(folder, 'export.jsonl'), join(folder, 'notes.txt')];
+    await memory.care.export(exported);
+    writeFileSync(text, 'The heron stands at the pond.\n\nThe otter sleeps in the reeds.\n');
+    const left = () => readdirSync(folder).sort();
+    const whole = (round: number) => memory.bank(`whole-${round}`).import(exported);
+    expect(await failEach(whole, left)).toBeGreaterThan(5);
+    const texts = (round: number) => memory.bank(`texts-${round}`).import(text);
+    expect(await failEach(texts, left)).toBeGreaterThan(2);
+    const banks = await memory.file.banks();
+    expect(banks.filter(({ name }) => !/^(?:test|whole-\d+|texts-\d+)$/.test(name))).toEqual([]);
+  });
+
+  it('of an import that is refused after its first piece', async () => {
+    const { memory, folder } = await filled();
+    const odd = join(folder, 'odd.txt');
+    const before = descriptors();
+    const refused = [
+      ['a\0b'.repeat(60_000), undefined],
+      [`{"type":"mneme-export","version":99}\n${'x'.repeat(200_000)}`, 'mneme' as const],
+      ['x'.repeat(200_000), 'mneme' as const],
+    ] as const;
+    for (const [text, format] of refused) {
+      writeFileSync(odd, text);
+      for (let turn = 0; turn < 20; turn++)
+        await expect(
+          memory.import(odd, format === undefined ? {} : { format }),
+        ).rejects.toMatchObject({ code: expect.any(String) as string });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(descriptors()).toBe(before);
+  });
+
+  it('of a branch, its comparison and its merge', async () => {
+    const { memory, folder } = await filled();
+    const made = async (round: number): Promise<void> => {
+      await memory.branching.make(`trial-${round}`);
+      await memory.branching.compare(`trial-${round}`);
+      await memory.branching.merge({ branch: `trial-${round}` });
+    };
+    expect(await failEach(made, () => readdirSync(folder).sort())).toBeGreaterThan(5);
+  });
+
+  it('of moving banks from one file into another', async () => {
+    const { memory, file, folder } = await filled();
+    await memory.close();
+    const to = join(folder, 'moved.mneme');
+    const moved = async (): Promise<void> => {
+      for (const part of ['', '-wal', '-shm']) rmSync(to + part, { force: true });
+      await migrate({ from: file, to });
+    };
+    expect(await failEach(moved, () => null)).toBeGreaterThan(0);
+  });
+
+  it('of twenty exports onto what is there keeps no snapshot', async () => {
+    const { memory, file, folder } = await filled();
+    const to = join(folder, 'taken.jsonl');
+    await memory.care.export(to);
+    const before = descriptors();
+    rmSync(to);
+    // Its folder is a file once the export has begun.
+    for (let turn = 0; turn < 20; turn++) {
+      Object.assign(steps.state, { armed: true, count: 0, failing: 3 + (turn % 6), name: '' });
+      await memory.care.export(to, { overwrite: true }).catch(() => undefined);
+      steps.state.armed = false;
+    }
+    expect(descriptors()).toBe(before);
+    await memory.rememberAll(Array.from({ length: 50 }, (_, at) => `Otter ${at} sleeps.`));
+    await memory.close();
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+});

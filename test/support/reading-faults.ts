@@ -1,0 +1,115 @@
+import { admit } from '../../src/remember/admit.js';
+import { readDraft } from '../../src/remember/read-draft.js';
+import { readVoice, readWanted } from '../../src/recall/question.js';
+import { screen } from '../../src/safety/screen.js';
+import { findMismatch } from '../../src/safety/mismatch/find-mismatch.js';
+import { findPersonal } from '../../src/safety/personal/redact.js';
+import { CodeReader } from '../../src/language/code/code-reader.js';
+import { createCodeSpace } from '../../src/spaces/e07-code.js';
+import { wordReaders } from '../../src/spaces/word-readers.js';
+import { possibleLanguages } from '../../src/language/detect-language.js';
+import { describeInterval } from '../../src/language/describe-interval.js';
+import { nextOccurrence } from '../../src/language/dates/recurrence.js';
+import { readClaimsIn } from '../../src/language/claims/read-claims-in.js';
+import { readDates } from '../../src/language/dates.js';
+import { readDiscourse } from '../../src/language/discourse.js';
+import { isRequest } from '../../src/language/request.js';
+import { mayStateOpinion, readJudgements } from '../../src/language/judgements.js';
+import { readNorms } from '../../src/language/norms.js';
+import { readOutcome } from '../../src/language/outcome.js';
+import { readOwnNames } from '../../src/language/own-name.js';
+import { readPlanState } from '../../src/language/plan-state.js';
+import { tellsPreference } from '../../src/language/preference.js';
+import { questionDirection } from '../../src/language/question-direction.js';
+import { askedClaims } from '../../src/language/questions/asked-claim.js';
+import { askedTime } from '../../src/language/questions/asked-slot.js';
+import { decompose } from '../../src/language/questions/decompose.js';
+import { kinPhrases } from '../../src/language/questions/kin-phrases.js';
+import { referencesIn } from '../../src/language/references/references.js';
+import { readRoute } from '../../src/language/route/read-route.js';
+import { instructionChance } from '../../src/language/standing-instruction.js';
+import { listenForFaults, type ReadingFault } from '../../src/language/reading-step.js';
+import { splitText } from '../../src/language/split-text.js';
+
+const { stemmer, causal } = wordReaders();
+const reader = new CodeReader(stemmer);
+const code = createCodeSpace(reader, stemmer);
+const LANGUAGES = 'de fr es it pt nl sv ru uk ja zh ko tr'.split(' ');
+const HINTS = { people: ['Ana', 'Bo'], known: () => undefined, partOf: () => undefined };
+/** Everything that reads a text by itself, the question that it might be included. */
+const READERS: readonly ((text: string) => unknown)[] = [
+  possibleLanguages,
+  readDiscourse,
+  isRequest,
+  mayStateOpinion,
+  readJudgements,
+  readNorms,
+  readOutcome,
+  readOwnNames,
+  readPlanState,
+  tellsPreference,
+  questionDirection,
+  askedClaims,
+  askedTime,
+  decompose,
+  kinPhrases,
+  referencesIn,
+  readRoute,
+  instructionChance,
+  splitText,
+  readWanted,
+  readVoice,
+  (text) => findPersonal(text, 'strict'),
+];
+
+/** What fails on a text, with the step that fails; nothing for a text that every step gets through. */
+export async function faultsOn(text: string, seed: number): Promise<readonly unknown[]> {
+  const faults: (ReadingFault | { readonly step: string; readonly why: unknown })[] = [];
+  const saidAt = new Date(Date.UTC(1990 + (seed % 60), seed % 12, 1 + (seed % 28))).toISOString();
+  try {
+    await reader.ready(text);
+    listenForFaults(faults as ReadingFault[], () => {
+      readAll(text, saidAt, seed);
+    });
+  } catch (error) {
+    faults.push({ step: 'another', why: error });
+  }
+  return faults.map((fault) => ({ ...fault, seed, text }));
+}
+
+function readAll(text: string, saidAt: string, seed: number): void {
+  const input = {
+    ...admit({ content: text, saidAt, speaker: seed % 2 === 0 ? 'Ana' : undefined }, 0),
+    redacted: {},
+    faults: [],
+    suspicion: null,
+    guard: 'quarantine' as const,
+    pictures: [],
+  };
+  const draft = readDraft(input, stemmer, HINTS);
+  for (const date of draft.dates) {
+    describeInterval(date.from, date.to, date.precision);
+    if (date.recurring) nextOccurrence(date, input.local);
+    if (!(date.to > date.from)) throw new RangeError(`${date.text} ends before it begins`);
+  }
+  const other = LANGUAGES[seed % LANGUAGES.length] ?? 'de';
+  readDates(text, input.local, other);
+  readClaimsIn(seed % 2 === 0 ? 'de' : 'es', text, []);
+  causal.read(text, draft.language);
+  code.memory({ ...draft, content: text } as never);
+  const occurred = { occurredFrom: input.saidAt, occurredTo: input.saidAt + 1 };
+  findMismatch({
+    ...draft,
+    ...occurred,
+    source: 'web',
+    speaker: null,
+    session: null,
+    origin: null,
+    recordedAt: 0,
+  });
+  screen(
+    { content: text, metadata: { title: text }, labels: [], source: 'web', utterance: false },
+    'quarantine',
+  );
+  for (const read of READERS) read(text);
+}
