@@ -15,8 +15,7 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
 import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
-import { assertIdsGiven } from './domain/user-bank.js';
-import { oneUser } from './domain/user-bank.js';
+import { idsGiven, oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
@@ -135,8 +134,7 @@ export class Mneme {
    * on the result; a call may name another agent or run. Throws `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
-    assertIdsGiven(scope, 'scope.');
-    const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
+    const { userId, ...kept } = parseInput(MemoryScope, idsGiven(scope, 'scope.'), 'scope');
     const { core, name, scope: before } = this.#bank;
     const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
     return new Mneme(userId === undefined ? named : named.asked({ userId })[0]);
