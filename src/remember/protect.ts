@@ -11,6 +11,8 @@ import type { AdmittedInput } from './admit.js';
  */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
+  /** That in one line, with what it would take to keep the like; empty if nothing was removed. */
+  readonly takenOut: string;
   /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
   /** What to do with a suspicious input. */
@@ -32,6 +34,7 @@ export async function protect(
     const { value, redacted } = await privacy.clean({ content, tags, metadata, turn, origin });
     const names = await privacy.cleanNames({ who: speaker, session });
     const pictureTexts = await privacy.clean(images.map(textsOf));
+    const all = [names.redacted, pictureTexts.redacted].reduce(addRedactions, redacted);
     safe.push({
       ...input,
       content: value.content,
@@ -53,7 +56,8 @@ export async function protect(
         turn: value.turn,
         origin: value.origin,
       },
-      redacted: [names.redacted, pictureTexts.redacted].reduce(addRedactions, redacted),
+      redacted: all,
+      takenOut: privacy.inWords(all),
       suspicion: screen(
         {
           content: value.content,

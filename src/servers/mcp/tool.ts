@@ -5,6 +5,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
+import { tellingRedactions } from '../../safety/redaction-tally.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -72,21 +73,20 @@ export function toolOf(
         const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
           _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
         });
-        const output = await operation.run(
-          memory,
+        const given =
           view === undefined
             ? asked
-            : parseInput(operation.input, view.toInput(asked, offer), name),
-          context,
+            : parseInput(operation.input, view.toInput(asked, offer), name);
+        const { answer: output, takenOut } = await tellingRedactions(() =>
+          operation.run(memory, given, context),
         );
+        const told = takenOut === '' ? [] : [line(`Note: ${takenOut}.`)];
         const fenced = fenceOutput(operation.output, output);
         if (view?.asText !== undefined)
-          return { content: [{ type: 'text', text: view.asText(fenced) }], ...(await pulse()) };
+          return { content: [line(view.asText(fenced)), ...told], ...(await pulse()) };
         const structured = (isObject ? fenced : { result: fenced }) as Record<string, unknown>;
         return {
-          content: [
-            { type: 'text', text: operation.asText?.(fenced) ?? JSON.stringify(structured) },
-          ],
+          content: [line(operation.asText?.(fenced) ?? JSON.stringify(structured)), ...told],
           structuredContent: structured,
           ...(await pulse()),
         };
@@ -97,6 +97,8 @@ export function toolOf(
     },
   };
 }
+
+const line = (text: string): { type: 'text'; text: string } => ({ type: 'text', text });
 
 /** All four hints; in a short listing those without which a client would think worse of the tool. */
 function hintsOf(
