@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
@@ -67,7 +67,7 @@ export function toolOf(
     call: async (memory, args, context) => {
       try {
         // A name comes back as it was told, marks and all.
-        const asked = parseInput(input, unfenceNames(args ?? {}), name);
+        const asked = parseMeant(input, unfenceNames(args ?? {}), name);
         // What the caller lacks is not suggested to it.
         const offer = [...context.offered];
         const pulse = async (): Promise<Pick<CallToolResult, '_meta'>> => ({
@@ -76,7 +76,7 @@ export function toolOf(
         const given =
           view === undefined
             ? asked
-            : parseInput(operation.input, view.toInput(asked, offer), name);
+            : parseMeant(operation.input, view.toInput(asked, offer), name);
         const { answer: output, takenOut } = await tellingRedactions(() =>
           operation.run(memory, given, context),
         );

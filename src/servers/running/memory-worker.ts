@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
@@ -53,7 +53,7 @@ async function work(request: WorkerRequest): Promise<string> {
   return JSON.stringify(
     await operation.run(
       actingFor(as, memory).bank(bank),
-      parseInput(operation.input, input, operation.name),
+      parseMeant(operation.input, input, operation.name),
       contextOf(request),
     ),
   );

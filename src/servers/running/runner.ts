@@ -1,4 +1,4 @@
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
@@ -74,7 +74,7 @@ export class Runner {
     )
       throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
-    return parseInput(operation.input, input, operation.name);
+    return parseMeant(operation.input, input, operation.name);
   }
 
   /** The operation's output as JSON. */
