@@ -81,11 +81,9 @@ export const RememberInput = z
     ttl: TtlInput.optional().describe(
       'Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.',
     ),
-    source: Source.optional().describe(
-      'Who hands it over: user, agent, tool or web. Default: user.',
-    ),
+    source: Source.optional().describe('Who hands it over. Default: user.'),
     origin: ShortText.optional().describe('The file or feed it was imported from.'),
-    tags: z.array(FreeTag).max(50, 'at most 50 tags').optional(),
+    tags: z.array(FreeTag).max(50, 'at most 50 tags').optional().describe('Labels to filter by.'),
     images: z
       .array(ImageInput)
       .min(1, 'name at least one picture, or leave it out')
@@ -103,7 +101,8 @@ export const RememberInput = z
       ),
     metadata: z
       .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()]))
-      .optional(),
+      .optional()
+      .describe('Your own fields for it, as in {"ticket": "P-12"}.'),
   })
   .refine(
     ({ occurredFrom, occurredTo }) =>

@@ -107,7 +107,11 @@ export const RecallProfile = z
       .max(1, 'must be 0 to 1')
       .default(0)
       .describe('Least confidence a memory must have.'),
-    kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
+    kinds: z
+      .array(MemoryKind)
+      .min(1, 'name at least one kind, or leave it out')
+      .optional()
+      .describe('Only these kinds.'),
     tags: z
       .array(Tag)
       .min(1, 'name at least one tag, or leave it out')

@@ -72,6 +72,7 @@ async function planOne(
 ): Promise<Planned> {
   const { timer, state } = context;
   const notes = [
+    ...(input.takenOut === '' ? [] : [input.takenOut]),
     ...(input.stripped.length > 0
       ? [
           input.stripped.length === 1

@@ -10,6 +10,7 @@ import type {
   Statistics,
 } from '../../index.js';
 import { redactionsInWords } from '../../domain/privacy.js';
+import { takenOut } from '../../safety/taken-out.js';
 import {
   bad,
   bold,
@@ -43,7 +44,6 @@ export function renderReceipt(receipt: Receipt): string {
   const about = [
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
     receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
-    redactedText(receipt.redacted),
     receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
     ...receipt.notes,
     receipt.parts === undefined ? '' : `parts: ${receipt.parts.join(', ')}`,
@@ -55,14 +55,9 @@ export function renderReceipt(receipt: Receipt): string {
   ].join('\n');
 }
 
-function redactedText(redacted: Receipt['redacted']): string {
-  const kinds = redactionsInWords(redacted);
-  return kinds === '' ? '' : `taken out: ${kinds}`;
-}
-
 /** What was removed from a file, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
-  const all = redactedText(redacted);
+  const all = takenOut(redacted);
   if (all === '') return [];
   const places = redactedAt
     .slice(0, MAX_PLACES)

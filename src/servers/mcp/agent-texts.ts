@@ -14,20 +14,22 @@ type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
 
 /**
  * Results as lines: when, who, with which probability it answers, what speaks against relying on it, and the
- * words between marks.
+ * words between marks. Where there are none, why: a filter may name nobody.
  */
 export function toldMemories({
   results,
   probability = null,
   why,
   resultIds = [],
+  notices = [],
 }: {
   readonly results: readonly Partial<Line>[];
   readonly probability?: number | null;
   readonly why?: Recollection['why'];
   readonly resultIds?: readonly string[];
+  readonly notices?: readonly string[];
 }): string {
-  if (results.length === 0) return 'Nothing was found.';
+  if (results.length === 0) return ['Nothing was found.', ...notices].join(' ');
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
     const sure = inPercent(result.probability ?? null);

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
@@ -59,7 +59,7 @@ async function work(request: WorkerRequest): Promise<string> {
   const { as = null, bank, input } = request;
   const { context, end } = contextOf(request);
   try {
-    const parsed = parseInput(operation.input, input, operation.name);
+    const parsed = parseMeant(operation.input, input, operation.name);
     if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
     return JSON.stringify(await operation.run(actingFor(as, memory).bank(bank), parsed, context));
   } finally {

@@ -1,5 +1,5 @@
 import type { EraseReport } from '../../domain/erasure.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
@@ -135,7 +135,7 @@ export class Runner {
     const here = async (): Promise<string> => {
       if (context.signal?.aborted === true) throw takenBack();
       const parsed = isParsedLater(call)
-        ? parseInput(operation.input, admitted, operation.name)
+        ? parseMeant(operation.input, admitted, operation.name)
         : admitted;
       if (nothing) return askNothing(operation, bank, parsed, context);
       return JSON.stringify(await operation.run(memory, parsed, context));
@@ -270,4 +270,4 @@ const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
 const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
   isParsedLater(call)
     ? call.input
-    : parseInput(call.operation.input, call.input, call.operation.name);
+    : parseMeant(call.operation.input, call.input, call.operation.name);
