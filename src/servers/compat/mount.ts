@@ -48,7 +48,7 @@ async function serve(
   route: ForeignRoute,
   asked: Asked,
   bank: string,
-  { runner, limits }: RestParts,
+  { runner, limits, admission }: RestParts,
 ): Promise<Response> {
   const caller = asked.get('caller');
   const memory = runner.bankFor(caller, bank);
@@ -57,14 +57,18 @@ async function serve(
   if (route.effect === 'read' && route.anyBank !== true && !(await isThere(memory)))
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
+  admission.charge(caller, text.length);
   const url = new URL(asked.req.url);
-  const answer = await route.run({
-    memory,
-    path: asked.req.param() as Record<string, string>,
-    query: url.searchParams,
-    body: parseObjectBody(text),
-    url,
-  });
+  const body = parseObjectBody(text);
+  const answer = await runner.inTurn(caller, bank, () =>
+    route.run({
+      memory,
+      path: asked.req.param() as Record<string, string>,
+      query: url.searchParams,
+      body,
+      url,
+    }),
+  );
   if (answer === undefined) return new Response(null, { status: 204 });
   return sendJson(asked.env.outgoing, { status: 200, body: JSON.stringify(answer) });
 }

@@ -199,13 +199,14 @@ function addBanks(app: DoorApp, { runner }: RestParts): void {
 async function answer(
   endpoint: Endpoint,
   asked: Asked,
-  { runner, work, limits, once, stopping }: RestParts,
+  { runner, work, limits, once, stopping, admission }: RestParts,
 ): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
-  runner.bankFor(asked.get('caller'), bankOf(asked));
-  const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
+  runner.bankFor(caller, bankOf(asked));
+  const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
+  admission.charge(caller, text.length);
   const { bank, query, body } = askedBank(
     asked.req.param('bank') ?? '',
     asked.req.url,

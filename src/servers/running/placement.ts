@@ -26,6 +26,8 @@ const QUESTIONS: ReadonlySet<OperationName> = new Set([
   'about',
   'knowing',
   'knows',
+  'goal_list',
+  'opinion_list',
 ]);
 
 /** What is done in a moment, however large the bank is: it looks at a page, or at what it names. */
@@ -52,7 +54,6 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'forget',
   'restore',
   'goal_set',
-  'goal_list',
   'goal_remove',
   'goal_plan',
   'goal_agenda',
@@ -70,7 +71,6 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'anticipate',
   'source',
   'beliefs_to_revise',
-  'opinion_list',
   'opinion_find',
   'opinion_reinforce',
   'opinion_weaken',
