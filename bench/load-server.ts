@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { childArguments } from './benchmark.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** `mneme serve` in a process of its own. */
 export interface Server {
@@ -13,18 +13,10 @@ export async function startServer(
   file: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...childArguments(new URL('../src/cli/main.js', import.meta.url)),
-      'serve',
-      '--port',
-      '0',
-      '--file',
-      file,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } },
-  );
+  const child = spawn(process.execPath, [programFile(), 'serve', '--port', '0', '--file', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const url = await new Promise<URL>((resolve, reject) => {
     let said = '';
@@ -48,4 +40,13 @@ export function residentBytes({ pid }: ChildProcess): number {
   } catch {
     return 0;
   }
+}
+
+/** The program as people install it: its threads are started from files that no source has beside it. */
+function programFile(): string {
+  const found = ['../bin/mneme.js', '../dist/bin/mneme.js']
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error('The program is not built: npm run build');
+  return found;
 }

@@ -30,7 +30,8 @@ export const load: Benchmark = {
   options: [
     {
       flag: '--connections <n>',
-      description: 'Connections, each with one request at a time and no pause. Default: 32; 4 beside a hostile key.',
+      description:
+        'Connections, each with one request at a time and no pause. Default: 32; 4 beside a hostile key.',
     },
     { flag: '--seconds <n>', description: 'How long it is measured.', preset: '60' },
     { flag: '--warm-up <n>', description: 'Seconds of the same load before.', preset: '10' },

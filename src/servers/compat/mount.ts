@@ -27,25 +27,26 @@ export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
     await next();
   });
   for (const { name, routes } of PEERS)
-    for (const route of routes)
+    for (const [at, route] of routes.entries())
       for (const end of ['', '/']) {
+        const served: Served = { route, is: { peer: name, route: at } };
         if (route.path.includes('/:bank')) {
           app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
-            serve(route, asked, asked.req.param('bank') ?? '', parts),
+            serve(served, asked, asked.req.param('bank') ?? '', parts),
           );
           continue;
         }
         app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
-          serve(route, asked, homeBank(asked.get('caller'), bank), parts),
+          serve(served, asked, homeBank(asked.get('caller'), bank), parts),
         );
         app.on(route.method, `/compat/banks/:bank/${name}${route.path}${end}`, (asked) =>
-          serve(route, asked, asked.req.param('bank') ?? '', parts),
+          serve(served, asked, asked.req.param('bank') ?? '', parts),
         );
       }
 }
 
 async function serve(
-  route: ForeignRoute,
+  { route, is }: Served,
   asked: Asked,
   bank: string,
   { runner, limits, admission }: RestParts,
@@ -58,19 +59,18 @@ async function serve(
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   admission.charge(caller, text.length);
-  const url = new URL(asked.req.url);
-  const body = parseObjectBody(text);
-  const answer = await runner.inTurn(caller, bank, () =>
-    route.run({
-      memory,
+  const answer = await runner.runForeign(
+    { caller, bank },
+    {
+      ...is,
       path: asked.req.param() as Record<string, string>,
-      query: url.searchParams,
-      body,
-      url,
-    }),
+      body: parseObjectBody(text),
+      url: asked.req.url,
+    },
+    { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
   );
-  if (answer === undefined) return new Response(null, { status: 204 });
-  return sendJson(asked.env.outgoing, { status: 200, body: JSON.stringify(answer) });
+  if (answer === '') return new Response(null, { status: 204 });
+  return sendJson(asked.env.outgoing, { status: 200, body: answer });
 }
 
 /** Whether the bank is there, or that of one of its users. */

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '../../domain/errors.js';
@@ -19,6 +18,7 @@ import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
 import { addConsole } from './console.js';
 import type { DoorApp, DoorContext } from './door-app.js';
 import { describeApi } from './openapi.js';
+import { goneOf } from './gone.js';
 import { methodsAt } from './methods-at.js';
 import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
 import { addKeys, KEYS } from './keys.js';
@@ -242,15 +242,6 @@ async function answer(
     bank,
     stopping,
   );
-}
-
-/** Aborts when the client goes before it has its answer. */
-function goneOf(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
 
 function respond(

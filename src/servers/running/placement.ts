@@ -121,8 +121,10 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'stats',
 ]);
 
-/** Characters of input that are computed with in a moment: of a question, and of anything else. */
-const [LONGEST_QUESTION, LONGEST] = [16_000, 4_000];
+/** Characters of input that are computed with in a moment. */
+export const LONGEST = 4_000;
+/** A question's may be more: what is not to be told again is named in it. */
+const LONGEST_QUESTION = 16_000;
 
 /** Where a call is run: a verb that is not known to be quick, and an input that is long, are computed with apart. */
 export function placeOf({ name }: Pick<Operation, 'name'>, input: unknown): Placement {
