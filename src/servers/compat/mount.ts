@@ -6,14 +6,17 @@ import type { RestParts } from '../rest/app.js';
 import type { DoorApp, DoorContext } from '../rest/door-app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
-import { hindsight } from './hindsight/routes.js';
-import { letta } from './letta/routes.js';
-import { mem0 } from './mem0/routes.js';
-import type { ForeignRoute, Peer } from './route.js';
+import { goneOf } from '../rest/gone.js';
+import { PEERS, type ForeignRequest } from './peers.js';
+import type { ForeignRoute } from './route.js';
 
 type Asked = DoorContext;
 
-const PEERS: readonly Peer[] = [mem0, letta, hindsight];
+/** A place of a peer, and which of its places it is. */
+interface Served {
+  readonly route: ForeignRoute;
+  readonly is: Pick<ForeignRequest, 'peer' | 'route'>;
+}
 
 /**
  * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
