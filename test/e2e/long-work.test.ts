@@ -188,7 +188,9 @@ describe('what work tells', () => {
         work: { id: string; result: unknown }[];
       };
       grpc.close();
-      expect(work.map(({ id, result }) => [names.get(id), result != null])).toEqual(listed);
+      expect(work.map(({ id, result }) => [names.get(id), (result ?? null) !== null])).toEqual(
+        listed,
+      );
       return listed.reverse();
     };
     expect(await told(admin)).toEqual([

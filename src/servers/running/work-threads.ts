@@ -71,7 +71,7 @@ export class WorkThreads {
     } finally {
       clearTimeout(ending);
       signal?.removeEventListener('abort', stop);
-      await this.#rest(thread);
+      this.#rest(thread);
     }
   }
 
