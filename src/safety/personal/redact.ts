@@ -12,6 +12,8 @@ import {
   type PersonalKind,
   type Reading,
 } from './kinds.js';
+import { findHidden } from './find-hidden.js';
+import { Rendering, unveiled } from './rendering.js';
 import type { PrivacyLevel } from '../../domain/privacy.js';
 
 /** What each level removes. */
@@ -37,12 +39,28 @@ const MAX_READINGS = 4;
 
 /**
  * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
- * covers more, then the more certain kind. The text is read until nothing more is found, since a value that
+ * covers more, then the more certain kind. It is read as it stands and with its escapes and disguises undone, until nothing more is found, since a value that
  * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
-  const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
+  const given = text.replace(MARK, (mark) => ' '.repeat(mark.length));
+  const open = findIn(given, level);
+  const read = unveiled(given);
+  const hidden = [
+    ...(read === null
+      ? []
+      : findIn(read.text, settled(level)).map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...findHidden(read ?? Rendering.of(given)),
+  ];
+  return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
+}
+
+function findIn(text: string, level: PrivacyLevel): Finding[] {
+  const reading = startReading(text);
   let found: Finding[] = [];
   for (let readings = 0; readings < MAX_READINGS; readings++) {
     const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));
