@@ -35,7 +35,7 @@ export function findHidden(rendering: Rendering, depth = MAX_DEPTH): Finding[] {
 }
 
 /** The keys of Mneme, whatever stands between their signs: nothing else has that form. */
-function ownKeys(rendering: Rendering): Finding[] {
+export function ownKeys(rendering: Rendering): Finding[] {
   if (!OWN_LETTERS.test(rendering.text)) return [];
   const plain = Rendering.of(rendering.text);
   const signs = plain.reading(NO_SIGN_OF_OWN, () => '');

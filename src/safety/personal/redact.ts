@@ -3,7 +3,7 @@ import { findContacts } from './find-contacts.js';
 import { findDocuments } from './find-documents.js';
 import { findNames } from './find-names.js';
 import { findNumbers } from './find-numbers.js';
-import { findSecrets } from './find-secrets.js';
+import { findFormats, findSecrets } from './find-secrets.js';
 import {
   PERSONAL_KINDS,
   startReading,
@@ -57,6 +57,21 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
     ...findHidden(read ?? Rendering.of(given)),
   ];
   return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
+}
+
+/** Keys and tokens that are told by their form alone, however they are written: no number, and no word beside a cue. */
+export function findKeys(text: string): Finding[] {
+  const read = unveiled(text);
+  return withoutOverlaps([
+    ...findFormats(text, 'alone'),
+    ...(read === null
+      ? []
+      : findFormats(read.text, 'alone').map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...findHidden(read ?? Rendering.of(text)),
+  ]);
 }
 
 function findIn(text: string, level: PrivacyLevel): Finding[] {
