@@ -138,9 +138,7 @@ async function audit(
   } finally {
     await memory.close();
   }
-  // Once it was opened and closed again, nothing of those that died is beside it.
+  // Once it was opened again, no copy that a restore left unfinished is beside it.
   const names = readdirSync(dirname(file)).filter((name) => name.includes(`${basename(file)}.`));
-  tally.fault_left += names.filter((name) =>
-    /^\.?memory\.mneme\.(?:lock|held-by|[0-9a-f]{8}-)/.test(name),
-  ).length;
+  tally.fault_left += names.filter((name) => /^\.memory\.mneme\.[0-9a-f]{8}-/.test(name)).length;
 }

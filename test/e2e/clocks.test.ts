@@ -5,6 +5,7 @@ import { openTestMemory, START, temporaryFile } from '../support/open-test-memor
 const showing = (now: unknown, ticks: unknown = 1) => ({
   now: () => now as number,
   ticks: () => ticks as number,
+  advance: () => undefined,
 });
 
 describe('a clock', () => {
@@ -68,7 +69,7 @@ describe('a clock', () => {
     async (odd) => {
       let now: unknown = START;
       const file = temporaryFile();
-      const clock = { now: () => now as number, ticks: () => 1 };
+      const clock = { now: () => now as number, ticks: () => 1, advance: () => undefined };
       const { memory } = await openTestMemory({ file, clock });
       const { id } = await memory.remember('The heron stands at the pond.');
       const before = (await memory.care.info())?.sequence;

@@ -96,8 +96,8 @@ function stepped(store: Store): Store {
   });
 }
 
-function steppedParts<T extends object>(made: T): T {
-  const parts: Record<string, unknown> = { ...made };
+function steppedParts(made: object): object {
+  const parts = { ...made } as Record<string, unknown>;
   for (const name of ['put', 'finish'])
     if (typeof parts[name] === 'function') {
       const real = parts[name] as (...given: unknown[]) => unknown;
@@ -106,7 +106,7 @@ function steppedParts<T extends object>(made: T): T {
         return real(...given);
       };
     }
-  return parts as T;
+  return parts;
 }
 
 const descriptors = (): number => readdirSync('/proc/self/fd').length;
