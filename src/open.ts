@@ -119,8 +119,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...configured
   } = options;
   const clock = wholeClock(toldBy);
-  // A clock that tells no time is refused before anything is opened.
-  clock.now();
   const modules = [...MODULES, ...added];
   checkModules(modules);
   const config = configFor(configured, given, mustExist);
@@ -131,10 +129,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
-  const vectors = new VectorIndexes({
-    threshold: config.graphThreshold,
-    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
-  });
+  const vectors = openVectors(config);
   const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
     store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
@@ -182,6 +177,12 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const memory = await openBank(core, config, mustExist !== 'file');
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
+
+const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
+  new VectorIndexes({
+    threshold: graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
 
 /** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
 async function openBank(
