@@ -128,10 +128,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
-  const vectors = new VectorIndexes({
-    threshold: config.graphThreshold,
-    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
-  });
+  const vectors = openVectors(config);
   const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
     store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
@@ -201,10 +198,14 @@ function givenParts(options: OpenOptions): {
   const modules = [...MODULES, ...(added ?? [])];
   checkModules(modules);
   const clock = wholeClock(toldBy, systemClock);
-  // A clock that tells no time is refused before anything is opened.
-  clock.now();
   return { clock, modules };
 }
+
+const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
+  new VectorIndexes({
+    threshold: graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
 
 /** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
 async function openBank(

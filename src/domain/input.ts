@@ -34,6 +34,15 @@ export const endsOnce = ({
 }): boolean => expiresAt === undefined || ttl === undefined;
 export const TWO_ENDS = { message: 'give expiresAt or ttl, not both', path: ['ttl'] };
 
+/** Of one memory, names and values together: it is copied whole with every change of the memory. */
+const MAX_METADATA = 65_536;
+
+const sizeOf = (fields: Readonly<Record<string, unknown>>): number =>
+  Object.entries(fields).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length,
+    0,
+  );
+
 /** What a caller hands to `remember`. */
 export const RememberInput = z
   .strictObject({
@@ -101,6 +110,10 @@ export const RememberInput = z
       ),
     metadata: z
       .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()]))
+      .refine(
+        (fields) => sizeOf(fields) <= MAX_METADATA,
+        `at most ${MAX_METADATA} characters in all; what is longer is content`,
+      )
       .optional()
       .describe('Your own fields for it, as in {"ticket": "P-12"}.'),
   })
