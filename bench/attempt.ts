@@ -3,7 +3,7 @@ import { readRuns } from '../src/modules/strategies/read-runs.js';
 import { openMemory } from '../src/index.js';
 import { TrajectoryInput } from '../src/domain/learned/trajectory.js';
 import { parseInput } from '../src/domain/parse-input.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { brier, type Told } from './calibration-metrics.js';
 import { mean } from './retrieval-metrics.js';
 
@@ -18,7 +18,7 @@ export const attempt: Benchmark = {
     { flag: '--learn <n>', description: 'learn from so many of the first', preset: '60' },
   ],
   run: async (options, log): Promise<BenchmarkResult> => {
-    const runs = readRuns(readFileSync(String(options['file']), 'utf8')).map((run, at) =>
+    const runs = readRuns(readFileSync(givenFile(options, 'file'), 'utf8')).map((run, at) =>
       parseInput(TrajectoryInput, run, `runs.${at}`),
     );
     const first = runs.slice(0, wholeNumber(options, 'learn', 60));

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MnemeError } from '../src/domain/errors.js';
 
 /** One flag of a benchmark, as the command line shows it. */
 export interface BenchmarkOption {
@@ -27,7 +29,23 @@ export interface Benchmark {
 /** Values of the flags by camel-case name. */
 export type BenchmarkValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** A whole number of a flag. Throws `RangeError` naming the flag. */
+/** The path that a flag names. Throws `invalid_input` where it is not given or nothing is there: data of others are no part of the project. */
+export function givenFile(options: BenchmarkValues, name: string): string {
+  const given = options[name];
+  const path = typeof given === 'string' ? resolve(given) : null;
+  if (path !== null && existsSync(path)) return path;
+  throw new MnemeError(
+    'invalid_input',
+    path === null ? `--${name} is missing.` : `--${name}: there is no ${path}.`,
+    {
+      field: name,
+      ...(path === null ? {} : { value: path }),
+      hint: 'docs/benchmarks.md tells which data it measures on, and where they are had.',
+    },
+  );
+}
+
+/** A whole number of a flag. Throws `invalid_input` naming the flag. */
 export function wholeNumber(
   options: BenchmarkValues,
   name: string,
@@ -38,7 +56,11 @@ export function wholeNumber(
   if (given === undefined) return preset;
   const value = Number(given);
   if (typeof given === 'string' && Number.isInteger(value) && value >= least) return value;
-  throw new RangeError(`--${name}: expected a whole number from ${least}, not ${String(given)}`);
+  throw new MnemeError(
+    'invalid_input',
+    `--${name}: expected a whole number from ${least}, not ${String(given)}.`,
+    { field: name, value: given },
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { certaintyRows, fitCertaintyWithout, fusionsFor } from './certainty-data.js';
 import { LoadedBank } from './loaded-bank.js';
 import { readLocomo, talkOf, type LocomoConversation } from './locomo-data.js';
@@ -55,7 +55,7 @@ export const cascade: Benchmark = {
     { flag: '--breadth <n>', description: 'results that each stage may add', preset: '5' },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
+    const conversations = readLocomo(givenFile(options, 'file'));
     const talks = conversations.map(talkOf);
     const { fusions, shipped } = await fusionsFor(talks, options, log);
     const rows = shipped ? [] : await certaintyRows(talks, fusions, log);

@@ -1,5 +1,6 @@
 import { readCausalClauses } from '../src/language/causal/causal-clauses.js';
 import { readCauses } from '../src/language/causes.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import {
   readLabelled,
@@ -21,7 +22,7 @@ export const causal: Benchmark = {
     { flag: '--spans <path>', description: 'CSV of subtask 2, grouped' },
   ],
   run: (options, log) => {
-    const sentences = readLabelled(String(options['file']));
+    const sentences = readLabelled(givenFile(options, 'file'));
     const results = stated(sentences, log);
     return Promise.resolve(
       asResult(

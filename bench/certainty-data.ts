@@ -16,6 +16,7 @@ import {
 } from '../src/recall/confidence/result-evidence.js';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
+import { givenFile } from './benchmark.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
@@ -125,7 +126,7 @@ export async function certaintyFolds(
   readonly folds: readonly (CertaintyRows & { readonly model: CertaintyModel })[];
   readonly shipped: boolean;
 }> {
-  const talks = readLocomo(String(options['file'])).map(talkOf);
+  const talks = readLocomo(givenFile(options, 'file')).map(talkOf);
   const { fusions, shipped } = await fusionsFor(talks, options, log);
   const rows = await certaintyRows(talks, fusions, log);
   return {

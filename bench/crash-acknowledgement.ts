@@ -1,6 +1,7 @@
 /** What the child says once its promise has resolved: from then on it must never be lost. */
 export type Acknowledgement =
   | { readonly did: 'open' }
+  | { readonly did: 'refused'; readonly code: string }
   | { readonly did: 'remember'; readonly memories: readonly Ticketed[] }
   | { readonly did: 'forget' | 'restore'; readonly ids: readonly string[] };
 

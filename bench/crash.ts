@@ -11,6 +11,7 @@ import {
   type Ticketed,
 } from './crash-acknowledgement.js';
 import { killErasures, WRITER, writeAfterErasures } from './crash-erasure.js';
+import { killAtFaults } from './crash-faults.js';
 import { seeded } from './synthetic-text.js';
 
 /** The last acknowledged state of a memory. */
@@ -38,6 +39,11 @@ export const crash: Benchmark = {
       description: 'How often an erasure is killed between its commit and its end.',
       preset: '50',
     },
+    {
+      flag: '--faults <n>',
+      description: 'How often two writers are killed amid faults of disk, clock and names.',
+      preset: '50',
+    },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
   run: async (options, log) => {
@@ -46,6 +52,7 @@ export const crash: Benchmark = {
       await killWriters(wholeNumber(options, 'kills', 20), seed, log),
       await killErasures(wholeNumber(options, 'erasures', 50), seed, log),
       await writeAfterErasures(seed, log),
+      await killAtFaults(wholeNumber(options, 'faults', 50, 0), seed, log),
     ];
     return {
       results: Object.assign({}, ...parts.map(({ results }) => results)) as Record<string, number>,
@@ -167,7 +174,7 @@ class Promises {
 
   /** Takes over the new states and returns them. */
   keep(acknowledged: Acknowledgement): Promised[] {
-    if (acknowledged.did === 'open') return [];
+    if (acknowledged.did === 'open' || acknowledged.did === 'refused') return [];
     const states =
       acknowledged.did === 'remember'
         ? acknowledged.memories.map((memory): Promised => ({

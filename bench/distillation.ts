@@ -7,6 +7,7 @@ import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
 import { DISTILLATION_MODES } from '../src/modules/context/context-input.js';
 import {
+  givenFile,
   wholeNumber,
   type Benchmark,
   type BenchmarkResult,
@@ -65,7 +66,7 @@ async function measure(
     mode: modeOf(options['mode']),
   };
   const judged: Judged[] = [];
-  for (const conversation of readLocomo(String(options['file']))) {
+  for (const conversation of readLocomo(givenFile(options, 'file'))) {
     log(`asking about ${conversation.id}`);
     judged.push(...(await ask(conversation, budgets, log)));
   }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { projectFile } from './project-file.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { SEEN_NEEDS, SEEN_OTHERS } from './data/feedback-needs.js';
 import { UNSEEN_NEEDS, UNSEEN_OTHERS } from './data/feedback-needs-unseen.js';
@@ -29,7 +29,7 @@ export function sampleCase(unseen: boolean): FeedbackCase {
     new Set(lines.map((line) => `line ${line}`));
   return {
     name: unseen ? 'sample, unseen needs' : 'sample, seen needs',
-    turns: readFileSync(samplePath(), 'utf8')
+    turns: readFileSync(projectFile(SAMPLE), 'utf8')
       .trim()
       .split('\n')
       .map((text, at) => {
@@ -50,12 +50,6 @@ export function sampleCase(unseen: boolean): FeedbackCase {
     })),
     others: others.map(({ lines, question }) => ({ gold: golden(lines), question })),
   };
-}
-
-/** From the source's folder, or from where it was built to. */
-function samplePath(): string {
-  const near = fileURLToPath(new URL(`../${SAMPLE}`, import.meta.url));
-  return existsSync(near) ? near : fileURLToPath(new URL(`../../${SAMPLE}`, import.meta.url));
 }
 
 const ADVERSARIAL = 5;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createCausalFeatures } from '../src/language/causal/causal-features.js';
 import { bucketsOf, packWeights, type CausalModel } from '../src/language/causal/causal-model.js';
 import { createStemmer } from '../src/language/stem.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';
 import { readLabelled, type LabelledSentence } from './causal-data.js';
 import {
@@ -53,7 +54,7 @@ export const fitCauses: Benchmark = {
     },
   ],
   run: (options) => {
-    const sentences = readLabelled(String(options['file']));
+    const sentences = readLabelled(givenFile(options, 'file'));
     const model = fitCausalModel(
       examplesOf(sentences),
       `CausalNewsCorpus V2, subtask 1, ${sentences.length} sentences of the training part`,

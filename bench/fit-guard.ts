@@ -19,6 +19,7 @@ import { INJECTIONS } from './data/injections.js';
 import { LETTER_SENTENCES } from './data/letter-sentences.js';
 import { TASKS } from './data/task-requests.js';
 import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js';
+import { projectFile } from './project-file.js';
 
 const FOLDER = 'src/safety/injection';
 const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 2e-5, steps: 600 };
@@ -121,19 +122,21 @@ function fit(examples: readonly Example[], fittedOn: string): SegmentModel {
 }
 
 function manualLines(): string[] {
-  const folders = readdirSync('node_modules').flatMap((name) =>
+  const folders = readdirSync(projectFile('node_modules')).flatMap((name) =>
     name.startsWith('@')
-      ? readdirSync(join('node_modules', name)).map((inner) => join('node_modules', name, inner))
-      : [join('node_modules', name)],
+      ? readdirSync(projectFile(join('node_modules', name))).map((inner) =>
+          projectFile(join('node_modules', name, inner)),
+        )
+      : [projectFile(join('node_modules', name))],
   );
   const files = [
     ...folders
       .map((folder) => join(folder, 'README.md'))
       .filter(existsSync)
       .sort(),
-    ...readdirSync('docs')
+    ...readdirSync(projectFile('docs'))
       .filter((name) => name.endsWith('.md'))
-      .map((name) => join('docs', name)),
+      .map((name) => projectFile(join('docs', name))),
   ];
   // Every other package's list of changes: their brackets, marks and short lines are no commands.
   const changes = folders
@@ -161,7 +164,7 @@ function manualLines(): string[] {
 
 /** The turns of the sample conversation. */
 function chatLines(): string[] {
-  return readFileSync('samples/kitchen-and-code.jsonl', 'utf8')
+  return readFileSync(projectFile('samples/kitchen-and-code.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => String((JSON.parse(line) as { content?: unknown }).content ?? ''));
@@ -169,7 +172,7 @@ function chatLines(): string[] {
 
 function write(name: string, model: SegmentModel): void {
   writeFileSync(
-    join(FOLDER, `shipped-${name}-model.ts`),
+    join(projectFile(FOLDER), `shipped-${name}-model.ts`),
     `import type { SegmentModel } from './injection-model.js';
 
 /** A fitted judge that ships: figures only, made by \`npm run bench -- fit-guard\`. Never edit it by hand; fit it anew when the features change. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { scanText, SUSPICIOUS } from '../src/safety/injection/scan.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult, BenchmarkValues } from './benchmark.js';
 import { INJECTIONS } from './data/injections.js';
 import { BLIND_HARMLESS, BLIND_INJECTIONS } from './data/injections-blind.js';
@@ -46,7 +47,7 @@ export const injection: Benchmark = {
 };
 
 function measure(options: BenchmarkValues, log: (line: string) => void): BenchmarkResult {
-  const folder = resolve(String(options['data']));
+  const folder = givenFile(options, 'data');
   const file = (name: string): string => join(folder, name);
   const split = String(options['split']);
   const seed = Number(options['seed'] ?? 1);

@@ -9,6 +9,7 @@ import {
 import { chance } from '../src/recall/confidence/logistic.js';
 import { SHIPPED_FEELING } from '../src/recall/confidence/shipped-feeling.js';
 import { understand } from '../src/recall/understand.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, type Told } from './calibration-metrics.js';
 import { kindOf, type KnownRow } from './certainty-data.js';
@@ -38,7 +39,7 @@ export const knowing: Benchmark = {
     { flag: '--fit', description: 'print the figures fitted on all conversations' },
   ],
   run: async (options, log) => {
-    const talks = readLocomo(String(options['file'])).map(talkOf);
+    const talks = readLocomo(givenFile(options, 'file')).map(talkOf);
     const shipped = options['shipped'] === true || talks.length < 2;
     const rows: Row[][] = [];
     for (const [at, talk] of talks.entries()) {

@@ -1,11 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RememberInput } from '../src/domain/input.js';
 import { openMemory } from '../src/index.js';
-import { childArguments, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { measureHostile } from './load-hostile.js';
+import { residentBytes, startServer } from './load-server.js';
 import { percentile } from './retrieval-metrics.js';
 import { seeded, syntheticTurns, type SyntheticTurn } from './synthetic-text.js';
 
@@ -29,12 +30,17 @@ export const load: Benchmark = {
   options: [
     {
       flag: '--connections <n>',
-      description: 'Connections, each with one request at a time and no pause.',
-      preset: '32',
+      description:
+        'Connections, each with one request at a time and no pause. Default: 32; 4 beside a hostile key.',
     },
     { flag: '--seconds <n>', description: 'How long it is measured.', preset: '60' },
     { flag: '--warm-up <n>', description: 'Seconds of the same load before.', preset: '10' },
     { flag: '--memories <n>', description: 'Memories there before.', preset: '3000' },
+    {
+      flag: '--hostile',
+      description:
+        'Instead: one key asks for the largest of everything on its bank, and another bank’s questions are measured without it and beside it.',
+    },
     {
       flag: '--questions <n>',
       description:
@@ -45,6 +51,16 @@ export const load: Benchmark = {
   async run(options, log): Promise<BenchmarkResult> {
     const number = (name: string, preset: number, least = 1): number =>
       wholeNumber(options, name, preset, least);
+    if (options['hostile'] === true)
+      return measureHostile(
+        {
+          connections: number('connections', 4),
+          seconds: number('seconds', 60),
+          warmUp: number('warmUp', 10, 0),
+          ...talkOf(number('memories', 3_000)),
+        },
+        log,
+      );
     const folder = mkdtempSync(join(tmpdir(), 'mneme-load-'));
     try {
       return await measure(
@@ -64,18 +80,26 @@ export const load: Benchmark = {
   },
 };
 
+/** What was said, and questions that it answers. */
+function talkOf(
+  memories: number,
+  turns = syntheticTurns(1),
+): { readonly texts: readonly SyntheticTurn['input'][]; readonly questions: readonly string[] } {
+  const taken = Array.from({ length: memories }, () => turns.next().value);
+  return {
+    texts: taken.map(({ input }) => input),
+    questions: taken.flatMap(({ question }) => question ?? []),
+  };
+}
+
 async function measure(
   file: string,
   load: Load,
   log: (line: string) => void,
 ): Promise<BenchmarkResult> {
   const turns = syntheticTurns(1);
-  const taken: SyntheticTurn[] = Array.from({ length: load.memories }, () => turns.next().value);
-  await fill(
-    file,
-    taken.map(({ input }) => input),
-  );
-  const asked = taken.flatMap(({ question }) => question ?? []);
+  const { texts, questions: asked } = talkOf(load.memories, turns);
+  await fill(file, texts);
   const questions = Array.from(
     { length: Math.min(load.questions, asked.length) },
     (_, at) => asked[Math.floor((at * asked.length) / load.questions)] ?? '',
@@ -149,50 +173,6 @@ async function fill(file: string, inputs: readonly RememberInput[]): Promise<voi
   for (let at = 0; at < inputs.length; at += 128)
     await memory.rememberAll(inputs.slice(at, at + 128));
   await memory.close();
-}
-
-interface Server {
-  readonly child: ChildProcess;
-  readonly url: URL;
-  readonly exited: Promise<unknown>;
-}
-
-async function startServer(file: string): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...childArguments(new URL('../src/cli/main.js', import.meta.url)),
-      'serve',
-      '--port',
-      '0',
-      '--file',
-      file,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const url = await new Promise<URL>((resolve, reject) => {
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
-      const [, found] = /Listening at (\S+)/.exec(said) ?? [];
-      if (found !== undefined) resolve(new URL(found));
-    });
-    void exited.then(() => reject(new Error(`the server ended: ${said}`)));
-  });
-  return { child, url, exited };
-}
-
-/** Memory of the whole server that is in use, its threads included. Linux tells it; elsewhere it counts as none. */
-function residentBytes({ pid }: ChildProcess): number {
-  try {
-    return (
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) *
-      1024
-    );
-  } catch {
-    return 0;
-  }
 }
 
 class Clients {

@@ -2,6 +2,7 @@ import { PATHS, STRATEGIES, type Path, type RecallProfile } from '../src/domain/
 import { FEATURE_GROUPS } from '../src/recall/ranking/feature-list.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
 import type { TrainingQuery } from './fit-fusion.js';
@@ -49,7 +50,7 @@ export const locomo: Benchmark = {
     { flag: '--ablate', description: 'also without each group of features and each path' },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
+    const conversations = readLocomo(givenFile(options, 'file'));
     const shipped = options['shipped'] === true || conversations.length < 2;
     const training = shipped ? [] : await gatherTraining(conversations, log);
     const models = conversations.map((_, at) =>

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { findPersonal } from '../src/safety/personal/redact.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { readPiiFile, type LabelledText } from './pii-data.js';
 
@@ -40,7 +40,7 @@ export const pii: Benchmark = {
     },
   ],
   run(options, log): Promise<BenchmarkResult> {
-    const texts = readPiiFile(resolve(String(options['file'])));
+    const texts = readPiiFile(givenFile(options, 'file'));
     return Promise.resolve(measure(texts, options['misses'] === true ? log : () => undefined));
   },
 };

@@ -1,6 +1,6 @@
 import type { ReflectReport } from '../src/domain/reflection.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import { wholeNumber, type Benchmark } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank } from './loaded-bank.js';
 import { readLocomo, type LocomoConversation } from './locomo-data.js';
 import { mean, percentile, retrieval } from './retrieval-metrics.js';
@@ -28,7 +28,7 @@ export const reflect: Benchmark = {
     },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file'])).slice(
+    const conversations = readLocomo(givenFile(options, 'file')).slice(
       0,
       wholeNumber(options, 'conversations', 1),
     );

@@ -19,7 +19,7 @@ import { createPicturePorts } from '../src/spaces/read-picture.js';
 import { registerSpaces, type RegisteredSpace } from '../src/spaces/registry.js';
 import type { Subject } from '../src/spaces/space.js';
 import { fuseRanks } from '../src/modules/spaces/rank-fusion.js';
-import { wholeNumber, type Benchmark } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { readLocomo, type LocomoQuestion } from './locomo-data.js';
 import { mean, percentile, retrieval } from './retrieval-metrics.js';
@@ -57,7 +57,7 @@ export const spaces: Benchmark = {
     const searched = await search(wholeNumber(options, 'memories', 2_000));
     const added =
       options['ablate'] === true
-        ? await ablate(String(options['file']), wholeNumber(options, 'conversations', 10), log)
+        ? await ablate(givenFile(options, 'file'), wholeNumber(options, 'conversations', 10), log)
         : [];
     const results = {
       ...encoded,

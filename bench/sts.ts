@@ -3,6 +3,7 @@ import { contentTerms } from '../src/language/terms.js';
 import { words } from '../src/language/words.js';
 import { cosine } from '../src/spaces/dense-vector.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';
 import { spearman } from './rank-correlation.js';
 import { readRatedPairs, type RatedPair } from './sts-data.js';
@@ -13,7 +14,7 @@ export const sts: Benchmark = {
   summary: 'Compare the built-in semantic space with people’s ratings of likeness.',
   options: [{ flag: '--file <path>', description: 'CSV: sentence, sentence, rating' }],
   run: (options) => {
-    const pairs = readRatedPairs(String(options['file']));
+    const pairs = readRatedPairs(givenFile(options, 'file'));
     const ratings = pairs.map(({ rating }) => rating);
     const judges = {
       spearman: storedLikeness(pairs),

@@ -1,4 +1,4 @@
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { LoadedBank, seededRandom } from './loaded-bank.js';
 import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 import { rankByTrigrams } from './trigram-ranking.js';
@@ -36,7 +36,7 @@ export const typos: Benchmark = {
   run: async (options, log) => {
     const seeds = wholeNumber(options, 'seeds', 3);
     const errors = wholeNumber(options, 'errors', 2);
-    const asked = await fillBanks(readLocomo(String(options['file'])), log);
+    const asked = await fillBanks(readLocomo(givenFile(options, 'file')), log);
     try {
       log('asking the questions as they are');
       const clean = await ask(asked, ({ text }) => text, true);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Grammars } from '../src/language/code/grammars.js';
 import { checkCode } from '../src/modules/verification/check-code.js';
 import { loopsOf } from '../src/modules/verification/check-function.js';
@@ -7,7 +7,7 @@ import type { FaultKind } from '../src/modules/verification/symbolic/script.js';
 import { Walk } from '../src/modules/verification/symbolic/walk.js';
 import type { FunctionVerdict } from '../src/modules/verification/verdict.js';
 import { Z3 } from '../src/modules/verification/z3.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { plantFaults, type PlantedFunction } from './plant-faults.js';
 import { runPython } from './run-python.js';
 
@@ -34,9 +34,7 @@ export const verification: Benchmark = {
     { flag: '--seconds <n>', description: 'for each function', preset: '20' },
   ],
   async run(options, log): Promise<BenchmarkResult> {
-    const file = options['file'];
-    if (typeof file !== 'string' || !existsSync(file))
-      throw new RangeError('--file: name the functions, cosqa-code_idx_map.txt');
+    const file = givenFile(options, 'file');
     const faulty = wholeNumber(options, 'faulty', 60);
     const grammars = await Grammars.open();
     await grammars.load('python');

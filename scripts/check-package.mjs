@@ -1,12 +1,13 @@
 // npm run check:package: builds and packs the package, installs it into empty projects beside each major of what it has adapters
-// for, and uses it there: by import and by require, bundled, by the compiler, by the command line, on Bun, with nothing to write
+// for, and uses it there: by import and by require, bundled, by the compiler, by the command line, as on a first day (first-day.mjs), on Bun, with nothing to write
 // to, and by the steps of the Dockerfile. Needs a registry; without one it says so and is skipped. Prints a line a check; what
 // cannot be tried here is named; the last line counts.
 //   node scripts/check-package.mjs [--no-build]
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { npm, run, startChecks } from './checking.mjs';
+import { firstDay } from './first-day.mjs';
 import { useBun, useBundled, useContainer, useNpx, useWithoutPlace } from './package-places.mjs';
 import { root, runNode, say } from './setup.mjs';
 
@@ -49,28 +50,7 @@ export async function use(model: Parameters<typeof wrapLanguageModel>[0]['model'
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-package-'));
-let failed = 0;
-let passed = 0;
-
-function check(name, { status, stdout = '', stderr = '' }) {
-  const ok = status === 0;
-  if (ok) passed += 1;
-  else failed += 1;
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
-  if (!ok) console.log(`${stdout}${stderr}`.trim().replace(/^/gm, '     '));
-  return ok;
-}
-
-const skip = (name, why) => console.log(`skip ${name}: ${why}`);
-
-const run = (command, args, cwd, env = {}) =>
-  spawnSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    shell: process.platform === 'win32',
-  });
-const npm = (args, cwd) => run('npm', args, cwd);
+const { counted, check, skip } = startChecks();
 
 /** All in one project, as native parts are compiled for minutes where no build of them can be fetched. */
 function install(at, packages, peers) {
@@ -141,15 +121,16 @@ try {
     const tools = { check, run, skip, archive, folder };
     useBundled(project, tools);
     useWithoutPlace(project, tools);
+    await firstDay(tools);
     await useNpx(tools);
     useBun(tools);
     useContainer(tools);
-    console.log(`${passed} passed, ${failed} failed`);
+    console.log(`${counted.passed} passed, ${counted.failed} failed`);
   }
 } catch (error) {
-  failed += 1;
+  counted.failed += 1;
   say(String(error));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = counted.failed === 0 ? 0 : 1;

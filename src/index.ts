@@ -16,7 +16,12 @@ export type {
   BackedUpTable,
 } from './domain/backup.js';
 export { Mneme } from './mneme.js';
-export { fromMessages, type ChatTurn } from './domain/chat-turns.js';
+export {
+  fromMessages,
+  readMessages,
+  type ChatTurn,
+  type ReadMessages,
+} from './domain/chat-turns.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { Cost } from './recall/why/costs.js';

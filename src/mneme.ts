@@ -6,7 +6,7 @@ import { definedOnly } from './domain/defined-only.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { ForgetChoice } from './domain/forgetting.js';
 import { BankName, MemoryId } from './domain/ids.js';
-import { InstantInput, type RememberInput } from './domain/input.js';
+import { AsOfInput, type RememberInput } from './domain/input.js';
 import { parseInput } from './domain/parse-input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
@@ -15,8 +15,7 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Reversible } from './domain/reversal.js';
 import { asInput, asQuestion, listed, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
-import { assertIdsGiven } from './domain/user-bank.js';
-import { oneUser } from './domain/user-bank.js';
+import { idsGiven, oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
@@ -135,8 +134,7 @@ export class Mneme {
    * on the result; a call may name another agent or run. Throws `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
-    assertIdsGiven(scope, 'scope.');
-    const { userId, ...kept } = parseInput(MemoryScope, scope, 'scope');
+    const { userId, ...kept } = parseInput(MemoryScope, idsGiven(scope, 'scope.'), 'scope');
     const { core, name, scope: before } = this.#bank;
     const named = new BankHandle(core, name, { ...before, ...definedOnly(kept) });
     return new Mneme(userId === undefined ? named : named.asked({ userId })[0]);
@@ -280,14 +278,14 @@ export class Mneme {
   /** One memory with its history, entities and links, even if forgotten; `asOf` as of then. Throws `not_found`. */
   async show(
     id: string,
-    { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {},
+    { asOf }: { readonly asOf?: z.input<typeof AsOfInput> } = {},
   ): Promise<Shown> {
     const bank = await this.#bank.open();
     return showMemory(
       parseInput(MemoryId, id, 'id'),
       bank,
       this.#bank.parts,
-      asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'),
+      asOf === undefined ? undefined : parseInput(AsOfInput, asOf, 'asOf'),
     );
   }
 

@@ -23,7 +23,7 @@ import {
 } from './config/config.js';
 import { definedOnly } from './domain/defined-only.js';
 import { makeId } from './domain/make-id.js';
-import { assertIdsGiven } from './domain/user-bank.js';
+import { idsGiven } from './domain/user-bank.js';
 import { Mneme } from './mneme.js';
 import { wholeClock } from './bank/whole-clock.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -115,15 +115,13 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
  * `mustExist` and does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  checkGiven(options);
+  const { clock, modules } = givenParts(options);
   const {
-    clock: toldBy = systemClock,
     random = createSystemRandom(),
     wait = systemWait,
     model = SHIPPED_MODEL,
     certainty = SHIPPED_CERTAINTY,
     codeModel = SHIPPED_CODE_MODEL,
-    modules: added = [],
     observers = [],
     logTo = toStandardError,
     mustExist = false,
@@ -133,11 +131,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   } = options;
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
-  const clock = wholeClock(toldBy, systemClock);
-  // A clock that tells no time is refused before anything is opened.
-  clock.now();
-  const modules = [...MODULES, ...added];
-  checkModules(modules);
   const config = configFor(configured, given, mustExist);
   const observing = await openObservers(config, observers, logTo, clock);
   const { store, codes, place } = await openStore(config, given, mustExist);
@@ -146,10 +139,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
-  const vectors = new VectorIndexes({
-    threshold: config.graphThreshold,
-    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
-  });
+  const vectors = openVectors(config);
   const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
     store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
@@ -199,21 +189,28 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
 }
 
-/** Throws `invalid_input` for what no schema checks. */
-function checkGiven(options: OpenOptions): void {
+/** What no schema checks, once it is what it must be. Throws `invalid_input`. */
+function givenParts(options: OpenOptions): {
+  readonly clock: Clock;
+  readonly modules: readonly CapabilityModule[];
+} {
   // A file's path alone would open the usual memory without a word.
   checkParts({ options: [options, []] });
-  const { clock, random, wait, observers, logTo, modules } = options;
+  const { clock: toldBy = systemClock, random, wait, observers, logTo, modules: added } = options;
   checkParts({
-    clock: [clock, ['now']],
-    'clock.ticks': [clock?.ticks, 'function'],
+    clock: [toldBy, ['now']],
+    'clock.ticks': [(toldBy as Partial<Clock> | null)?.ticks, 'function'],
     random: [random, ['uint32']],
     wait: [wait, 'function'],
     observers: [observers, { each: ['begin', 'flow'] }],
     logTo: [logTo, 'function'],
-    modules: [modules, { each: [] }],
+    modules: [added, { each: [] }],
   });
-  assertIdsGiven(options);
+  idsGiven(options);
+  const modules = [...MODULES, ...(added ?? [])];
+  checkModules(modules);
+  const clock = wholeClock(toldBy, systemClock);
+  return { clock, modules };
 }
 
 const isReader = (given: OpenOptions['reader']): given is Reader =>
@@ -232,6 +229,12 @@ function readerOf(
     };
   return languageModel === undefined ? {} : { reader: modelReader(languageModel) };
 }
+
+const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
+  new VectorIndexes({
+    threshold: graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
 
 /** A handle on a bank, checked if it must exist; what was opened for it is closed if it does not. */
 async function openBank(

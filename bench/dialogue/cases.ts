@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { StageOutput } from './stage-output.js';
+import { projectFile } from '../project-file.js';
 
 /** An edit of a case: claims are named by words of theirs, as their ids are not known before. */
 export type CaseEdit =
@@ -74,8 +74,7 @@ export const readMeetings = (author: Author, half: Half): readonly Meeting[] =>
 const PREFIXES: Readonly<Record<Author, string>> = { others: 'other-', own: '' };
 
 function read<Item>(name: string): readonly Item[] {
-  const path = fileURLToPath(new URL(`../data/dialogue/${name}.jsonl`, import.meta.url));
-  return readFileSync(path, 'utf8')
+  return readFileSync(projectFile(`bench/data/dialogue/${name}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Item);

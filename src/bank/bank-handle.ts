@@ -8,6 +8,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { type KeptScope } from '../domain/scope.js';
 import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
+import { assertNoKey, keptId } from '../safety/kept-id.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
 import { known } from './bank-there.js';
 import { assertWritable } from './read-only.js';
@@ -27,6 +28,8 @@ export class BankHandle {
    */
   other(name: BankName): BankHandle {
     known(name, this.parts);
+    assertNoKey(name, 'bank');
+    assertNoKey(heldBy(name).userId ?? '', 'userId');
     const core =
       heldBy(name).userId === null
         ? this.core
@@ -44,6 +47,7 @@ export class BankHandle {
         ? (who.within ?? null)
         : (who.within?.filter((name) => opens(allowed, name)) ?? allowed);
     const actor = parseInput(Actor, who.actor ?? parts.actor, 'actor');
+    assertNoKey(actor, 'actor');
     return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);
   }
 
@@ -57,7 +61,7 @@ export class BankHandle {
       userId === undefined
         ? this
         : this.other(parseInput(BankName, userBank(this.name, userId), 'bank')),
-      scoped ? withScope(this.scope, rest) : rest,
+      scoped ? withKeptIds(withScope(this.scope, rest)) : rest,
     ];
   }
 
@@ -120,6 +124,17 @@ export class BankHandle {
   assertWritable(): void {
     assertWritable(this.parts);
   }
+}
+
+/** A call whose agent and run are named as the bank stores them. */
+function withKeptIds<Call extends object>(call: Call): Call {
+  const kept = (['agentId', 'runId'] as const).flatMap((name) => {
+    const id = (call as Readonly<Record<string, unknown>> | null)?.[name];
+    return typeof id === 'string' ? [[name, keptId(id)] as const] : [];
+  });
+  return kept.every(([name, id]) => (call as Readonly<Record<string, unknown>>)[name] === id)
+    ? call
+    : { ...call, ...Object.fromEntries(kept) };
 }
 
 /** Fills in from the scope what a call does not give. Anything but an object is left for the schema to refuse. */

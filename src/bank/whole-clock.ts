@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js';
 
 /** A clock in whole milliseconds, as everything stored is. Without `ticks`, those of `otherwise` are told. Its methods throw `invalid_input` where the given one tells no moment of the calendar. */
 export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise: Clock): Clock {
-  return {
+  const whole: Clock = {
     now: () => {
       const now: unknown = clock.now();
       if (typeof now === 'number' && Math.abs(now) <= LAST_INSTANT) return Math.floor(now);
@@ -16,6 +16,9 @@ export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise
       throw refused('ticks', ticks, 'milliseconds');
     },
   };
+  // One that tells no time is refused before anything is opened.
+  whole.now();
+  return whole;
 }
 
 function refused(method: string, value: unknown, wanted: string): MnemeError {

@@ -23,7 +23,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
     .argument('<path>', 'where the export is to be; - for standard output')
     .summary('Write all that a bank holds, its past too, as lines of JSON.')
     .description(
-      'Memories with their versions and both clocks, links, names, conflicts, goals, what was learned, votes, what was forgotten. `mneme import` takes it into an empty bank, which is then equal.',
+      'Memories with their versions and both clocks, links, names, conflicts, goals, what was learned, votes, what was forgotten; and the same of each of its users. `mneme import` takes it into an empty bank, which is then equal.',
     )
     .option(
       '--encrypt',
@@ -65,7 +65,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
         flags.json === true
           ? JSON.stringify(report, null, 2)
           : [
-              `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
+              `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.users === 0 ? '' : `, with the memories of ${report.users} ${report.users === 1 ? 'user' : 'users'}`}${report.encrypted ? ', sealed' : ''}.`,
               table(['records', ''], rows, terminal.screen),
             ].join('\n'),
       );

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { MnemeError } from '../domain/errors.js';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
 import { frequentVerb } from './frequent-verbs.js';
@@ -55,7 +56,12 @@ function report(error: unknown): number {
   process.stderr.write(
     asJson
       ? `${JSON.stringify({ error })}\n`
-      : `${bad(error.message)}\n${error.hint === undefined ? '' : `${dim(error.hint)}\n`}`,
+      : `${bad(error.message)}\n${error.hint === undefined ? '' : `${dim(withPages(error.hint))}\n`}`,
   );
   return EXIT_CODES[error.code];
+}
+
+/** The pages that a hint names, by where they lie on this machine. */
+function withPages(hint: string): string {
+  return hint.replace(/(?<![\w/.])docs\/[\w-]+\.md/g, (page) => join(packageRoot().folder, page));
 }

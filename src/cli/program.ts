@@ -7,6 +7,7 @@ import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { UTC } from '../domain/zone.js';
 import type { EraseReport, Mneme } from '../index.js';
+import { tellingRedactions } from '../safety/redaction-tally.js';
 import { openMemory } from '../open.js';
 import { allOperations, type OperationName } from '../operations/table.js';
 import { onlyReads, spelling, type Operation } from '../operations/operation.js';
@@ -274,12 +275,15 @@ async function runOperation(
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {
-    const output = await operation.run(memory, input, {
-      signal,
-      onProgress: (done, total) => progress.update(done, total),
-      piped: () => terminal.piped(),
-    });
+    const { answer: output, takenOut } = await tellingRedactions(() =>
+      operation.run(memory, input, {
+        signal,
+        onProgress: (done, total) => progress.update(done, total),
+        piped: () => terminal.piped(),
+      }),
+    );
     progress.stop();
+    if (takenOut !== '') process.stderr.write(`${takenOut}\n`);
     if (key !== null && (output as EraseReport).done)
       await writeCertificate({ erased: output as EraseReport }, key, memory, options);
     if (options.svg !== undefined) await draw(name, output, options.svg);

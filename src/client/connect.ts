@@ -1,6 +1,6 @@
 import { definedOnly } from '../domain/defined-only.js';
 import { MnemeError } from '../domain/errors.js';
-import { assertIdsGiven, bankOfUser } from '../domain/user-bank.js';
+import { idsGiven, bankOfUser } from '../domain/user-bank.js';
 import { bankPath } from '../servers/rest/places.js';
 import { createClient, type MemoryClient } from './memory-client.js';
 import { Transport, type ConnectOptions } from './transport.js';
@@ -14,8 +14,7 @@ export { ERROR_CODES, MnemeError, type ErrorCode } from '../domain/errors.js';
  * same. Throws `unavailable` when no server answers, `unauthorised`, `not_found` for a bank that the key does not open.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<MemoryClient> {
-  assertIdsGiven(options);
-  const { userId, agentId, runId } = options;
+  const { userId, agentId, runId } = idsGiven(options);
   const home = options.bank ?? 'default';
   const bank = bankOfUser(home, userId);
   const transport = new Transport(url, options);

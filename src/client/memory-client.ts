@@ -1,6 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { KeptScope, MemoryScope } from '../domain/scope.js';
-import { assertIdsGiven, bankOfUser, oneUser, takeUser } from '../domain/user-bank.js';
+import { idsGiven, bankOfUser, oneUser, takeUser } from '../domain/user-bank.js';
 import { definedOnly } from '../domain/defined-only.js';
 import { textOf } from '../domain/text-of.js';
 import type { SessionMemory } from '../modules/context/session-memory.js';
@@ -82,8 +82,7 @@ export function createClient(
     bankName,
     bank: (name) => createClient(transport, name, scope),
     scope: (narrower) => {
-      assertIdsGiven(narrower, 'scope.');
-      const { userId, ...kept } = narrower;
+      const { userId, ...kept } = idsGiven(narrower, 'scope.');
       return createClient(transport, bankOfUser(bankName, userId), { ...scope, ...kept });
     },
     rememberAll: async (inputs) => {

@@ -7,7 +7,7 @@ export interface ConnectOptions {
   /** As `mneme keys create` showed it. A server of this machine may ask for none. */
   readonly key?: string | undefined;
   /** Default: `default`. */
-  readonly bank?: string;
+  readonly bank?: string | undefined;
   /** The user whose memory in the bank it is, apart from all others. Default: what is nobody's alone. */
   readonly userId?: string;
   /** The agent and the run that what is told and asked is of. */

@@ -18,11 +18,13 @@ const Label = z.string().min(1, 'must not be empty').max(500, 'at most 500 chara
 export const Namespace = z
   .array(Label)
   .min(1, 'name at least one')
-  .max(MAX_DEPTH_OF_NAMES, `at most ${MAX_DEPTH_OF_NAMES}`);
+  .max(MAX_DEPTH_OF_NAMES, `at most ${MAX_DEPTH_OF_NAMES}`)
+  .describe('Where it lies, name within name.');
 export const DocumentKey = z
   .string()
   .min(1, 'must not be empty')
-  .max(1_000, 'at most 1,000 characters');
+  .max(1_000, 'at most 1,000 characters')
+  .describe('Its name there.');
 
 /** What is stored verbatim. */
 export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((value, context) => {
@@ -86,8 +88,16 @@ const DocumentRemoval = z.strictObject({
 
 export const DocumentChanges = z
   .strictObject({
-    put: z.array(DocumentPut).max(MAX_CHANGES, `at most ${MAX_CHANGES}`).default([]),
-    remove: z.array(DocumentRemoval).max(MAX_CHANGES, `at most ${MAX_CHANGES}`).default([]),
+    put: z
+      .array(DocumentPut)
+      .max(MAX_CHANGES, `at most ${MAX_CHANGES}`)
+      .default([])
+      .describe('The documents to store.'),
+    remove: z
+      .array(DocumentRemoval)
+      .max(MAX_CHANGES, `at most ${MAX_CHANGES}`)
+      .default([])
+      .describe('The documents to remove.'),
   })
   .refine(({ put, remove }) => put.length + remove.length > 0, {
     message: 'name at least one document',

@@ -6,7 +6,12 @@ const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
 export const FactInput = z.union([
   Words,
   z.strictObject({
-    text: Words,
-    confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(1),
+    text: Words.describe('The fact, in words.'),
+    confidence: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .default(1)
+      .describe('How sure it is, 0 to 1.'),
   }),
 ]);

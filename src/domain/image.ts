@@ -52,14 +52,20 @@ const Alt = z
   .trim()
   .min(1, 'must not be empty')
   .max(1_000, 'at most 1,000 characters')
-  .optional();
+  .optional()
+  .describe('What it shows, in words.');
 const Name = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(4_096, 'at most 4,096 characters')
-  .optional();
-const Path = z.string().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
+  .optional()
+  .describe('The name of its file.');
+const Path = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(4_096, 'at most 4,096 characters')
+  .describe('The path of its file.');
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 /** Four base64 characters encode three bytes. */
 const Base64 = z.string().max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 100, 'at most 20 MB');
@@ -72,8 +78,8 @@ export const ImageInput = z.union(
     z.strictObject({ path: Path, alt: Alt }),
     z.strictObject({ bytes: Bytes, name: Name, alt: Alt }),
     z.strictObject({
-      base64: Base64,
-      mediaType: z.enum(MEDIA_TYPES).optional(),
+      base64: Base64.describe('Its bytes in base64.'),
+      mediaType: z.enum(MEDIA_TYPES).optional().describe('Default: read off the bytes.'),
       name: Name,
       alt: Alt,
     }),

@@ -9,7 +9,7 @@ import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './visible-text.js';
 
-export { ClockInput, InstantInput, instantOf } from './instant-input.js';
+export { AsOfInput, ClockInput, EndInput, InstantInput, instantOf } from './instant-input.js';
 
 const ShortText = z
   .string()
@@ -34,6 +34,15 @@ export const endsOnce = ({
   readonly ttl?: unknown;
 }): boolean => expiresAt === undefined || ttl === undefined;
 export const TWO_ENDS = { message: 'give expiresAt or ttl, not both', path: ['ttl'] };
+
+/** Of one memory, names and values together: it is copied whole with every change of the memory. */
+const MAX_METADATA = 65_536;
+
+const sizeOf = (fields: Readonly<Record<string, unknown>>): number =>
+  Object.entries(fields).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length,
+    0,
+  );
 
 /** What a caller hands to `remember`. */
 export const RememberInput = z
@@ -82,11 +91,9 @@ export const RememberInput = z
     ttl: TtlInput.optional().describe(
       'Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.',
     ),
-    source: Source.optional().describe(
-      'Who hands it over: user, agent, tool or web. Default: user.',
-    ),
+    source: Source.optional().describe('Who hands it over. Default: user.'),
     origin: ShortText.optional().describe('The file or feed it was imported from.'),
-    tags: z.array(FreeTag).max(50, 'at most 50 tags').optional(),
+    tags: z.array(FreeTag).max(50, 'at most 50 tags').optional().describe('Labels to filter by.'),
     images: z
       .array(ImageInput)
       .min(1, 'name at least one picture, or leave it out')
@@ -107,11 +114,16 @@ export const RememberInput = z
     ),
     metadata: z
       .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()]))
-      .optional(),
+      .refine(
+        (fields) => sizeOf(fields) <= MAX_METADATA,
+        `at most ${MAX_METADATA} characters in all; what is longer is content`,
+      )
+      .optional()
+      .describe('Your own fields for it, as in {"ticket": "P-12"}.'),
   })
   .refine(
     ({ occurredFrom, occurredTo }) =>
-      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo,
+      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) <= occurredTo,
     {
       message: 'occurredTo must be after occurredFrom',
       path: ['occurredTo'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Instant } from './time.js';
+import { datedPeriod, type Instant, type Period } from './time.js';
 import { isOffset, offsetOf } from './zone.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
@@ -38,6 +38,33 @@ export const InstantInput = z
     });
     return z.NEVER;
   });
+
+/** Where a date without a time of day is given, `of` tells the moment of its day, month or year that is meant. */
+const boundInput = (of: (period: Period) => Instant) =>
+  z
+    .union(
+      [z.number(), z.date(), z.string()],
+      'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
+    )
+    .transform((value, context): Instant => {
+      const parsed = InstantInput.safeParse(value);
+      if (!parsed.success) {
+        context.addIssue({
+          code: 'custom',
+          message: parsed.error.issues[0]?.message ?? 'expected a moment',
+          input: value,
+        });
+        return z.NEVER;
+      }
+      const period = datedPeriod(value);
+      return period === null ? parsed.data : of(period);
+    });
+
+/** The end of a stretch, which does not belong to it: `2026-03-31` is the whole of that day, so that from and to may be one day. */
+export const EndInput = boundInput(({ to }) => to);
+
+/** A moment to look back from: `2026-03-31` is that day as it ended. */
+export const AsOfInput = boundInput(({ to }) => to - 1);
 
 /** A moment of somebody's clock: where it names an offset it stays as it was given, as the offset tells whose day it is. */
 export const ClockInput = z

@@ -23,13 +23,16 @@ export const fieldsOf = (schema: z.ZodType): readonly string[] =>
   Object.keys(shapeOf(schema) ?? {});
 
 function inside(schema: unknown, step: PropertyKey): unknown {
-  const { element } = unwrapped(schema) as { element?: unknown };
-  return shapeOf(schema)?.[step] ?? element;
+  return shapeOf(schema)?.[step] ?? elementOf(schema);
 }
 
-function shapeOf(schema: unknown): Readonly<Record<PropertyKey, unknown>> | undefined {
-  return (unwrapped(schema) as { shape?: Readonly<Record<PropertyKey, unknown>> }).shape;
-}
+/** The schemas of an object's fields; undefined if the schema does not determine them. */
+export const shapeOf = (schema: unknown): Readonly<Record<PropertyKey, z.ZodType>> | undefined =>
+  (unwrapped(schema) as { shape?: Readonly<Record<PropertyKey, z.ZodType>> }).shape;
+
+/** The schema of a list's items; undefined if it is of no list. */
+export const elementOf = (schema: unknown): z.ZodType | undefined =>
+  (unwrapped(schema) as { element?: z.ZodType }).element;
 
 /** The schema inside optional, nullable and default wrappers. */
 function unwrapped(schema: unknown): object {

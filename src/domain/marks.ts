@@ -3,15 +3,37 @@ import { LOOK_ALIKE_LETTERS } from './look-alike-letters.js';
 /** The marks around recalled text and turns of a conversation; a text that spells one of them could close its own. */
 export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;
 
-/** Where a mark may begin: `<`, a look-alike of it, or an escape that decodes to it. */
-const OPENERS =
-  /[<\u{E003C}＜﹤‹«˂⟨〈〈《≪❬❮❰ᐸ≺⧼]|&(?:amp;){0,4}(?:lt|LT|#0{0,6}60|#[xX]0{0,6}3[cC]);?|%3[cC]|\\(?:u\{?0{0,6}3[cC]\}?|x3[cC])/gu;
-const OPENER = new RegExp(`^(?:${OPENERS.source})$`, 'u');
+/**
+ * Where a mark may begin: `<`, what looks or reads like it, or an escape of it, of pages, addresses, programs, style sheets and mail.
+ * Of mathematical signs those count that no sentence puts before a word.
+ */
+const OPENING = [
+  '[<\\u{E003C}＜﹤‹«˂⟨〈〈《⟪≪❬❮❰ᐸᑉᚲ≺⧼⦑⦓◁◂◃◄◅◀\\u{1D236}]',
+  '(?![+=>|~±×÷¬→⇒↔≥≫≻⊃])\\p{Sm}',
+  '&(?:amp;){0,4}(?:n?v?[lL][tTl]|n?v?le|[lL]ang|[nN]?[lL]ess|Not(?:Nested)?Less|NestedLess|prec|sub|Left(?:Angle|Tri)|lsaquo|laquo|vltri|ltri)[A-Za-z]{0,20};',
+  '&(?:amp;){0,4}(?:lt|LT|#0{0,6}60|#[xX]0{0,6}3[cC]);?',
+  '%(?:25){0,6}3[cC]',
+  '\\\\(?:u\\{?0{0,6}3[cC]\\}?|x\\{?3[cC]\\}?|U0{0,6}3[cC]|0{0,4}74|0{0,4}3[cC] ?|N\\{LESS-THAN SIGN\\})',
+  '=3[cC]|\\+ADw-?|U\\+0{0,4}3[cC]',
+];
+const OPENERS = new RegExp(OPENING.join('|'), 'gu');
+/** Text that runs from right to left shows `>` as `<`. */
+const TURNED = /[\u200f\u061c\u202a-\u202e\u2066-\u2069]/;
+const EITHER_WAY = new RegExp([...OPENING, '[>≯≫≻›»⟩〉〉》⟫＞﹥❭❯❱]'].join('|'), 'gu');
+const OPENER_HERE = new RegExp(OPENERS.source, 'uy');
+const MAY_OPEN = /[&%\\=+<U]|[^\x00-\x7f]/;
+/** What a page shows nothing of, and may stand within a mark. */
+const UNSHOWN = /<!--[^<>]{0,200}-->|<[^<>]{0,200}>/y;
+/** More of them are no disguise, and would be read again from each place. */
+const MAX_UNSHOWN = 16;
 /** None of these is a letter, an opening character or the beginning of an escape. */
-const PASSED_OVER = /[\t\n\r "'()*,./:;=>?[\]^_`{}~-]+/y;
+const PASSED_OVER = /[\t\n\r "'()*,./:;>?[\]^_`{}~-]+/y;
 /** An escaped character. */
 const CODE =
-  /&(?:amp;){0,4}#(?:0{0,6}(\d{1,7})|[xX]0{0,6}([\da-fA-F]{1,6}));?|%([2-7][\da-fA-F])|\\(?:u\{0{0,6}([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2}))/uy;
+  /&(?:amp;){0,4}#(?:0{0,6}(\d{1,7})|[xX]0{0,6}([\da-fA-F]{1,6}));?|[%=](?:25){0,6}([2-7][\da-fA-F])|\\(?:u\{0{0,6}([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U0{0,4}([\da-fA-F]{4})|x\{?([\da-fA-F]{2})\}?|0{0,4}([4-7][\da-fA-F]) ?)/uy;
+/** An escaped character by its name: of a letter, the name begins with it. */
+const NAMED_CODE =
+  /&(?:amp;){0,4}(?:([A-Za-z])(?:scr|opf|fr|acute|grave|circ|uml|caron|dot)|[A-Za-z]{2,31});/y;
 /**
  * Characters that can stand for a letter, besides the letters of other scripts; skipped where no letter is
  * expected.
@@ -35,7 +57,8 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
 export function softenMarks(text: string, names: readonly string[] = MARK_NAMES): string {
   let kept = '';
   let from = 0;
-  for (const { at, end } of marksIn(text, names)) {
+  for (const { at, end } of marksOf(text, names)) {
+    if (at < from) continue;
     kept += `${text.slice(from, at)}(`;
     from = end;
   }
@@ -44,15 +67,32 @@ export function softenMarks(text: string, names: readonly string[] = MARK_NAMES)
 
 /** Whether a text spells a mark in any of these ways. */
 export function holdsMark(text: string): boolean {
-  return !marksIn(text, MARK_NAMES).next().done;
+  return marksOf(text, MARK_NAMES).length > 0;
+}
+
+interface Opening {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Text that is shown from right to left is read from either end. */
+function marksOf(text: string, names: readonly string[]): Opening[] {
+  if (!TURNED.test(text)) return [...marksIn(text, names, OPENERS)];
+  const back = [...text].reverse().join('');
+  const reversed = [...marksIn(back, names, EITHER_WAY)].map(({ at, end }) => ({
+    at: text.length - end,
+    end: text.length - at,
+  }));
+  return [...marksIn(text, names, EITHER_WAY), ...reversed].sort((one, two) => one.at - two.at);
 }
 
 function* marksIn(
   text: string,
   names: readonly string[],
-): Generator<{ readonly at: number; readonly end: number }, void> {
+  openers: RegExp,
+): Generator<Opening, void> {
   const wanted = names.map((name) => letters(name));
-  for (const match of text.matchAll(OPENERS)) {
+  for (const match of text.matchAll(openers)) {
     const end = match.index + match[0].length;
     if (wanted.some((name) => spells(text, end, name))) yield { at: match.index, end };
   }
@@ -61,16 +101,27 @@ function* marksIn(
 /** Whether the next letters of a text are these; anything but a letter is skipped, up to the next opening character. */
 function spells(text: string, from: number, name: string): boolean {
   let at = from;
+  let unshown = 0;
   for (let read = 0; read < name.length;) {
     PASSED_OVER.lastIndex = at;
-    if (PASSED_OVER.test(text)) at = PASSED_OVER.lastIndex;
+    const passed = PASSED_OVER.exec(text)?.[0] ?? '';
+    // What is closed before its first letter is no mark.
+    if (read === 0 && passed.includes('>')) return false;
+    at += passed.length;
     if (at >= text.length) return false;
+    UNSHOWN.lastIndex = at;
+    if (UNSHOWN.test(text) && ++unshown <= MAX_UNSHOWN) {
+      at = UNSHOWN.lastIndex;
+      continue;
+    }
+    OPENER_HERE.lastIndex = at;
+    if (MAY_OPEN.test(text[at] ?? '') && OPENER_HERE.test(text)) return false;
     const { sign, length } = signAt(text, at);
-    if (sign === '<' || (sign > '~' && OPENER.test(sign))) return false;
     at += length;
     const spelt = letters(sign);
     if (spelt !== '' && name.startsWith(spelt, read)) read += spelt.length;
-    else if (/[\p{L}\p{N}]/u.test(sign)) return false;
+    // A letter of another script stands for nothing within the mark.
+    else if (/[\p{Script=Latin}\p{N}]/u.test(sign)) return false;
   }
   return true;
 }
@@ -78,10 +129,10 @@ function spells(text: string, from: number, name: string): boolean {
 /** The character at a position, decoded if it is escaped. */
 function signAt(text: string, at: number): { readonly sign: string; readonly length: number } {
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  if (sign !== '&' && sign !== '%' && sign !== '\\') return { sign, length: sign.length };
+  if (!/[&%\\=]/.test(sign)) return { sign, length: sign.length };
   CODE.lastIndex = at;
   const match = CODE.exec(text);
-  if (match === null) return { sign, length: 1 };
+  if (match === null) return namedAt(text, at);
   const [code, decimal, ...hexadecimal] = match;
   const point =
     decimal === undefined
@@ -93,11 +144,23 @@ function signAt(text: string, at: number): { readonly sign: string; readonly len
   };
 }
 
+function namedAt(text: string, at: number): { readonly sign: string; readonly length: number } {
+  NAMED_CODE.lastIndex = at;
+  const match = NAMED_CODE.exec(text);
+  return match === null
+    ? { sign: text[at] ?? ' ', length: 1 }
+    : { sign: match[1] ?? ' ', length: match[0].length };
+}
+
 /** The Latin letters that a text can be read as, normalised: `i` and `l` are one, and `m` is `rn`. */
 function letters(text: string): string {
   if (/^[b-hj-ln-z]$/.test(text)) return text;
   let read = '';
-  for (const sign of text.replace(TAGS, untagged).normalize('NFKD').replace(COMBINING, '')) {
+  for (const sign of text
+    .replace(TAGS, untagged)
+    .replace(BOXED, unboxed)
+    .normalize('NFKD')
+    .replace(COMBINING, '')) {
     const lower = sign.toLowerCase();
     const latin =
       STAND_INS.get(lower) ??
@@ -114,3 +177,10 @@ const COMBINING = /\p{M}/gu;
 const TAGS = /[\u{E0020}-\u{E007E}]/gu;
 const untagged = (sign: string): string =>
   String.fromCodePoint((sign.codePointAt(0) ?? 0xe0020) - 0xe0000);
+/** Letters in dark circles and squares, and those of flags. */
+const BOXED = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu;
+const BOXES = [0x1f1e6, 0x1f170, 0x1f150];
+const unboxed = (sign: string): string => {
+  const point = sign.codePointAt(0) ?? 0;
+  return String.fromCodePoint(0x61 + point - (BOXES.find((first) => first <= point) ?? 0x1f150));
+};

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { asMeant } from './as-meant.js';
 import { MnemeError } from './errors.js';
 import { withFieldsOfNow, withOwnNames } from './foreign-names.js';
 import { fieldsOf, knownKeys } from './known-keys.js';
@@ -39,6 +40,19 @@ export function parseInput<Schema extends z.ZodType>(
 
 function isUnknownField(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrecognizedKeys {
   return issue.code === 'unrecognized_keys';
+}
+
+/**
+ * The same for input that a model or a program wrote down as JSON, which is read as it is meant
+ * ({@link asMeant}) where it is not as the schema has it.
+ */
+export function parseMeant<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  path: string,
+): z.output<Schema> {
+  const request = withFieldsOfNow(withOwnNames(raw, fieldsOf(schema)));
+  return parseInput(schema, asMeant(schema, request), path);
 }
 
 /** How many more issues there are than the first; an unknown field, which may be the misspelt one that is missing, is named. */

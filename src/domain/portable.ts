@@ -89,7 +89,10 @@ export interface ExportOptions {
 export interface ExportReport {
   readonly path: string;
   readonly bank: string;
+  /** How many of the bank's users have a memory in it, too. */
+  readonly users: number;
   readonly bytes: number;
   readonly encrypted: boolean;
+  /** By type, those of users included. */
   readonly records: ExportCounts;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
-import { ClockInput, InstantInput, Tag } from './input.js';
+import { AsOfInput, ClockInput, EndInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
 import { KeptScope, type OfUser } from './scope.js';
@@ -108,7 +108,11 @@ export const RecallProfile = z
       .max(1, 'must be 0 to 1')
       .default(0)
       .describe('Least confidence a memory must have.'),
-    kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
+    kinds: z
+      .array(MemoryKind)
+      .min(1, 'name at least one kind, or leave it out')
+      .optional()
+      .describe('Only these kinds.'),
     tags: z
       .array(Tag)
       .min(1, 'name at least one tag, or leave it out')
@@ -124,8 +128,10 @@ export const RecallProfile = z
     agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
     runId: KeptScope.shape.runId.describe('Only what is of this run.'),
     from: InstantInput.optional().describe('Only what happened at or after this moment.'),
-    to: InstantInput.optional().describe('Only what happened before this moment.'),
-    asOf: InstantInput.optional().describe('Answer from what the bank held at that moment.'),
+    to: EndInput.optional().describe(
+      'Only what happened before this moment; a day is its whole day.',
+    ),
+    asOf: AsOfInput.optional().describe('Answer from what the bank held at that moment.'),
     now: ClockInput.optional().describe(
       'The moment the question is asked. Default: the clock. An offset tells whose day it is.',
     ),

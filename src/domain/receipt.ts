@@ -41,6 +41,8 @@ const batchReceiptShape = z.strictObject({
   sequence: z.number(),
   /** Number of new memories stored without a vector because the embedder gave none; it is added later. */
   withoutVector: z.number(),
+  /** What of messages was left out, by reason: calls of tools, pictures, instructions. Absent for texts. */
+  leftOut: z.exactOptional(z.record(z.string(), z.number())),
   /** Milliseconds by step, in order, for the whole batch. */
   timings: z.record(z.string(), z.number()),
 });

@@ -61,15 +61,15 @@ export function bankOfUser(bank: string, userId: unknown): string {
 const IDS = ['userId', 'user_id', 'agentId', 'runId'] as const;
 
 /**
- * Throws `invalid_input` for an id that is named and undefined: whoever wrote it meant somebody, and would get what is nobody's alone.
- * `path` comes before the field's name: `scope.`.
+ * The same, once each id that it names is one. Throws `invalid_input` for one that is undefined: whoever wrote it meant somebody, and
+ * would get what is nobody's alone. `path` comes before the field's name: `scope.`.
  */
-export function assertIdsGiven(given: unknown, path = '', ids: readonly string[] = IDS): void {
-  if (typeof given !== 'object' || given === null) return;
+export function idsGiven<Given>(given: Given, path = '', ids: readonly string[] = IDS): Given {
+  if (typeof given !== 'object' || given === null) return given;
   const lost = ids.find(
     (name) => name in given && (given as Readonly<Record<string, unknown>>)[name] === undefined,
   );
-  if (lost === undefined) return;
+  if (lost === undefined) return given;
   throw new MnemeError('invalid_input', `${path}${lost}: is undefined.`, {
     field: `${path}${lost}`,
     hint: 'Give the id, or leave the field out for what is kept apart for nobody.',
@@ -84,7 +84,7 @@ export function takeUser<Call extends object>(
     ? Object.keys(call).filter((name) => name === 'userId' || name === 'user_id')
     : [];
   if (names.length === 0) return { userId: undefined, rest: call };
-  assertIdsGiven(call, '', names);
+  idsGiven(call, '', names);
   const given = names
     .map((name) => (call as Readonly<Record<string, unknown>>)[name])
     .filter((id) => id !== undefined && id !== null);

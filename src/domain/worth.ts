@@ -17,7 +17,7 @@ export const WorthSuggestion: SchemaOf<WorthSuggestion, typeof worthSuggestionSh
   worthSuggestionShape;
 
 const worthShape = z.strictObject({
-  /** The mean of the three parts. Above 0.3 it was good to keep, below −0.3 little is gained by it. */
+  /** The mean of the three parts. Above 0.3 it was good to keep; a low one is no verdict. */
   reward: Reward,
   /** How it grows into the bank: new to it, or fitting it, by the age of the bank; a near copy loses. */
   gardener: Reward,
@@ -32,6 +32,5 @@ const worthShape = z.strictObject({
 export interface Worth extends Of<typeof worthShape> {}
 export const Worth: SchemaOf<Worth, typeof worthShape> = worthShape;
 
-/** From here on it was good to keep, and down to the other little is gained by it. */
+/** From here on it was good to keep. A low reward is no verdict: it is often wrong on what people tell of their lives. */
 export const GOOD = 0.3;
-export const POOR = -0.3;

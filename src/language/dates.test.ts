@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../domain/time.js';
 import { readDates } from './dates.js';
+import { detectLanguage } from './detect-language.js';
 import { describeInterval } from './describe-interval.js';
 
 /** A Wednesday. */
@@ -508,6 +509,104 @@ describe('readDates, time as it was meant', () => {
     ['2026-10-20', 'We moved the call from Tuesday to Thursday.', '2026-10-13', '2026-10-22'],
   ])('what is arranged lies ahead: %s: %s', (at, text, ...expected) => {
     expect(days(text, `${at}T15:00:00Z`)).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-05-29', 'The dentist moved me to Tuesday 9 June', '2026-06-09'],
+    ['2026-05-29', 'The dentist moved my cleaning to 9 June', '2026-06-09'],
+    ['2026-03-04', 'I want the open beta out on June 12', '2026-06-12'],
+    ['2026-03-04', 'We wanted the open beta out by June 12 and now it slips', '2026-06-12'],
+    ['2026-09-10', 'signed me for the exam, 5 December', '2026-12-05'],
+    ['2026-04-10', 'she signed me up for the exam on 5 December', '2026-12-05'],
+    ['2026-03-19', 'Probate application to be filed by 27 March', '2026-03-27'],
+    ['2026-05-28', 'moved one week, Fri 5 June, ten am', '2026-06-05'],
+    ['2026-05-04', 'big news, we got the flat in Nowy Port, keys on 1 June', '2026-06-01'],
+    ['2026-05-29', 'They gave us 9 June for the viewing', '2026-06-09'],
+    ['2026-05-29', 'I got an appointment with the eye doctor on 9 June', '2026-06-09'],
+    ['2026-05-29', 'Landed an interview at Tidewell for June 16', '2026-06-16'],
+    ['2026-05-29', 'He told me 9 June, at ten', '2026-06-09'],
+    ['2026-05-29', 'Mum picked 20 June for the party', '2026-06-20'],
+    ['2026-05-29', 'I booked flights to Oslo, 3 August out', '2026-08-03'],
+    ['2026-05-29', 'the hearing got pushed back to 30 September', '2026-09-30'],
+    ['2026-05-29', 'The landlord extended the lease until 31 August', '2026-08-31'],
+    ['2026-05-29', 'The lease was extended to 31 August', '2026-08-31'],
+    ['2026-05-29', 'They rescheduled the scan: Thursday 18 June', '2026-06-18'],
+    ['2026-05-29', 'Ordered the sofa, delivery 22 June', '2026-06-22'],
+    ['2026-05-29', 'Applied for the grant, results on 15 July', '2026-07-15'],
+    ['2026-05-29', 'The vet called, surgery is set for June 11', '2026-06-11'],
+    ['2026-05-29', 'Sofia agreed to swap shifts with me on June 7', '2026-06-07'],
+    ['2026-05-29', 'I promised Ben the report by June 10', '2026-06-10'],
+    ['2026-05-29', 'My passport was renewed and expires 3 June', '2026-06-03'],
+    ['2026-05-29', 'The vet confirmed 9 June', '2026-06-09'],
+    ['2026-05-29', 'wedding will be held on 12 June', '2026-06-12'],
+    ['2026-05-29', 'The invoice must be paid by 12 June', '2026-06-12'],
+    ['2026-05-29', 'Trial got adjourned to 2 November', '2026-11-02'],
+    ['2026-05-29', 'I enrolled in the pottery class that starts June 3', '2026-06-03'],
+    ['2026-12-20', 'Dr Lee put me down for January 8', '2027-01-08'],
+    ['2026-12-20', 'I bought tickets for 14 February', '2027-02-14'],
+    ['2026-12-20', 'We decided on 2 January for the launch', '2027-01-02'],
+    ['2026-05-29', 'They asked whether I could do 9 June', '2026-06-09'],
+    ['2026-05-29', 'Our tenant gave notice for 30 June', '2026-06-30'],
+    ['2026-05-29', 'my flight was changed to Wed 10 June', '2026-06-10'],
+    ['2026-05-29', 'my flight was changed to 10 June (Wednesday)', '2026-06-10'],
+    ['2026-05-29', 'the concert slides to 13 December, a Sunday', '2026-12-13'],
+    ['2026-05-29', 'The dentist moved me to Tuesday', '2026-06-02'],
+    ['2026-05-29', 'They rescheduled the scan for Thursday', '2026-06-04'],
+    ['2026-04-14', 'Marsden is vacated on the 15th of June', '2026-06-15'],
+    ['2026-04-14', 'Court rang: Marsden is off, new date 11 August', '2026-08-11'],
+    ['2026-05-29', 'got the appointment moved to the 15th', '2026-06-15'],
+    ['2026-10-28', 'a kayak lesson, booked for the 7th', '2026-11-07'],
+    ['2026-04-28', 'cutover planned on Sunday 7 June, 2am', '2026-06-07'],
+  ])('what was set, moved, booked or wanted lies ahead: %s: %s', (at, text, expected) => {
+    expect(days(text, `${at}T10:00:00Z`)).toEqual([expected]);
+  });
+
+  it.each([
+    ['2026-05-29', 'it was on Monday 9 June that we met', '2025-06-09'],
+    ['2026-05-29', 'We met on Monday, June 9', '2025-06-09'],
+    ['2026-05-29', 'We went to Rome on 9 June', '2025-06-09'],
+    ['2026-05-29', 'I met Ana on June 9 at the fair', '2025-06-09'],
+    ['2026-05-29', 'He died on 3 June', '2025-06-03'],
+    ['2026-05-29', 'We moved to Leeds on 3 September', '2025-09-03'],
+    ['2026-05-29', 'I moved on 3 September', '2025-09-03'],
+    ['2026-05-29', 'We got the dog on 12 November', '2025-11-12'],
+    ['2026-05-29', 'I booked on 14 May', '2026-05-14'],
+    ['2026-05-29', 'I signed the contract on 2 April', '2026-04-02'],
+    ['2026-05-29', 'The exam was moved to 12 April in the end', '2026-04-12'],
+    ['2026-05-29', 'She told me on 20 December that she was leaving', '2025-12-20'],
+    ['2026-05-29', 'I have been in charge since the first of August', '2025-08-01'],
+    ['2026-05-29', 'The order was placed on 3 July and arrived on 10 July', '2025-07-03'],
+    ['2026-05-29', 'We had the kitchen done, started 1 September', '2025-09-01'],
+    ['2026-05-29', 'Our son was born on 30 June', '2025-06-30'],
+    ['2026-05-29', 'The boiler broke down on 5 December', '2025-12-05'],
+    ['2026-05-29', 'I gave a talk on 4 November', '2025-11-04'],
+    ['2026-05-29', 'She sent the contract on 11 August', '2025-08-11'],
+    ['2026-05-29', 'We played tennis on Tuesday', '2026-05-26'],
+  ])('what was done is past, up to a year: %s: %s', (at, text, expected) => {
+    expect(days(text, `${at}T10:00:00Z`)[0]).toBe(expected);
+  });
+
+  it.each([
+    [
+      '2026-05-29',
+      'Der Zahnarzt hat meinen Termin auf Dienstag, den 9. Juni verlegt',
+      '2026-06-09',
+    ],
+    ['2026-04-10', 'Die Prüfung wurde auf den 5. Dezember verschoben', '2026-12-05'],
+    ['2026-04-10', 'Ich habe mich für die Prüfung am 5. Dezember angemeldet', '2026-12-05'],
+    ['2026-04-10', 'El examen se ha aplazado al 5 de diciembre', '2026-12-05'],
+    ['2026-04-10', 'Le rendez-vous a été reporté au 5 décembre', '2026-12-05'],
+    ['2026-04-10', 'Wir haben uns am 5. Dezember getroffen', '2025-12-05'],
+    ['2026-04-10', 'Nos vimos el 5 de diciembre en Madrid con mi hermana', '2025-12-05'],
+    ['2026-05-29', 'De tandarts heeft mijn afspraak verzet naar dinsdag 9 juni', '2026-06-09'],
+    ['2026-03-04', 'Quiero la beta abierta el 12 de octubre', '2026-10-12'],
+    ['2026-05-29', 'L’appuntamento dal dentista è stato spostato al 9 giugno', '2026-06-09'],
+    ['2026-05-29', 'A consulta foi remarcada para 9 de junho', '2026-06-09'],
+    ['2026-04-10', 'Vi möttes den 5 december', '2025-12-05'],
+    ['2026-05-29', 'Tandläkaren flyttade mig till 9 juni', '2026-06-09'],
+  ])('the same in other languages: %s: %s', (at, text, expected) => {
+    const [first] = readDates(text, Date.parse(`${at}T10:00:00Z`), detectLanguage(text));
+    expect(new Date(first?.from ?? 0).toISOString().slice(0, 10)).toBe(expected);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatTurns, fromMessages } from '../domain/chat-turns.js';
+import { ChatTurns, readMessages } from '../domain/chat-turns.js';
 import { KeptScope } from '../domain/scope.js';
 import { SessionId } from '../domain/ids.js';
 import { endsOnce, RememberInput, TWO_ENDS } from '../domain/input.js';
@@ -81,17 +81,16 @@ export const rememberAllOperation = defineOperation({
       shows: 'two memories in one change',
     },
   ],
-  run: (memory, { inputs, messages, session, expiresAt, ttl, ...scope }) =>
-    memory
+  run: async (memory, { inputs, messages, session, expiresAt, ttl, ...scope }) => {
+    const read =
+      messages === undefined
+        ? { inputs: inputs ?? [] }
+        : readMessages(messages, session === undefined ? {} : { session });
+    const receipt = await memory
       .scope(scope)
-      .rememberAll(
-        endingBy(
-          messages === undefined
-            ? (inputs ?? [])
-            : fromMessages(messages, session === undefined ? {} : { session }),
-          { expiresAt, ttl },
-        ),
-      ),
+      .rememberAll(endingBy(read.inputs, { expiresAt, ttl }));
+    return 'leftOut' in read ? { ...receipt, leftOut: read.leftOut } : receipt;
+  },
 });
 
 type End = Pick<RememberInput, 'expiresAt' | 'ttl'>;

@@ -21,7 +21,7 @@ import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen, RecallContext, RecallPorts } from './recall-context.js';
-import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
+import { judgeCertainty, type Judged, type Judging } from './confidence/judge-certainty.js';
 import type { Judgement } from './confidence/judgement.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';
@@ -73,8 +73,8 @@ export async function recall(
     return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
   }
 
-  const { chosen, layers, strategy, knownAtLeast } = await chooseAsked(context);
-  const answer = await assemble(context, chosen, layers, knownAtLeast);
+  const { chosen, layers, strategy, sure } = await chooseAsked(context);
+  const answer = await assemble(context, chosen, layers, sure);
   const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
   const recollection = compose(
     profile,
@@ -161,11 +161,11 @@ export async function assemble(
   context: RecallContext,
   chosen: Chosen,
   layers: Answer['layers'] = null,
-  knownAtLeast?: number,
+  sure: Sure = {},
 ): Promise<Answer> {
   const { profile, state, ports, timer, now } = context;
   const judged = timer.run('confidence', () =>
-    judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }),
+    judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), ...sure }),
   );
   const surroundings = await timer.wait('expand', () => surround(judged, context));
   const told = await timer.wait('notes', () => turnsRead(judged.results, context));
@@ -204,15 +204,18 @@ interface Asked {
   readonly chosen: Chosen;
   readonly layers: Layered['layers'] | null;
   readonly strategy: StrategyReport;
-  readonly knownAtLeast: number | undefined;
+  readonly sure: Sure;
 }
+
+/** What is known of the answer beside the words of the question. */
+type Sure = Pick<Judging, 'knownAtLeast' | 'lead'>;
 
 /** Uses the profile's strategy; for layers it searches plainly among what belongs to them, and says so. */
 async function chooseAsked(context: RecallContext): Promise<Asked> {
   const asked = layersAsked(context.profile);
   if (asked === null) {
-    const { chosen, report, knownAtLeast } = await recallByStrategy(context);
-    return { chosen, layers: null, strategy: report, knownAtLeast };
+    const { chosen, report, ...sure } = await recallByStrategy(context);
+    return { chosen, layers: null, strategy: report, sure };
   }
   const { strategy } = context.profile;
   const unavailable =
@@ -220,7 +223,7 @@ async function chooseAsked(context: RecallContext): Promise<Asked> {
   return {
     ...(await chooseLayered(context, asked)),
     strategy: { asked: strategy, used: 'plain', steps: [], unavailable },
-    knownAtLeast: undefined,
+    sure: {},
   };
 }
 

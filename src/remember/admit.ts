@@ -134,8 +134,7 @@ function occurredFrom(
   raw: unknown,
 ): AdmittedInput['occurred'] {
   if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
-  const to =
-    input.occurredTo ?? dated(raw, 'occurredFrom')?.to ?? (input.occurredFrom ?? saidAt) + 1;
+  const to = endOfOccurrence(input, saidAt, raw);
   const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
   if (from >= to) {
     throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', {
@@ -144,6 +143,16 @@ function occurredFrom(
     });
   }
   return { from, to };
+}
+
+/** From a day to that same day is the whole of it. */
+function endOfOccurrence(
+  { occurredFrom: from, occurredTo: to }: ParsedRememberInput,
+  saidAt: Instant,
+  raw: unknown,
+): Instant {
+  if (to === undefined) return dated(raw, 'occurredFrom')?.to ?? (from ?? saidAt) + 1;
+  return to === from ? (dated(raw, 'occurredTo')?.to ?? to) : to;
 }
 
 /** The start of the year, month or day that ends at the given end. */

@@ -12,7 +12,7 @@ import { composeChange } from './compose-change.js';
 import { repeatedAmong } from './another-occurrence.js';
 import { composeMemory } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
-import { echoHashes } from './echo.js';
+import { echoedMemory, echoHashes } from './echo.js';
 import { consequencesOf } from './consequences.js';
 import { findFlood } from './flood-detection.js';
 import { disagree } from './disagree.js';
@@ -73,6 +73,7 @@ async function planOne(
 ): Promise<Planned> {
   const { timer, state } = context;
   const notes = [
+    ...(input.takenOut === '' ? [] : [input.takenOut]),
     ...(input.stripped.length > 0
       ? [
           input.stripped.length === 1
@@ -103,12 +104,8 @@ async function planOne(
   if (posing !== null) return posing;
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
-  const near =
-    input.apart !== null || input.note !== null || founding !== undefined
-      ? null
-      : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
-  if (near !== null)
-    return repeat(input, near, context, pending, [...notes, 'says the same in other words']);
+  const already = await saidAlready(read, { telling, slots }, context, pending, notes);
+  if (already !== null) return already;
 
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
   const strange = await strangeness(read, { telling, slots, vector }, context, pending);
@@ -184,6 +181,35 @@ async function planOne(
     ],
     worth: following.worth,
   };
+}
+
+/** What becomes of an input that echoes what recall delivered, or says in other light words what is there; null if it is new. */
+async function saidAlready(
+  read: ReadDraft,
+  { telling, slots }: { readonly telling: readonly string[]; readonly slots: readonly number[] },
+  context: PlanContext,
+  pending: Pending,
+  notes: readonly string[],
+): Promise<Planned | null> {
+  // A note says what its turns say: it is no echo of them, and no repetition.
+  if (context.alongside?.founding !== undefined || read.note !== null) return null;
+  const { timer, released } = context;
+  const echoed =
+    released === undefined
+      ? await timer.wait('duplicates', () => echoedMemory(read, telling, slots, context))
+      : null;
+  if (echoed !== null)
+    return recalledFrom(echoed.id, [
+      ...notes,
+      'an echo of what recall delivered; not taken as evidence',
+    ]);
+  if (read.apart !== null) return null;
+  const near = await timer.wait('duplicates', () =>
+    nearDuplicate(read, telling, slots, context, pending),
+  );
+  return near === null
+    ? null
+    : repeat(read, near, context, pending, [...notes, 'says the same in other words']);
 }
 
 const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };

@@ -18,6 +18,8 @@ export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
   /** The reading steps that have failed on it so far; more are added as it is read. */
   readonly faults: ReadingFault[];
+  /** That in one line, with what it would take to keep the like; empty if nothing was removed. */
+  readonly takenOut: string;
   /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
   /** What to do with a suspicious input. */
@@ -66,6 +68,7 @@ async function protectOne(
     }),
     provenance: { source, saidAt, speaker: who, session, turn: value.turn, origin: value.origin },
     redacted: cleaned.redacted,
+    takenOut: privacy.inWords(cleaned.redacted),
     suspicion: cleaned.searched
       ? screen(
           {

@@ -389,6 +389,41 @@ describe('what recall delivered', () => {
     expect((await memory.show(id)).memory).toMatchObject({ version: 1 });
   });
 
+  it.each([
+    { source: 'agent', speaker: 'assistant' },
+    { source: 'agent', speaker: 'Emeka', session: 'other', turn: '7' },
+    { source: 'agent', kind: 'opinion' },
+    { source: 'agent', kind: 'observation', speaker: 'helper', saidAt: '2026-05-05' },
+    { source: 'tool', speaker: 'memory' },
+    { source: 'web', origin: 'https://example.org/a' },
+    { source: 'agent', speaker: 'assistant', content: 'well, Emeka just plays the cello' },
+  ] as const)('is an echo, whoever is named and of whatever kind: %j', async (as) => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember({ content: 'Emeka plays the cello.', speaker: 'Ana' });
+    await memory.context('What does Emeka play?');
+    const echo = await memory.remember({ content: 'Emeka plays the cello.', ...as });
+    expect(echo).toMatchObject({ outcome: 'recalled', id });
+    const { memories } = await memory.list({ limit: 5 });
+    expect(memories).toMatchObject([{ id, version: 1 }]);
+    expect(memories[0]?.provenance).toHaveLength(1);
+  });
+
+  it('of something that happens is an echo soon after, and news another day', async () => {
+    const { memory, clock } = await openTestMemory();
+    const content = 'The build server crashed again.';
+    const told = await memory.remember({ content, speaker: 'Ana' });
+    clock.advance(5 * DAY);
+    await memory.recall('What crashed?');
+    const echo = { content, source: 'agent', speaker: 'assistant' } as const;
+    expect(await memory.remember(echo)).toMatchObject({ outcome: 'recalled', id: told.id });
+    expect(await memory.remember({ ...echo, source: 'tool' })).toMatchObject({
+      outcome: 'remembered',
+    });
+    expect(await memory.remember({ ...echo, occurredFrom: '2026-01-01' })).toMatchObject({
+      outcome: 'remembered',
+    });
+  });
+
   it('is evidence when the user says it again, or an agent that was never told', async () => {
     const { memory, clock } = await openTestMemory();
     await memory.remember('Emeka plays the cello.');

@@ -29,7 +29,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
       hash: contentHash(content, kind, provenance.speaker, apart),
       provenance: { ...provenance, session },
       metadata: { ...metadata, part: at + 1, parts: contents.length },
-      ...(at === 0 ? {} : { images: [], pictures: [], redacted: {}, stripped: [] }),
+      ...(at === 0 ? {} : { images: [], pictures: [], redacted: {}, takenOut: '', stripped: [] }),
     };
   });
 }

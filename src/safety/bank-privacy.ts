@@ -11,8 +11,10 @@ import {
 import type { GuardMode } from '../domain/quarantine.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
-import { replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
+import { countsOf, replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
+import { noteRedactions } from './redaction-tally.js';
+import { takenOut } from './taken-out.js';
 import type { Vault } from './vault.js';
 
 export interface PrivacyPorts {
@@ -59,13 +61,18 @@ export class BankPrivacy {
   async clean<T>(value: T): Promise<Cleaned<T>> {
     const taken = takenFrom(value, this.level);
     if (taken.length === 0) return { value, redacted: {} };
-    const redacted: Record<string, number> = {};
-    for (const { kind } of taken) redacted[kind] = (redacted[kind] ?? 0) + 1;
     const mark =
       this.tokens && this.ports.vault !== undefined
         ? await this.#sealing(taken, this.ports.vault)
         : redactionMark;
+    const redacted = countsOf(taken);
+    noteRedactions(redacted, this.tokens);
     return { value: replaceIn(value, this.level, mark), redacted };
+  }
+
+  /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */
+  inWords(redacted: RedactionCounts): string {
+    return takenOut(redacted, this.tokens);
   }
 
   /**

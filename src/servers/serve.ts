@@ -96,6 +96,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const app = createApp(parts);
   const mcp = new McpMount({
     runner,
+    admission: parts.admission,
     tools: options.tools,
     version,
     limits: options.limits,

@@ -1,5 +1,7 @@
 /** Each step of what opens files fails in turn: nothing stays open, nothing half-made stays behind, and what is asked next works. */
+import type * as fs from 'node:fs';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type * as promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.js';
@@ -31,21 +33,21 @@ const steps = vi.hoisted(() => {
 });
 
 vi.mock('node:fs/promises', async (actual) => {
-  const real = await actual<typeof import('node:fs/promises')>();
+  const real = await actual<typeof promises>();
   const stepped = Object.fromEntries(
     steps.waited.map((name) => [
       name,
       async (...given: never[]): Promise<unknown> => {
         steps.take(name);
         const result: unknown = await (real[name] as (...given: never[]) => unknown)(...given);
-        return name === 'open' ? handleOf(result as import('node:fs/promises').FileHandle) : result;
+        return name === 'open' ? handleOf(result as promises.FileHandle) : result;
       },
     ]),
   );
   return { ...real, ...stepped };
 });
 vi.mock('node:fs', async (actual) => {
-  const real = await actual<typeof import('node:fs')>();
+  const real = await actual<typeof fs>();
   const stepped = Object.fromEntries(
     steps.blocking.map((name) => [
       name,
@@ -58,9 +60,7 @@ vi.mock('node:fs', async (actual) => {
   return { ...real, ...stepped };
 });
 
-function handleOf(
-  handle: import('node:fs/promises').FileHandle,
-): import('node:fs/promises').FileHandle {
+function handleOf(handle: promises.FileHandle): promises.FileHandle {
   for (const name of ['write', 'sync'] as const) {
     const real = handle[name].bind(handle) as (...given: unknown[]) => unknown;
     Object.assign(handle, {
@@ -96,7 +96,7 @@ function stepped(store: Store): Store {
   });
 }
 
-function steppedParts<T extends object>(made: T): T {
+function steppedParts(made: object): object {
   const parts = { ...made } as Record<string, unknown>;
   for (const name of ['put', 'finish'])
     if (typeof parts[name] === 'function') {
@@ -106,7 +106,7 @@ function steppedParts<T extends object>(made: T): T {
         return real(...given);
       };
     }
-  return parts as T;
+  return parts;
 }
 
 const descriptors = (): number => readdirSync('/proc/self/fd').length;

@@ -1,9 +1,10 @@
 /** The package as projects load it: by its name, through what package.json exports. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/open-test-memory.js';
-import { PROGRAM, runNode, runScript } from '../support/run-node.js';
+import { PROGRAM, ROOT, runNode, runScript } from '../support/run-node.js';
 
 /** Early releases of Node 20 cannot require a module; later ones can be told not to. */
 const NO_MODULES = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
@@ -77,6 +78,23 @@ describe('without a SQLite driver', () => {
     expect((await run('doctor')).out).toContain('SQLite runs as WebAssembly here');
   });
 
+  it('several programs at once share a file there, and none loses anything', async () => {
+    const file = join(temporaryFolder(), 'm.mneme');
+    const run = (...args: string[]) =>
+      runNode([...withoutDrivers([]), PROGRAM, ...args, '--file', file]);
+    const places = ['the weir', 'the mill', 'the old pier', 'the reed bed'];
+    const all = await Promise.all(
+      places.map((place) => run('remember', `A heron was seen at ${place} today.`)),
+    );
+    expect(all.map(({ code, err }) => [code, err])).toEqual(places.map(() => [0, '']));
+    const { memories } = JSON.parse((await run('list', '--json')).out) as {
+      memories: readonly { content: string }[];
+    };
+    expect(memories.map(({ content }) => content).sort()).toEqual(
+      places.map((place) => `A heron was seen at ${place} today.`).sort(),
+    );
+  });
+
   it('a program ends with one sentence that says the two ways out, and no source before it', async () => {
     const { code, err } = await runScript(
       `import { openMemory } from 'mneme';
@@ -101,4 +119,30 @@ describe('without a SQLite driver', () => {
     expect(err).toMatch(/better-sqlite3: Cannot find module[^\n]+node:sqlite: /);
     expect(err.split('\n')).toHaveLength(3);
   });
+});
+
+it('what is packed has the pages, and every link of a page leads to something that is packed, too', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const [{ files }] = JSON.parse(stdout) as [{ readonly files: readonly { path: string }[] }];
+  const packed = new Set(files.map(({ path }) => path));
+  const isThere = (path: string): boolean =>
+    packed.has(path) || [...packed].some((each) => each.startsWith(`${path.replace(/\/$/, '')}/`));
+  expect(
+    ['docs/README.md', 'clients/python/mneme_client.py'].filter((each) => !isThere(each)),
+  ).toEqual([]);
+  const dead = [...packed]
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) =>
+      Array.from(
+        readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)]*\)/g),
+        ([, link = '']) => link,
+      )
+        .filter((link) => !/^[a-z]+:/.test(link) && !isThere(join(dirname(page), link)))
+        .map((link) => `${page}: ${link}`),
+    );
+  expect(dead).toEqual([]);
 });

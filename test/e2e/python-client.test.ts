@@ -37,6 +37,10 @@ report = memory.import_("notes.md", "# Depot\\n\\nInes keeps bees on the roof.\\
 assert report["outcomes"]["remembered"] == 1, report
 memory.documents_change(put=[{"namespace": ["a b", "ü"], "key": "k/1", "value": {"n": None}}])
 assert memory.documents_get(["a b", "ü"], "k/1")["document"]["value"] == {"n": None}
+assert memory.bank()["name"] == "python"
+assert memory.recall("Where does Tom live?", limit=1)["results"][0]["content"] == found["results"][0]["content"]
+assert "Porto" in str(memory.why("Where does Tom live?")), "why"
+assert memory.remember_all([{"content": "The depot opens at six."}])["receipts"], "remember_all"
 forgotten = memory.forget([receipt["id"]], reason="a test")
 memory.undo(forgotten["reversal"])
 for call, code, field in [

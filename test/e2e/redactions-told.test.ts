@@ -78,6 +78,63 @@ describe('what is taken out at an import', () => {
   });
 });
 
+describe('what is taken out of a text that is told', () => {
+  const content = `The alarm code of the shed is ${CODE}.`;
+  const line =
+    /taken out: 1 × password; to keep the like from now on: mneme bank configure --privacy off/;
+  const tool = (set: 'agent' | 'core' | 'full', name: string) =>
+    toolsOf(set).find(({ listing }) => listing.name === name)!;
+
+  it.each([
+    ['agent', 'remember', { content }],
+    ['core', 'store_memory', { content }],
+    ['full', 'remember', { content }],
+    ['full', 'remember_all', { inputs: [content] }],
+    ['full', 'session_note', { session: 's', text: content }],
+    ['full', 'goal_set', { description: content }],
+  ] as const)('is told in one line by the %s tool %s', async (set, name, input) => {
+    const memory = await openMemory({ file: ':memory:' });
+    onTestFinished(() => memory.close());
+    const { content: told } = await tool(set, name).call(memory, input, { offered: new Set() });
+    const text = JSON.stringify(told);
+    expect(text.match(/taken out:/g)).toHaveLength(1);
+    expect(text).toMatch(line);
+    expect(text).not.toMatch(SECRETS);
+  });
+
+  it('is told by the library, over REST and at the command line', async () => {
+    const server = await serveTestMemory();
+    expect((await server.memory.remember(content)).notes.join()).toMatch(line);
+    const { body } = await server.ask('POST', '/v1/banks/default/memories', {
+      body: { content: `${content} Go in by the back.` },
+    });
+    expect(String(body['notes'])).toMatch(line);
+    const file = temporaryFile();
+    const { out } = await runProgram(['remember', content, '--file', file]);
+    expect(out.match(/taken out:/g)).toHaveLength(1);
+    expect(out).toMatch(line);
+    const noted = await runProgram(['goal', 'set', content, '--file', file]);
+    expect(noted.err).toMatch(line);
+  });
+
+  it('names the level that keeps it, or that a token stands for it', async () => {
+    const memory = await openMemory({ file: ':memory:', vaultKey: 'ab'.repeat(32) });
+    onTestFinished(() => memory.close());
+    const notes = async (text: string): Promise<string> =>
+      (await memory.remember(text)).notes.join();
+    await memory.care.configure({ privacy: 'standard' });
+    expect(await notes('Call Ana on 0171 2345678 about invoice 88')).toMatch(
+      /1 × phone; .*--privacy secrets$/,
+    );
+    await memory.care.configure({ privacy: 'off' });
+    expect(await notes(content)).not.toContain('taken out');
+    await memory.care.configure({ privacy: 'secrets', tokens: true });
+    expect(await notes(`The hotel kept the card ${CARD} on file`)).toMatch(
+      /1 × card; tokens stand for the values, mneme reveal restores them/,
+    );
+  });
+});
+
 it('what a hook takes out of a transcript is written down for `mneme hooks status`', async () => {
   const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder);

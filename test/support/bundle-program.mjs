@@ -1,4 +1,8 @@
 import { bundleProgram } from '../../scripts/bundle.mjs';
 
 /** Before any test: the processes that tests start run the program, and the library, as their sources are now. */
-export const setup = () => bundleProgram({ 'crash-writer': 'bench/crash-child.ts' });
+export const setup = () =>
+  bundleProgram({
+    'crash-writer': 'bench/crash-child.ts',
+    'crash-fault-writer': 'bench/crash-fault-child.ts',
+  });

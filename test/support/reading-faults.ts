@@ -81,6 +81,7 @@ function readAll(text: string, saidAt: string, seed: number): void {
   const input = {
     ...admit({ content: text, saidAt, speaker: seed % 2 === 0 ? 'Ana' : undefined }, 0),
     redacted: {},
+    takenOut: '',
     faults: [],
     suspicion: null,
     guard: 'quarantine' as const,

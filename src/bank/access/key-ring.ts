@@ -4,6 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
+import { assertNoKey } from '../../safety/kept-id.js';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const SECRET = /^mnk_([a-z2-7]{12})_([\w-]{43})$/;
@@ -29,6 +30,7 @@ export class KeyRing {
    */
   async create(input: KeyInput): Promise<MadeKey> {
     const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
+    assertNoKey(name, 'key.name');
     const { store, clock } = this.parts;
     if ((await store.apiKeys()).some((key) => key.name === name && key.revokedAt === null)) {
       throw new MnemeError('conflict', `There is a key named ${name} already.`, {

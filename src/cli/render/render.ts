@@ -154,6 +154,7 @@ import {
   renderDiagnosis,
   renderForgotten,
   renderImport,
+  renderBatch,
   renderReceipt,
   renderReindex,
   renderStatistics,
@@ -187,7 +188,7 @@ type Renderers = {
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
-  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
+  remember_all: renderBatch,
   recall: renderRecollection,
   context: renderContext,
   feedback: reversible(renderFeedback),

@@ -30,9 +30,9 @@ const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 50
 
 /** What brings a goal to mind: a moment, an event, or words that are said. */
 export const TriggerInput = z.discriminatedUnion('on', [
-  z.strictObject({ on: z.literal('time'), at: InstantInput }),
-  z.strictObject({ on: z.literal('event'), event: Words }),
-  z.strictObject({ on: z.literal('mention'), words: Words }),
+  z.strictObject({ on: z.literal('time'), at: InstantInput.describe('The moment.') }),
+  z.strictObject({ on: z.literal('event'), event: Words.describe('The event, in words.') }),
+  z.strictObject({ on: z.literal('mention'), words: Words.describe('The words that are said.') }),
 ]);
 export type Trigger = z.output<typeof TriggerInput>;
 

@@ -38,8 +38,8 @@ const MAX_STEPS = 500;
 const ActionInput = z.union([
   Text.min(1, 'must not be empty').max(4_000),
   z.strictObject({
-    name: Text.min(1, 'must not be empty').max(200),
-    arguments: z.record(z.string(), z.unknown()).default({}),
+    name: Text.min(1, 'must not be empty').max(200).describe('The tool.'),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe('What it was given.'),
   }),
 ]);
 
@@ -60,11 +60,12 @@ export const TrajectoryInput = z.strictObject({
   steps: z
     .array(StepInput)
     .min(1, 'a run has at least one step')
-    .max(MAX_STEPS, `at most ${MAX_STEPS} steps`),
+    .max(MAX_STEPS, `at most ${MAX_STEPS} steps`)
+    .describe('What was done, in order.'),
   outcome: TrajectoryOutcome.describe('How it ended: success, partial, failure or unknown.'),
   failureReason: Text.max(2_000).nullish().describe('Why it failed, when somebody knows.'),
-  startedAt: InstantInput.nullish(),
-  endedAt: InstantInput.nullish(),
+  startedAt: InstantInput.nullish().describe('When it began.'),
+  endedAt: InstantInput.nullish().describe('When it ended.'),
 });
 export type TrajectoryInput = z.input<typeof TrajectoryInput>;
 export type ParsedTrajectory = z.output<typeof TrajectoryInput>;

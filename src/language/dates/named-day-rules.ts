@@ -12,7 +12,7 @@ import {
 } from './date-rule.js';
 import { exactDay, fullYear } from './numeric-rules.js';
 import { chosenByTense } from './shift.js';
-import { tenseAt, type Tense } from './tense.js';
+import { tenseAt } from './tense.js';
 import {
   DAY_NUMBER,
   dayNumberOf,
@@ -27,14 +27,15 @@ import {
   YEAR,
 } from './vocabulary.js';
 
-const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY}),? )?`;
+const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY})[.,]? \\(?)?`;
+const TRAILING_WEEKDAY = `(?:,? \\((?:${WEEKDAY}|${SHORT_WEEKDAY})\\)|, (?:an? )?(?:${WEEKDAY}|${SHORT_WEEKDAY})(?=[,.;:!?)\\n]|$| at\\b))?`;
 const YEAR_AFTER = `(?:(?:,| of|, of)? ?(?<=[ ,])(${YEAR}|['’]\\d\\d)(?![\\d:%]))?`;
 const UPTO = ' ?(?:-|–|to|until|through) ?(?:the )?';
 
 /** "5 July 2023", "the 5th of July", "5-7 July"; `to` is the last day of a range. */
-const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDINAL}|${DAY_NUMBER})\\.?(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})\\.?)? (?:of )?(${MONTH})${YEAR_AFTER}`;
+const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDINAL}|${DAY_NUMBER})\\.?(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})\\.?)? (?:of )?(${MONTH})${YEAR_AFTER}${TRAILING_WEEKDAY}`;
 /** "July 5", "July 5th, 2023", "July 5-7". */
-const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}`;
+const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}${TRAILING_WEEKDAY}`;
 
 /**
  * "the first of August", "June the twenty-second": these words also occur in lists, so "of", "the", or a
@@ -61,8 +62,8 @@ function days(
 }
 
 /**
- * A day without a year is the one that the tense suggests, else the nearest; a weekday beside it selects
- * the year, if a near one fits.
+ * A day without a year is in the one of three years in which the weekday beside it fits, unless that is over and
+ * a verb says that it is not; else the one that the tense suggests, else the nearest.
  */
 function dayOfMonth(
   saying: Saying,
@@ -84,23 +85,23 @@ function dayOfMonth(
   const fitting = candidates.filter(
     ({ from }) => named !== undefined && new Date(from).getUTCDay() === weekdayOf(named),
   );
-  const fits = chosenByTense(fitting, saying.at, tense);
+  // "We will meet on Sunday 19 October" has the wrong weekday, and not last year's.
   const chosen =
-    fits !== undefined && agrees(fits, saying.at, tense)
-      ? fits
-      : chosenByTense(candidates, saying.at, tense);
+    fitting.find(({ to }) => tense !== 'future' || to > saying.at) ??
+    chosenByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
-const OWN_WEEKDAY = new RegExp(`^(${WEEKDAY}|${SHORT_WEEKDAY})`, 'iu');
-
-const agrees = ({ from, to }: Period, at: number, tense: Tense): boolean =>
-  tense === 'unknown' || (tense === 'past' ? from <= at : to > at);
+const OWN_WEEKDAY = new RegExp(`\\b(${WEEKDAY}|${SHORT_WEEKDAY})`, 'iu');
 
 /** "2 march in" and "5 may be": in lower case these are months only with an ordinal or a year. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
   /^(?:may|march|mar)$/.test(monthName) &&
   evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
+
+/** "moved to the 15th", "booked for the 3rd": without a verb of setting a day, "to the 5th" is no day. */
+const MOVED_TO =
+  'moved|pushed|postponed|rescheduled|changed|shifted|put|set|booked|scheduled|fixed|confirmed|arranged|got|down';
 
 /** "on the 5th": of the month that the tense suggests. */
 function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
@@ -177,7 +178,7 @@ export const NAMED_DAY_RULES: readonly DateRule[] = [
       : null,
   ),
   dateRule(
-    `\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`,
+    `\\b(?:on|by|until|till|since|from|before|after|(?<=\\b(?:${MOVED_TO})\\b[^.!?\\n]{0,40} )(?:to|for)) the (${ORDINAL})(?!\\p{L})`,
     ordinalDay,
   ),
   dateRule(`\\b(?:on )?(${WEEKDAY}),? the (${ORDINAL})(?![\\p{L}]| of\\b)`, weekdayThe),

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import type { ParsedResult, ParsingReference } from 'chrono-node';
 import type { Instant, Period, Precision } from '../../domain/time.js';
 import { periodOf } from '../calendar.js';
+import { exactDay } from './numeric-rules.js';
+import { chosenByTense } from './shift.js';
 import type { DateMention } from './date-mention.js';
 import { resolveWeekday } from './weekday-rules.js';
 
@@ -14,6 +16,17 @@ interface Language {
   readonly year: RegExp;
 }
 
+/** Words of arranging, wanting and having to, by ISO 639-1 code: the day beside them lies ahead, whatever their tense. */
+const PLANNED: Readonly<Record<string, string>> = {
+  de: 'termin|verschoben|verlegt|vertagt|verlängert|gebucht|reserviert|angemeldet|eingetragen|vereinbart|geplant|angesetzt|bestellt|zugesagt|prüfung|frist|soll|will|wollen|möchte|muss|wird|werde|bis (?:zum|spätestens)',
+  fr: 'rendez-vous|reporté|déplacé|décalé|prolongé|réservé|inscri|prévu|fixé|commandé|promis|examen|échéance|veux|veut|voudr|dois|doit|sera|jusqu',
+  es: 'cita|aplaza|pospuest|cambia|movid|traslada|prorroga|reserva|apunta|inscri|previst|programa|pedid|prometi|examen|plazo|quier|debe|será|hasta el',
+  it: 'appuntamento|rinviat|spostat|rimandat|prorogat|prenotat|iscritt|previst|fissat|ordinat|promess|esame|scadenza|voglio|vuole|vorrei|devo|deve|sarà|entro',
+  pt: 'consulta|adiad|remarcad|mudad|prorrogad|reservad|marcad|inscri|previst|agendad|prometeu|exame|prazo|quer|deve|será|até',
+  nl: 'afspraak|verplaatst|verschoven|verzet|uitgesteld|verlengd|geboekt|gereserveerd|ingeschreven|gepland|besteld|beloofd|examen|deadline|wil|moet|zal|wordt|tot (?:en met )?',
+  sv: 'tid hos|flyttad|flyttat|flyttade|skjut|framflytta|förläng|boka|anmäl|planera|beställ|lova|tenta|deadline|vill|måste|ska|blir',
+};
+
 const language = (
   hint: RegExp,
   last: RegExp,
@@ -21,6 +34,15 @@ const language = (
   month: RegExp,
   year: RegExp,
 ): Language => ({ hint, last, week, month, year });
+
+const PLANNED_IN = new Map(
+  Object.entries(PLANNED).map(([code, stems]) => [
+    code,
+    new RegExp(`(?<!\\p{L})(?:${stems})`, 'iu'),
+  ]),
+);
+/** A sentence ends here, and not behind the number of "am 5. Dezember". */
+const SENTENCE_END = /(?<!\d)[.!?](?=\s)|\n/u;
 
 /** The languages that chrono-node reads, with words for correcting its results. */
 const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
@@ -136,7 +158,9 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
   return stretches(text).flatMap(({ start, part }) => {
     if (!/\d/.test(part) && !known.hint.test(part)) return [];
     const told = parse(code, part, saidAt).filter((result) => isTold(result, part, code));
-    return told.flatMap((result) => mention(withTail(result, part, known), start, saidAt, known));
+    return told.flatMap((result) =>
+      mention(inItsYear(withTail(result, part, known), part, saidAt, code), start, saidAt, known),
+    );
   });
 }
 
@@ -177,9 +201,21 @@ function parse(code: string, part: string, saidAt: Instant): readonly ParsedResu
 }
 
 /** A result and the following word for "last", which chrono-node omits in some languages: "el martes pasado". */
-type Told = Pick<ParsedResult, 'start' | 'index' | 'text'> & {
-  readonly end?: ParsedResult['end'] | undefined;
-};
+interface Told extends Pick<ParsedResult, 'index' | 'text'> {
+  readonly start: Parts;
+  readonly end?: Parts | null | undefined;
+}
+
+/** What a time states, part by part. */
+type Parts = Pick<ParsedResult['start'], 'get' | 'isCertain'>;
+
+const yearsLater = (parts: Parts, by: number): Parts => ({
+  isCertain: (part) => parts.isCertain(part),
+  get: (part) => {
+    const value = parts.get(part);
+    return part === 'year' && value !== null ? value + by : value;
+  },
+});
 
 function withTail(result: ParsedResult, part: string, known: Language): Told {
   const behind =
@@ -189,6 +225,40 @@ function withTail(result: ParsedResult, part: string, known: Language): Told {
   const text =
     isWeekdayAlone(result) && known.last.test(behind) ? result.text + behind : result.text;
   return { start: result.start, end: result.end, index: result.index, text };
+}
+
+/**
+ * A day without a year, in the year of the weekday beside it, or ahead where the sentence is of something
+ * arranged; chrono-node takes the nearest.
+ */
+function inItsYear(result: Told, part: string, saidAt: Instant, code: string): Told {
+  const { start } = result;
+  if (start.isCertain('year') || !start.isCertain('month') || !start.isCertain('day'))
+    return result;
+  const now = new Date(saidAt).getUTCFullYear();
+  const days = [now - 1, now, now + 1]
+    .map((year) => exactDay(year, (start.get('month') ?? 1) - 1, start.get('day') ?? 1))
+    .filter((day) => day !== null);
+  const fitting = days.filter(
+    ({ from }) => start.isCertain('weekday') && new Date(from).getUTCDay() === start.get('weekday'),
+  );
+  const planned = PLANNED_IN.get(code)?.test(sentenceAround(result, part)) === true;
+  if (fitting.length === 0 && !planned) return result;
+  const chosen = fitting[0] ?? chosenByTense(days, saidAt, 'planned');
+  if (chosen === undefined) return result;
+  const by = new Date(chosen.from).getUTCFullYear() - (start.get('year') ?? now);
+  return by === 0
+    ? result
+    : {
+        ...result,
+        start: yearsLater(start, by),
+        end: result.end === null || result.end === undefined ? null : yearsLater(result.end, by),
+      };
+}
+
+function sentenceAround({ index, text }: Told, part: string): string {
+  const [before, behind] = [part.slice(0, index), part.slice(index + text.length)];
+  return `${before.split(SENTENCE_END).at(-1) ?? ''} ${behind.split(SENTENCE_END)[0] ?? ''}`;
 }
 
 function mention(result: Told, offset: number, saidAt: Instant, known: Language): DateMention[] {
@@ -242,7 +312,7 @@ function precisionOf(result: Told, known: Language): Precision | null {
   return start.isCertain('year') ? 'year' : null;
 }
 
-function periodAt(parts: ParsedResult['start'], precision: Precision): Period {
+function periodAt(parts: Parts, precision: Precision): Period {
   const at = Date.UTC(
     parts.get('year') ?? 1970,
     (parts.get('month') ?? 1) - 1,

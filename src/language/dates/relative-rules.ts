@@ -9,7 +9,7 @@ import {
   type Saying,
 } from './date-rule.js';
 import { chosenByTense, shiftedDay, shiftedPeriod, stretch } from './shift.js';
-import { tenseAt } from './tense.js';
+import { tellsPast, tenseAt } from './tense.js';
 import { COUNT, countOf, PART_OF_DAY, SEASON, seasonOfName, UNIT, unitOf } from './vocabulary.js';
 
 const ABOUT =
@@ -69,7 +69,7 @@ function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const tense = tenseAt(saying.text, start, start + match[0].length);
   // "60 miles in an hour" is a pace; "I leave in an hour" needs its verb to say so.
   if (tense !== 'future' && /^in an? (?:hour|day)\b/iu.test(match[0])) return null;
-  return tense === 'past' ? null : ago(match, saying, 1);
+  return tellsPast(tense) ? null : ago(match, saying, 1);
 }
 
 /** "over the past two weeks", "the last few months", "the past year": a range that ends now. */
@@ -110,7 +110,7 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
     precision === 'weekend' &&
     which === 'this' &&
     weekendPeriod(saying.at).from > saying.at &&
-    tenseAt(saying.text, start, start + match[0].length) === 'past';
+    tellsPast(tenseAt(saying.text, start, start + match[0].length));
   return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
 }
 

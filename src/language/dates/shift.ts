@@ -42,12 +42,19 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
   };
 }
 
-/** A plan may be in the past if the next candidate would be this many times farther away. */
-const PLANNED_AHEAD = 4;
+/**
+ * How much nearer the past one must be to be chosen: a plan seldom has passed, and what stands beside a verb
+ * in the past oftener than not.
+ */
+const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> = {
+  planned: 4,
+  reported: 0.5,
+  unknown: 1,
+};
 
 /**
  * Chooses among periods in order of time by tense: the latest begun, the first not yet over, or the
- * nearest; for a plan the nearest future one, unless one has recently passed.
+ * nearest, weighed by what the words suggest: for a plan the future one, unless one has recently passed.
  */
 export function chosenByTense<P extends Period>(
   periods: readonly P[],
@@ -58,8 +65,7 @@ export function chosenByTense<P extends Period>(
   const future = periods.find((period) => period.to > at);
   if (tense === 'past') return past;
   if (tense === 'future' || past === undefined || future === undefined) return future ?? past;
-  const gone = (at - past.to) * (tense === 'planned' ? PLANNED_AHEAD : 1);
-  return gone <= future.from - at ? past : future;
+  return (at - past.to) * PAST_COSTS[tense] <= future.from - at ? past : future;
 }
 
 /** That season in the years around `at`, in order of time. */

@@ -1,7 +1,14 @@
 import { matchAll } from '../match-all.js';
 
-/** `planned`: the words are about a plan; it is usually in the future, but may have passed. */
-export type Tense = 'past' | 'future' | 'planned' | 'unknown';
+/**
+ * `planned`: the words are about a plan; it is usually in the future, but may have passed. `reported`: a
+ * verb in the past stands in the sentence, and the time beside it in a fragment of its own: "we got the
+ * flat, keys on 1 June".
+ */
+export type Tense = 'past' | 'future' | 'planned' | 'reported' | 'unknown';
+
+/** Whether the words are about the past, as far as a verb says. */
+export const tellsPast = (tense: Tense): boolean => tense === 'past' || tense === 'reported';
 
 /** Maximum distance of a verb from the time it governs, in UTF-16 units. */
 const REACH = 110;
@@ -11,6 +18,9 @@ const PAST_VERBS =
   "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|born|wrote|rode|rose|fought|fed|hid|hung|lent|rang|sank|shook|stole|stuck|tore|written|driven|eaten|fallen|given|taken|broken|chosen|stolen|thrown|(?<!(?:to|can|will|should|could|must|might|may|not|please|let['’]s|['’]ll) (?:i |you |we |they |he |she |it )?)(?:burst|cut|hurt|quit)|as (?:planned|scheduled|promised|expected|agreed|announced)|been|done|gone|seen|haven['’]t|hasn['’]t";
 const FUTURE_VERBS =
   "(?:am|is|are) ING|(?:start|begin|leave|arrive|open|close|end|stop|come|return|depart|launch|expire|finish|flie|resume)s|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need|starting|effective";
+/** What is wished, expected or required has a day that may have gone by. */
+const WISHES =
+  "wants?(?! to(?!\\p{L}))|(?:would|['’]d) like|expects?|expected|aims?|aiming|(?<!supposed )to be|must|ha(?:s|ve) to";
 const ING =
   '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
 /**
@@ -18,20 +28,43 @@ const ING =
  * directly after the verb.
  */
 const ARRANGED =
-  '(?:sign(?:ed|ing)|sign) (?:(?:me |us |him |her |them )?up|with|on with|for)|registered|enrolled|booked|reserved|scheduled|planned|invited|arranged|agreed|got (?:a |an |the )?(?:tickets?|appointment|slot|date|place|spot)';
+  '(?:sign(?:ed|ing)|sign) (?:(?:me|us|him|her|them|(?:my|our|his|her) \\p{L}+) )?(?:up|with|on with|for)|registered|enrolled|booked|reserved|scheduled|rescheduled|planned|invited|arranged|(?:got|found|landed|won|secured|received|bought) (?:an? |the |my |our |us |me )*(?:[a-z]+ )?(?:tickets?|appointment|slot|date|place|spot|interview|viewing|invitation|booking|seats?|flights?)';
+/** These choose a day, if it stands directly behind: "decided on July 4". */
+const CHOSEN_ON = /^(?:decided|agreed|insisted)$/i;
+/** These have the day itself for an object: "gave us 9 June", "he said the 9th". */
+const NAMING =
+  /^(?:told|gave|given|said|picked|chose|chosen|confirmed|offered|suggested|proposed|promised|named|announced|got|set|fixed|wanted|asked)$/i;
+/** What these lead to is still to be done: "she agreed to swap shifts on June 7". */
+const INTENDING =
+  /^(?:agreed|decided|promised|offered|wanted|asked|told|invited|hoped|intended|meant|chose|volunteered)$/i;
+const TO_DO = /^(?: (?:me|us|him|her|them|you|\p{Lu}\p{L}+))? to \p{Ll}/u;
+/** These move the end of something, or the day of it. */
+const SHIFTING =
+  /^(?:moved|pushed|put|shifted|changed|delayed|postponed|deferred|extended|brought|switched|bumped|swapped|adjourned|renewed|booked)$/i;
+/** Between a verb of naming and its day: whom it was named to. */
+const NAMED_TO = /^(?: (?:me|us|him|her|them|you))?(?: (?:the|about))? $/i;
+/** A day that something is for, and not the one on which it was done. */
+const TARGET = /\b(?:for|by) (?:the )?$/i;
+const TARGET_OF_SHIFT = /\b(?:to|until|till|from) (?:the )?$/i;
+/** A preposition may have been read as part of the time, and says how a verb leads to it. */
+const LED_BY = /^(?:on|by|until|till|since|before|after|to|for) (?:the )?/i;
+const FRAGMENT = /[,:;–—(]|\s-\s/;
+/** A participle behind one of these is none of the past: "is closed", "to be filed". */
+const NOT_BEHIND_BE =
+  "(?<!(?<![\\p{L}\\d])(?:be|gets?|is|are|am|being)(?: [a-z]{1,10}ly| not)? |['’](?:s|re|m) )";
 const CUE = new RegExp(
-  `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
+  `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${NOT_BEHIND_BE}(?:${PAST_VERBS})|${NOT_BEHIND_BE}(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<wished>(?<!\\p{L})(?:${WISHES})(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
 /** Verbs of changing a plan: the words after them say when the thing will be, not when it was changed. */
 const REPLANNED =
-  'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
+  'moved|postponed|adjourned|extended|bumped|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back|down)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
 /**
  * What leads directly to the time, with the verb that governs it: "is on", "is set for", "has been moved
  * to", "they moved the launch to".
  */
 const GOVERNING = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
+  `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|me|us|him|her|them|you|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
   'iu',
 );
 const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
@@ -44,7 +77,8 @@ const OWN_SUBJECT =
  * time decides, else the nearest cue before it in its clause, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
-  const left = text.slice(Math.max(0, start - REACH), start);
+  const led = LED_BY.exec(text.slice(start, end))?.[0].length ?? 0;
+  const left = text.slice(Math.max(0, start - REACH), start + led);
   const right = text.slice(end, end + REACH);
   const cutLeft = lastIndex(left, CLAUSE_END);
   const cutRight = right.search(/[.!?;\n](?=\s|$)/);
@@ -56,14 +90,31 @@ export function tenseAt(text: string, start: number, end: number): Tense {
   const leftCues = matchAll(clause, CUE).filter(isVerb);
   const last = leftCues.at(-1);
   if (last?.groups?.['arranged'] !== undefined)
-    return /^ (?:(?:on|in|last|this|the) )*$/i.test(clause.slice(last.index + last[0].length))
+    return !/^(?:re)?scheduled|^planned/i.test(last[0]) &&
+      /^ (?:(?:on|in|last|this|the) )+$/i.test(clause.slice(last.index + last[0].length))
       ? 'past'
       : 'planned';
+  if (last?.groups?.['past'] !== undefined)
+    return tenseOfPast(last[0], clause.slice(last.index + last[0].length));
   const cue =
     last ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
   if (cue === undefined) return 'unknown';
-  if (cue.groups?.['arranged'] !== undefined) return 'planned';
+  if (cue.groups?.['arranged'] !== undefined || cue.groups?.['wished'] !== undefined)
+    return 'planned';
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
+}
+
+/**
+ * What a verb in the past says of a time to its right: "on 9 June" is when it was done, "for 9 June" or "told
+ * me 9 June" what it was about, and behind a comma it may be either.
+ */
+function tenseOfPast(verb: string, between: string): Tense {
+  if (CHOSEN_ON.test(verb) && /^ on (?:the )?$/i.test(between)) return 'planned';
+  if (NAMING.test(verb) && NAMED_TO.test(between)) return 'planned';
+  if (INTENDING.test(verb) && TO_DO.test(between)) return 'planned';
+  if (!/\bfrom\b/i.test(between) && TARGET.test(between)) return 'planned';
+  if (SHIFTING.test(verb) && TARGET_OF_SHIFT.test(between)) return 'planned';
+  return FRAGMENT.test(between) ? 'reported' : 'past';
 }
 
 /** "the Royal United" contains no verb. */

@@ -9,7 +9,7 @@ import {
   type DateRule,
   type Saying,
 } from './date-rule.js';
-import { tenseAt, type Tense } from './tense.js';
+import { tellsPast, tenseAt, type Tense } from './tense.js';
 import {
   COUNT,
   countOf,
@@ -42,7 +42,7 @@ export function resolveWeekday(
     next: aheadBy < 2 ? aheadBy + 7 : aheadBy,
     past: -(back === 0 ? 7 : back),
     coming: aheadBy === 0 ? 7 : aheadBy,
-    this: tense === 'past' ? -back : aheadBy,
+    this: tellsPast(tense) ? -back : aheadBy,
   };
   return dayPeriod(today + offsets[which] * DAY);
 }
@@ -69,7 +69,7 @@ function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
 
 /** "on Friday": in the past if the verbs say so, else in the future. */
 function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
-  return relative(resolveWeekday(saying.at, weekday, tense === 'past' ? 'past' : 'coming', tense));
+  return relative(resolveWeekday(saying.at, weekday, tellsPast(tense) ? 'past' : 'coming', tense));
 }
 
 function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {

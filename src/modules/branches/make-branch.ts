@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { BankName, type LearnedId } from '../../domain/ids.js';
+import { assertNoKey } from '../../safety/kept-id.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
@@ -53,6 +54,7 @@ export async function makeBranch(
     typeof raw === 'string' ? { name: raw } : raw,
     'branch',
   );
+  assertNoKey(asked, 'branch.name');
   const { store, clock } = parts;
   const name = branchNamed(asked, bank.name, parts, 'branch.name');
   const startedAt = clock.ticks();

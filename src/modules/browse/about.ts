@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
+import { AsOfInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
@@ -23,7 +23,7 @@ export const AboutInput = z.strictObject({
     .min(1, 'must not be empty')
     .max(500)
     .describe('Somebody or something: a name, or an entity’s id.'),
-  asOf: InstantInput.optional().describe('What the bank held at that moment. Default: now.'),
+  asOf: AsOfInput.optional().describe('What the bank held at that moment. Default: now.'),
   recent: z
     .int()
     .min(0, 'must be 0 to 200')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstantInput } from '../../domain/input.js';
+import { AsOfInput, EndInput, InstantInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -21,8 +21,10 @@ export const TimelineInput = z.strictObject({
     .default('occurred')
     .describe('occurred: when it happened or was true; recorded: when the bank learned it.'),
   from: InstantInput.optional().describe('Only at or after this moment, by that clock.'),
-  to: InstantInput.optional().describe('Only before this moment, by that clock.'),
-  asOf: InstantInput.optional().describe('What the bank held at that moment. Default: now.'),
+  to: EndInput.optional().describe(
+    'Only before this moment, by that clock; a day is its whole day.',
+  ),
+  asOf: AsOfInput.optional().describe('What the bank held at that moment. Default: now.'),
   kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
   speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
   buckets: z

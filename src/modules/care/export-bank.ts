@@ -1,18 +1,19 @@
 import type { BankName } from '../../domain/ids.js';
 import { MnemeError } from '../../domain/errors.js';
-import {
-  PORTABLE_TYPES,
-  type BankExport,
-  type ExportCounts,
-  type ExportOptions,
-  type ExportReport,
+import type {
+  BankExport,
+  ExportCounts,
+  ExportOptions,
+  ExportReport,
+  PortableType,
 } from '../../domain/portable.js';
-import { END, EXPORT_VERSION, exportLine, HEADER } from '../import/index.js';
+import { heldBy, opens } from '../../domain/user-bank.js';
+import { END, EXPORT_VERSION, exportLine, HEADER, SINGLE_VERSION } from '../import/index.js';
 import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './sealed-files.js';
 
 /**
- * Writes a bank as lines of JSON into a new file. Throws `conflict` for a file that exists,
+ * Writes a bank, and after it those of its users, as lines of JSON into a new file. Throws `conflict` for a file that exists,
  * `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function exportToFile(
@@ -24,46 +25,91 @@ export async function exportToFile(
   const { overwrite = false, encrypt } = options;
   const passphrase = passphraseFor(encrypt, parts.passphrase);
   await parts.files.assertFree(path, { overwrite });
-  const told = await parts.store.exportBank(bank);
-  let bytes: number;
-  try {
-    const lines = encoded(linesOf(told, parts.clock.now(), options));
-    bytes = await writeFile(parts.files, path, lines, { passphrase, overwrite });
-  } finally {
-    await told.records.return();
-  }
-  return { path, bank, bytes, encrypted: passphrase !== undefined, records: present(told.counts) };
+  const users = await usersOf(bank, parts);
+  const records: Partial<Record<PortableType, number>> = {};
+  const lines = linesOf([bank, ...users], options, parts, (counts) => {
+    for (const [type, count] of Object.entries(counts))
+      records[type as PortableType] = (records[type as PortableType] ?? 0) + count;
+  });
+  const bytes = await writeFile(parts.files, path, encoded(lines), { passphrase, overwrite });
+  return { path, bank, users: users.length, bytes, encrypted: passphrase !== undefined, records };
 }
 
 /** The lines themselves, page by page. */
 export async function* exportLines(
   bank: BankName,
   options: ExportOptions,
-  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+  parts: Pick<EngineParts, 'store' | 'clock' | 'within'>,
 ): AsyncGenerator<string, void, undefined> {
-  const at = clock.now();
-  yield* linesOf(await store.exportBank(bank), at, options);
+  yield* linesOf([bank, ...(await usersOf(bank, parts))], options, parts, () => undefined);
+}
+
+/** The banks of a bank's users that hold anything, by name; none for a user's own. */
+async function usersOf(
+  bank: BankName,
+  { store, within }: Pick<EngineParts, 'store' | 'within'>,
+): Promise<BankName[]> {
+  const all = await store.banks();
+  return all
+    .filter(
+      ({ name, sequence }) =>
+        sequence > 0 && name !== bank && heldBy(name).bank === bank && opens(within, name),
+    )
+    .map(({ name }) => name)
+    .sort((one, other) => (one < other ? -1 : 1));
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const text of texts) yield Buffer.from(text);
 }
 
+/** One section for each bank, each with its header and its end. */
 async function* linesOf(
-  { bank, fileVersion, counts, records }: BankExport,
-  exportedAt: number,
+  banks: readonly BankName[],
   { signal, onProgress }: ExportOptions,
+  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+  tell: (counts: ExportCounts) => void,
 ): AsyncGenerator<string, void, undefined> {
-  const total = PORTABLE_TYPES.reduce((sum, type) => sum + counts[type], 0);
+  let [before, total] = [0, 0];
+  for (const [at, bank] of banks.entries()) {
+    // Whatever may fail is asked before the store is opened for reading.
+    const exportedAt = clock.now();
+    const told = await store.exportBank(bank);
+    const counts = present(told.counts);
+    tell(counts);
+    const own = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    total += own;
+    const users = at === 0 ? banks.length - 1 : 0;
+    yield* sectionOf(told, { exportedAt, users, signal }, (done) =>
+      onProgress?.(before + done, total),
+    );
+    before += own;
+  }
+}
+
+interface Section {
+  readonly exportedAt: number;
+  /** How many sections of users follow. */
+  readonly users: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function* sectionOf(
+  { bank, fileVersion, counts, records }: BankExport,
+  { exportedAt, users, signal }: Section,
+  onDone: (done: number) => void,
+): AsyncGenerator<string, void, undefined> {
   let done = 0;
   try {
     yield exportLine({
       type: HEADER,
-      version: EXPORT_VERSION,
+      // Who cannot read sections of users is to say so, and not to stop behind the first.
+      version: users === 0 ? SINGLE_VERSION : EXPORT_VERSION,
       fileVersion,
       exportedAt,
       bank,
       records: present(counts),
+      ...(users === 0 ? {} : { users }),
     });
     for await (const page of records) {
       if (signal?.aborted === true)
@@ -72,7 +118,7 @@ async function* linesOf(
         });
       yield page.map(exportLine).join('');
       done += page.length;
-      onProgress?.(done, total);
+      onDone(done);
       // Rows arrive synchronously, so yield to others.
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -382,3 +382,82 @@ describe('an export', () => {
     database.close();
   });
 });
+
+describe('an export of a bank with users', () => {
+  async function withUsers() {
+    const { memory } = await openTestMemory({ bank: 'work' });
+    await memory.remember('The office is in Ghent.');
+    for (const userId of ['alice', 'Bób @ home'])
+      await memory.rememberAll([
+        { content: `I keep bees, says ${userId}.`, userId },
+        { content: 'The build server crashed again.', userId },
+      ]);
+    await memory.scope({ userId: 'alice' }).goals.set({ description: 'Learn Portuguese' });
+    return memory;
+  }
+  const told = async (memory: Mneme, userId?: string) =>
+    (await memory.list({ limit: 50, ...(userId === undefined ? {} : { userId }) })).memories.map(
+      ({ id, content }) => [id, content],
+    );
+
+  it('holds them, says how many, and an import gives each their own back', async () => {
+    const memory = await withUsers();
+    const file = join(temporaryFolder(), 'work.jsonl');
+    const report = await memory.care.export(file);
+    expect(report).toMatchObject({ bank: 'work', users: 2 });
+    expect(report.records.memory).toBe(5);
+    const { memory: other } = await openTestMemory({ bank: 'copy' });
+    expect(await other.import(file)).toMatchObject({ outcomes: { remembered: 5 }, badCount: 0 });
+    for (const userId of [undefined, 'alice', 'Bób @ home'])
+      expect(await told(other, userId)).toEqual(await told(memory, userId));
+    expect((await other.scope({ userId: 'alice' }).goals.list()).goals).toHaveLength(1);
+    expect((await other.recall({ query: 'bees', userId: 'alice' })).results[0]?.content).toBe(
+      'I keep bees, says alice.',
+    );
+    expect(await other.import(file)).toMatchObject({ outcomes: { known: 5, remembered: 0 } });
+  });
+
+  it('of one user alone, or without users, is what it was', async () => {
+    const memory = await withUsers();
+    const file = join(temporaryFolder(), 'alice.jsonl');
+    const report = await memory.scope({ userId: 'alice' }).care.export(file);
+    expect(report).toMatchObject({ bank: 'work@alice', users: 0 });
+    expect(report.records.memory).toBe(2);
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '')).toMatchObject({
+      version: 1,
+    });
+  });
+
+  it('that lost a user on the way, or is taken into a bank of which a user holds something else, changes nothing', async () => {
+    const memory = await withUsers();
+    const file = join(temporaryFolder(), 'work.jsonl');
+    await memory.care.export(file);
+    const text = readFileSync(file, 'utf8');
+    const cut = join(temporaryFolder(), 'cut.jsonl');
+    writeFileSync(cut, text.slice(0, text.lastIndexOf('{"type":"mneme-export"')));
+    const { memory: other } = await openTestMemory({ bank: 'copy' });
+    await expect(other.import(cut)).rejects.toMatchObject({ code: 'malformed_import' });
+    await other.remember({ content: 'I was here before.', userId: 'alice' });
+    await expect(other.import(file)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await told(other)).toEqual([]);
+    expect(await told(other, 'Bób @ home')).toEqual([]);
+    expect(await told(other, 'alice')).toHaveLength(1);
+  });
+
+  it('brought by somebody else gives no user’s words to another', async () => {
+    const memory = await withUsers();
+    const file = join(temporaryFolder(), 'work.jsonl');
+    await memory.care.export(file);
+    const { memory: other } = await openTestMemory({ bank: 'copy' });
+    const report = await other.import(file, { source: 'web' });
+    expect(report.notTaken).toContain('2 memories of users');
+    expect((await told(other)).map(([, content]) => content)).toEqual(['The office is in Ghent.']);
+  });
+
+  it('is of all that deleting the bank takes along', async () => {
+    const memory = await withUsers();
+    const gone = await memory.file.deleteBank({ name: 'work' });
+    expect(gone).toMatchObject({ users: 2, memories: 5 });
+    await expect(told(memory, 'alice')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

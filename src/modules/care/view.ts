@@ -4,11 +4,13 @@ import type {
   FileContents,
   ForgetReceipt,
   ImportReport,
+  BatchReceipt,
   Receipt,
   ReindexReport,
   Statistics,
 } from '../../index.js';
 import { redactionsInWords } from '../../domain/privacy.js';
+import { takenOut } from '../../safety/taken-out.js';
 import {
   bad,
   bold,
@@ -25,6 +27,12 @@ import { worthLines } from '../steering/view.js';
 /** More places are only listed in JSON. */
 const MAX_PLACES = 10;
 
+/** The receipts of a batch, and what of messages was left out. */
+export function renderBatch({ receipts, leftOut = {} }: BatchReceipt): string {
+  const left = Object.entries(leftOut).map(([what, count]) => `Left out: ${what} (${count}).`);
+  return [...receipts.map(renderReceipt), ...left].join('\n\n');
+}
+
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: good('Remembered'),
@@ -36,7 +44,6 @@ export function renderReceipt(receipt: Receipt): string {
   const about = [
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
     receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
-    redactedText(receipt.redacted),
     receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
     ...receipt.notes,
     receipt.parts === undefined ? '' : `parts: ${receipt.parts.join(', ')}`,
@@ -48,14 +55,9 @@ export function renderReceipt(receipt: Receipt): string {
   ].join('\n');
 }
 
-function redactedText(redacted: Receipt['redacted']): string {
-  const kinds = redactionsInWords(redacted);
-  return kinds === '' ? '' : `taken out: ${kinds}`;
-}
-
 /** What was removed from a file, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
-  const all = redactedText(redacted);
+  const all = takenOut(redacted);
   if (all === '') return [];
   const places = redactedAt
     .slice(0, MAX_PLACES)

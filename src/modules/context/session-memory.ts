@@ -13,6 +13,7 @@ import {
   type KeptWorkingMemory,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
+import { keptId } from '../../safety/kept-id.js';
 import { BankPrivacy, type PrivacyPorts } from '../../safety/bank-privacy.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -111,11 +112,12 @@ export class SessionMemory {
   async scratch(input: Omit<ScratchInput, 'session'>): Promise<Scratchpad> {
     const {
       action,
-      agent,
+      agent: asked,
       content,
       privacy = 'private',
       tags = [],
     } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
+    const agent = keptId(asked);
     const { store, clock } = this.parts;
     const bank = await this.bank();
     const session = await this.#key(bank);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
+import { AsOfInput, InstantInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
@@ -14,7 +14,7 @@ import { startWalk, storePageOf } from '../../bank/pages.js';
 
 export const DiffInput = z.strictObject({
   from: InstantInput.describe('The earlier moment.'),
-  to: InstantInput.describe('The later moment.'),
+  to: AsOfInput.describe('The later moment; a day is its end.'),
   ...pageInput('Memories looked at for a page.', 50, 500),
   after: OldCursor,
 });

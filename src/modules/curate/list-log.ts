@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VERBS, Verb } from '../../domain/change.js';
 import { MemoryId, type BankName } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
+import { EndInput, InstantInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { REVERSIBLE_FOR, type LoggedChange } from '../../domain/reversal.js';
 import { Instant } from '../../domain/time.js';
@@ -31,7 +31,7 @@ export const LogFilter = z.strictObject({
   verb: z.enum(VERBS).optional().describe('Only changes by this verb.'),
   memory: MemoryId.optional().describe('Only changes of this memory.'),
   from: InstantInput.optional().describe('Only changes made at or after this moment.'),
-  to: InstantInput.optional().describe('Only changes made before this moment.'),
+  to: EndInput.optional().describe('Only changes made before this moment; a day is its whole day.'),
   limit: z
     .int()
     .min(1, 'must be 1 to 200')

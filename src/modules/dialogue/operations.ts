@@ -64,7 +64,7 @@ export const dialogueStageOperation = defineOperation({
   words: ['dialogue', 'stage'],
   summary: 'Run a stage on a turn: understand, decide, refiner, antagonist.',
   description:
-    'By the language model, or with the output of a model of yours. A stage that fails leaves the turn as it was, and the answer says why.',
+    'By the language model, or with the output of a model of yours: where none is configured, the answer has the prompt for it. A stage that fails leaves the turn as it was, and the answer says why.',
   input: StageInput,
   output: reversible(StageReceipt),
   positional: ['turn', 'stage'],

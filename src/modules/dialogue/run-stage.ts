@@ -4,9 +4,9 @@ import { turnNamed } from './curate.js';
 import { newRecord, type StoredTurn } from './records.js';
 import { caredFor, readProfile } from './preferences/profile.js';
 import { aimOf, TARGETS } from './stages/orient.js';
-import { OUTPUT_SCHEMAS, Stage, type StageOutputs } from './stages/outputs.js';
+import { Stage, type StageOutputs } from './stages/outputs.js';
 import { StageInput } from './stages/stage-input.js';
-import { askStage } from './stages/ask-stage.js';
+import { askStage, readOutput, StagePrompt, type Made } from './stages/ask-stage.js';
 import { bridgeAfter, stateOf } from './turn-state.js';
 import type { DialogueParts } from './turn.js';
 import { revise } from '../../bank/learned/revise.js';
@@ -23,6 +23,8 @@ const stageReceiptShape = z.strictObject({
   made: z.boolean(),
   /** Why there is none; null where there is. */
   failed: z.string().nullable(),
+  /** Where no language model is configured: what to ask one of your own, whose answer is given as `output`. */
+  prompt: StagePrompt.nullable(),
   /** What refiner and antagonist look at; null while there is neither frame nor verdict. */
   orientation: z.enum(['frame', 'verdict']).nullable(),
   /** What the antagonist aims at; null where nothing is open. */
@@ -33,9 +35,6 @@ const stageReceiptShape = z.strictObject({
 });
 export interface StageReceipt extends Of<typeof stageReceiptShape> {}
 export const StageReceipt: SchemaOf<StageReceipt, typeof stageReceiptShape> = stageReceiptShape;
-
-type Made =
-  { readonly output: Record<string, unknown>; readonly by: string } | { readonly failed: string };
 
 /** An output of the caller's own, or the language model's. What has not the stage's form gives nothing, and says why. */
 export async function makeStage(
@@ -48,21 +47,16 @@ export async function makeStage(
   const id = parseInput(ModuleRecordId, input.turn, 'stage.turn');
   const { stage } = input;
   const { turn, session } = await turnNamed(id, bank.name, parts.store, 'stage.turn');
-  if (input.output !== undefined) return { id, stage, made: checked(stage, input.output) };
   const looked = {
     ...lookedAt(turn, session),
     strength: turn.value.artifact.strength,
     preferred: caredFor(await readProfile(bank.name, parts.store)),
   };
-  const made = await askStage(stage, looked, parts.languageModel, signal);
+  const made =
+    input.output === undefined
+      ? await askStage(stage, looked, parts.languageModel, signal)
+      : readOutput(stage, input.output, looked);
   return { id, stage, made };
-}
-
-function checked(stage: Stage, output: unknown): Made {
-  const parsed = OUTPUT_SCHEMAS[stage].safeParse(output);
-  return parsed.success
-    ? { output: { ...parsed.data }, by: 'caller' }
-    : { failed: `its output has not the form of ${stage}: ${z.prettifyError(parsed.error)}` };
 }
 
 /** A turn with all that was kept before it. */
@@ -113,6 +107,7 @@ export function recordStage(
         stage,
         made: !('failed' in made),
         failed: 'failed' in made ? made.failed : null,
+        prompt: 'failed' in made ? (made.prompt ?? null) : null,
         orientation,
         target: target?.kind ?? null,
         output: 'failed' in made ? null : made.output,

@@ -243,6 +243,42 @@ describe('a stage', () => {
       'no language model is configured',
     );
   });
+
+  it('gives the prompt for the caller’s model where there is none, and takes its answer', async () => {
+    const { memory } = await openTestMemory();
+    const { turn, artifact } = await memory.dialogue.turn(ASKED);
+    const asked = await memory.dialogue.stage({ turn, stage: 'understand' });
+    expect(asked).toMatchObject({ made: false, output: null });
+    expect(asked.prompt?.text).toContain(artifact.claims[0]!.text);
+    expect(asked.prompt?.answer).toMatchObject({ required: Object.keys(FRAME) });
+    const { text } = (await memory.dialogue.stage({ turn, stage: 'decide' })).prompt!;
+    expect(text).toContain('Then decide');
+    // What the prompt of a decision asks for is taken as it comes; who survives follows by rule.
+    const passed = { specific: true, robust: true, optimal: true, nonObvious: true };
+    const { id, kind } = artifact.claims[0]!;
+    const beside = kind === 'outlier' ? true : null;
+    const decided = await memory.dialogue.stage({
+      turn,
+      stage: 'decide',
+      output: {
+        optimalEnd: 'It holds.',
+        tests: [
+          {
+            claim: id,
+            ...passed,
+            ...{ superior: beside, reliable: beside, integrates: beside, because: 'It holds.' },
+          },
+        ],
+        answer: { statement: 'Do it.', reasoning: 'It holds.', nextStep: null },
+        primary: id,
+        conditional: [],
+        theVoid: null,
+        alignment: 1,
+      },
+    });
+    expect(decided).toMatchObject({ made: true, failed: null, prompt: null });
+    expect(decided.output).toMatchObject({ survivors: { primary: artifact.claims[0]!.text } });
+  });
 });
 
 describe('the gauntlet', () => {

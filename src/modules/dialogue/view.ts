@@ -39,7 +39,23 @@ export function renderTurn(receipt: OutputOf<'dialogue_turn'>): string {
   ].join('\n');
 }
 
-export function renderStage({ stage, made, failed, bridge }: OutputOf<'dialogue_stage'>): string {
+export function renderStage({
+  stage,
+  made,
+  failed,
+  prompt,
+  bridge,
+}: OutputOf<'dialogue_stage'>): string {
+  if (prompt !== null)
+    return [
+      `No language model is configured. Ask one of yours, and hand its answer in as \`output\` of ${stage}:`,
+      '',
+      prompt.system,
+      '',
+      prompt.text,
+      '',
+      `Answer as JSON of this schema: ${JSON.stringify(prompt.answer)}`,
+    ].join('\n');
   return [
     made
       ? good(`${stage}: done`)

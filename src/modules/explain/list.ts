@@ -1,7 +1,7 @@
 import { damageNotice } from '../../domain/damage-notice.js';
 import { z } from 'zod';
 import { SessionId, type BankName } from '../../domain/ids.js';
-import { InstantInput, Tag } from '../../domain/input.js';
+import { AsOfInput, EndInput, InstantInput, Tag } from '../../domain/input.js';
 import { MemoryKind } from '../../domain/memory.js';
 import { readMetadataFilter } from '../../domain/metadata-filter.js';
 import { RecallProfile } from '../../domain/profile.js';
@@ -27,8 +27,10 @@ export const ListFilter = z.strictObject({
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
   from: InstantInput.optional().describe('Only what happened at or after this moment.'),
-  to: InstantInput.optional().describe('Only what happened before this moment.'),
-  asOf: InstantInput.optional().describe('What the bank held at that moment.'),
+  to: EndInput.optional().describe(
+    'Only what happened before this moment; a day is its whole day.',
+  ),
+  asOf: AsOfInput.optional().describe('What the bank held at that moment.'),
   forgotten: z.boolean().optional().describe('Also what was forgotten.'),
   match: z
     .string()

@@ -234,7 +234,9 @@ function foretell(
 /** The rule from observations for a context; null if nothing was observed. */
 function ruleFor(model: ActionModel, context: readonly string[]): TransitionPattern | null {
   const held = new Set(plainWords(context));
-  const leaf = leafFor(treeOf(model), (condition) => held.has(model.conditions[condition] ?? ''));
+  const { leaf } = leafFor(treeOf(model), (condition) =>
+    Number(held.has(model.conditions[condition] ?? '')),
+  );
   const outlook = readLeaf(model.sightings, leaf.places);
   return outlook === null ? null : patternOf(model, leaf, outlook);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { MemoryId, LearnedId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+import { type ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../language/action-words.js';
 import { patternsOf } from './world/outlook.js';
 import {
   afterStep,
+  HangsOn,
   listKeys,
   simulateStep,
   SimulatedStep,
@@ -28,6 +29,12 @@ export const SimulateInput = z.strictObject({
     .max(20, 'at most 20 actions')
     .describe('What would be done, in order.'),
   context: z.array(Words).max(100).default([]).describe('What holds before.'),
+  complete: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the context is all that holds. If not, what it leaves open counts as unknown, and “not x” in it says that x does not hold.',
+    ),
   domain: Words.default('general').describe('The field.'),
   facts: z
     .array(FactInput)
@@ -48,6 +55,8 @@ const simulationShape = z.strictObject({
   confidence: Share,
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
+  /** Unknown conditions that would change a step, in order of the steps. */
+  dependsOn: z.array(HangsOn),
   /** Whether anything is known of the actions. */
   known: z.boolean(),
   notices: z.array(z.string()),
@@ -68,8 +77,12 @@ export async function simulate(
   );
 }
 
+/** As parsed, with `complete` left out by callers that know no more than the context. */
+export type SimulationAsked = Omit<ParsedSimulation, 'complete'> &
+  Partial<Pick<ParsedSimulation, 'complete'>>;
+
 export function runSimulation(
-  { actions, context, domain, facts }: ParsedSimulation,
+  { actions, context, complete = false, domain, facts }: SimulationAsked,
   book: LearnedIndex,
   { stemmer }: Pick<LearningParts, 'stemmer'>,
 ): Simulation {
@@ -78,20 +91,26 @@ export function runSimulation(
   );
   const steps: SimulatedStep[] = [];
   let now: readonly string[] = plainWords(context);
+  let denied = deniedIn(now);
   const models = actions.map((action) => modelFor(action, domain, book)?.body);
   const lists = new Set(
     models.flatMap((model) => (model === undefined ? [] : [...listKeys(model)])),
   );
   for (const [at, action] of actions.entries()) {
-    const step = simulateStep(models[at], action, domain, now, given, stemmer);
+    const open = complete ? conditionsOf(models[at]).filter((each) => !now.includes(each)) : [];
+    const told = [...now, ...[...denied, ...open].map((each) => `not ${each}`)];
+    const step = simulateStep(models[at], action, domain, told, given, stemmer);
     steps.push(step);
     now = afterStep(now, step.state, lists);
+    denied = new Set([...denied].filter((each) => !step.state.includes(each)));
+    for (const each of deniedIn(step.state)) denied.add(each);
   }
   const last = steps.at(-1);
   const confidence = steps.reduce((product, step) => product * step.confidence, 1);
   const before = steps.slice(0, -1).reduce((product, step) => product * step.confidence, 1);
   const doubts = last?.uncertainty ?? [];
   const unknown = steps.filter(({ pattern }) => pattern === null).map(({ action }) => action);
+  const dependsOn = steps.flatMap((step) => step.dependsOn);
   return {
     steps,
     state: now,
@@ -103,15 +122,37 @@ export function runSimulation(
             (a, b) => b.share - a.share,
           )
         : doubts,
+    dependsOn,
     known: unknown.length < actions.length,
-    notices:
-      unknown.length === 0
+    notices: [
+      ...dependsOn.map(inWords),
+      ...(unknown.length === 0
         ? []
         : [
             `Nothing was ever seen of ${unknown.join(', ')} in ${domain}.`,
             ...unknown.flatMap((action) => seenElsewhere(action, book)),
-          ],
+          ]),
+    ],
   };
+}
+
+/** All that an action is known to hang on. */
+function conditionsOf(model: ActionModel | undefined): string[] {
+  return [
+    ...(model?.conditions ?? []),
+    ...(model?.stated ?? []).flatMap(({ preconditions }) =>
+      preconditions.map((each) => each.replace(/^not /u, '')),
+    ),
+  ];
+}
+
+const deniedIn = (state: readonly string[]): Set<string> =>
+  new Set(state.flatMap((each) => (each.startsWith('not ') ? [each.slice(4)] : [])));
+
+function inWords({ condition, met, unmet }: HangsOn): string {
+  const told = ({ state, probability }: Outlook): string =>
+    `${state.length === 0 ? 'nothing is known' : state.join(', ')} (${Math.round(100 * probability)} %)`;
+  return `It depends on “${condition}”, which is not known: if so, ${told(met)}; if not, ${told(unmet)}.`;
 }
 
 /** An action known only in another domain: that one may be meant. */
@@ -192,11 +233,7 @@ export async function predict(
   const input = { ...given, ...value };
   return revise(bank.name, parts, async (at) => {
     const book = await bank.learned.current();
-    const simulated = runSimulation(
-      { actions: [input.action], context: input.context, domain: input.domain, facts: input.facts },
-      book,
-      parts,
-    );
+    const simulated = runSimulation({ ...input, actions: [input.action] }, book, parts);
     const [step] = simulated.steps;
     const state = input.state === undefined ? (step?.state ?? []) : plainWords(input.state);
     const probability = input.probability ?? chanceOf(state, simulated, step);

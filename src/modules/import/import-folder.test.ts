@@ -423,3 +423,69 @@ it('an empty folder, a folder of nothing to read, a file that is broken among ot
   const report = await memory.import(folder, { skipBad: true });
   expect(report).toMatchObject({ badCount: 1, outcomes: { remembered: 1 } });
 });
+
+describe('an archive of ChatGPT', () => {
+  const conversation = (id: string, text: string) => ({
+    title: 'About herons',
+    create_time: 1_750_000_000.5,
+    update_time: 1_750_000_100.5,
+    mapping: {
+      root: { id: 'root', message: null, parent: null, children: [id] },
+      [id]: {
+        id,
+        message: {
+          id,
+          author: { role: 'user', name: null, metadata: {} },
+          create_time: 1_750_000_001,
+          content: { content_type: 'text', parts: [text] },
+          recipient: 'all',
+          metadata: {},
+        },
+        parent: 'root',
+        children: [],
+      },
+    },
+    moderation_results: [],
+    current_node: id,
+    conversation_id: `c-${id}`,
+  });
+  const ARCHIVE = {
+    'conversations-000.json': JSON.stringify([conversation('a', 'The heron nests by the weir.')]),
+    'conversations-001.json': JSON.stringify([conversation('b', 'The heron left in autumn.')]),
+    'ads.json': JSON.stringify({ ads: [{ id: 1, title: 'Shoes', clicked: false }] }),
+    'library_files.json': JSON.stringify([
+      { id: 'file-1', name: 'a.png', created_at: '2026-01-01' },
+    ]),
+    'conversation_asset_file_names.json': JSON.stringify({ 'file-1.dat': 'a.png' }),
+    'export_manifest.json': JSON.stringify({ version: 2, files: ['conversations-000.json'] }),
+    'user.json': '{"id":"u","email":"a@b.c"}',
+    'empty_list.json': '[]',
+    'chat.html': '<html></html>',
+    'file-1.dat': 'x',
+  };
+
+  it.each([{}, { skipBad: true }, { format: 'chatgpt' as const }])(
+    'gives its conversations, and names what holds no talk (%j)',
+    async (options) => {
+      const { memory } = await openTestMemory();
+      const report = await memory.import(folderOf(ARCHIVE), options);
+      expect(report).toMatchObject({ outcomes: { remembered: 2 }, badCount: 0, bad: [] });
+      expect(report.notTaken).toEqual([
+        'ads.json holds no talk',
+        'conversation_asset_file_names.json holds no talk',
+        'empty_list.json holds no talk',
+        'export_manifest.json holds no talk',
+        'library_files.json holds no talk',
+      ]);
+      expect(report.leftOut['files that hold no talk']).toBe(5);
+    },
+  );
+
+  it('that is cut off is an error all the same', async () => {
+    const { memory } = await openTestMemory();
+    const cut = ARCHIVE['conversations-001.json'].slice(0, -40);
+    await expect(
+      memory.import(folderOf({ ...ARCHIVE, 'conversations-001.json': cut })),
+    ).rejects.toMatchObject({ code: 'malformed_import', value: 'conversations-001.json' });
+  });
+});

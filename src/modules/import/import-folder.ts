@@ -3,7 +3,13 @@ import { addRedactions } from '../../domain/privacy.js';
 import type { Files, FolderEntry } from '../../ports/files.js';
 import type { OpenText } from '../../ports/text-source.js';
 import { slackNames } from './formats/slack.js';
-import { importText, type ImportOptions, type ImportReport, type Write } from './import-text.js';
+import {
+  importText,
+  peek,
+  type ImportOptions,
+  type ImportReport,
+  type Write,
+} from './import-text.js';
 import { READERS } from './readers.js';
 
 interface FolderParts {
@@ -37,7 +43,10 @@ export async function importFolder(
   const isVault = top.some(({ name, kind }) => name === '.obsidian' && kind === 'folder');
   const sum = new Sum(path, leftOut);
   for (const { place, origin } of files) {
-    const text = await parts.openText(place);
+    const opened = await parts.openText(place);
+    const { head, chunks } = await peek(opened.chunks);
+    const text = { ...opened, chunks };
+    const known = !isJson(origin) || JSON_READERS.some((reader) => reader.looksLike(place, head));
     const { onProgress: _one, origin: whole, ...rest } = options;
     try {
       const report = await importText(
@@ -46,14 +55,18 @@ export async function importFolder(
         {
           ...(isVault && origin.toLowerCase().endsWith('.md') ? { format: 'obsidian' } : {}),
           ...rest,
+          ...(known ? {} : { skipBad: false }),
           origin: whole === undefined ? origin : `${whole}/${origin}`,
           names,
         },
         write,
       );
-      sum.add(origin, report);
+      if (known || report.skipped > 0 || Object.values(report.outcomes).some((count) => count > 0))
+        sum.add(origin, report);
+      else sum.withoutTalk(origin);
     } catch (error) {
-      sum.fault(origin, error, options.skipBad === true);
+      if (known || !isMalformed(error)) sum.fault(origin, error, options.skipBad === true);
+      else sum.withoutTalk(origin);
     }
     options.onProgress?.({ bytes: sum.files, totalBytes: files.length, items: sum.files });
   }
@@ -113,6 +126,8 @@ async function realOf(path: string, lister: Pick<Files, 'list'>): Promise<string
 const ENDINGS = new Set(READERS.flatMap(({ extensions }) => extensions));
 const endingOf = (name: string): string =>
   /\.[^./\\]{1,10}$/.exec(name.toLowerCase())?.[0] ?? 'no ending';
+const isJson = (name: string): boolean => endingOf(name) === '.json';
+const JSON_READERS = READERS.filter(({ extensions }) => extensions.includes('.json'));
 const isText = (name: string): boolean => ENDINGS.has(endingOf(name));
 
 /** What a Slack export's `users.json` says; empty without one. */
@@ -131,6 +146,9 @@ async function namesIn(
     return new Map();
   }
 }
+
+const isMalformed = (error: unknown): boolean =>
+  MnemeError.is(error) && error.code === 'malformed_import';
 
 /** The reports of all files as one. */
 class Sum {
@@ -167,6 +185,14 @@ class Sum {
     for (const { line, message } of report.bad) this.#note(line, `${origin}: ${message}`);
     this.#redacted = addRedactions(this.#redacted, report.redacted);
     this.#redactedAt.push(...report.redactedAt.slice(0, MAX_REPORTED - this.#redactedAt.length));
+  }
+
+  /** A file of data that is of no format: programs keep many beside what was said. */
+  withoutTalk(origin: string): void {
+    this.files += 1;
+    const why = 'files that hold no talk';
+    this.leftOut[why] = (this.leftOut[why] ?? 0) + 1;
+    if (this.#notTaken.length < MAX_REPORTED) this.#notTaken.push(`${origin} holds no talk`);
   }
 
   /** What stops a file stops the folder, unless it is to go on. */

@@ -52,8 +52,9 @@ async function importOpened(
   const why = whyForeign(standing, options, text.head);
   if (why !== null) return importForeign(path, text, { ...options, why, now: clock.now() }, write);
   const by = standing === 'owner' ? null : { actor, at: clock.now() };
-  const report = await importExport(path, text, { ...options, by }, bank.name, store);
+  const { report, users } = await importExport(path, text, { ...options, by }, bank.name, store);
   core.openAnew(bank);
+  for (const user of users) await core.letGo(user);
   return report;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { InstantInput } from '../../domain/input.js';
+import { AsOfInput } from '../../domain/input.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { detectLanguage } from '../../language/detect-language.js';
@@ -53,7 +53,7 @@ export const InferInput = z
       .default(6)
       .describe('How many causes may stand between.'),
     limit: z.int().min(1).max(50).default(10).describe('Most conclusions.'),
-    asOf: InstantInput.optional().describe('By what the bank held at that moment.'),
+    asOf: AsOfInput.optional().describe('By what the bank held at that moment.'),
   })
   .refine(({ from, to, seen }) => [from, to, seen].some((part) => part !== undefined), {
     message: 'name `from`, `to` or `seen`',

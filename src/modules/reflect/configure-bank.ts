@@ -9,6 +9,7 @@ import type { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { sameName } from '../../language/claims/owner-subject.js';
 import type { Store } from '../../ports/store.js';
+import { keptId } from '../../safety/kept-id.js';
 import type { EngineParts } from '../../bank/core.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -49,6 +50,15 @@ export async function configureBank(
       hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.',
     });
   }
+  if (typeof input.owner === 'string' && keptId(input.owner) !== input.owner)
+    throw new MnemeError(
+      'invalid_input',
+      'settings.owner: must be a name, and holds a key or a token.',
+      {
+        field: 'settings.owner',
+        hint: 'Give the name of the person whose memory it is; and renew that key, which others may have seen.',
+      },
+    );
   if (typeof input.owner === 'string') await assertOnePerson(input.owner, name, store);
   for (let tries = 1; ; tries++) {
     const row = await store.bank(name);

@@ -1,4 +1,4 @@
-import { GOOD, POOR } from '../../domain/worth.js';
+import { GOOD } from '../../domain/worth.js';
 import { logOdds } from '../../recall/confidence/logistic.js';
 import type { Likest, WorthEvidence, WorthName } from './evidence.js';
 import type { WorthModel } from './shipped-worth.js';
@@ -60,7 +60,8 @@ export function explain(
   const said = (...reasons: string[]): string =>
     [...new Set(reasons)].slice(0, MAX_REASONS).join(', ');
   if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking(1)));
-  if (reward < POOR) return sentence('Worth little', said(...copied, ...speaking(-1)));
+  // A low figure was often wrong on what people tell of their lives, so that it is no verdict.
+  if (reward < 0) return sentence('What it is worth cannot be told', said(...copied));
   // What is neither has both, and who reads it weighs them.
   const [forIt = ''] = speaking(1).filter((each) => HAS.has(each));
   const [against = ''] = [...copied, ...speaking(-1).filter((each) => !HAS.has(each))];

@@ -12,7 +12,10 @@ export const worthOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme worth "lunch was ok"', shows: 'that little is gained by it, and why' },
+    {
+      command: 'mneme worth "lunch was ok"',
+      shows: 'what speaks for it, as far as that can be told',
+    },
     { command: 'mneme worth --id m_01h5k0c2x9w7a', shows: 'the same of a memory that is there' },
   ],
   run: (memory, input) => memory.guidance.worth(input),

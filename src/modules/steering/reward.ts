@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { POOR, type Worth, type WorthSuggestion } from '../../domain/worth.js';
+import type { Worth, WorthSuggestion } from '../../domain/worth.js';
 import { chance } from '../../recall/confidence/logistic.js';
 import type { Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
 import type { Likest, WorthEvidence } from './evidence.js';
@@ -45,7 +45,7 @@ export function weigh(of: WeighedMemory, model: WorthModel = SHIPPED_WORTH): Wor
     curator: round(curator),
     assessor: round(assessor),
     explanation: explain(reward, evidence, of.likest, model),
-    suggestions: suggest(reward, of),
+    suggestions: suggest(of),
   };
 }
 
@@ -81,11 +81,7 @@ function curatorPart(
 const saysOf = ({ words, claims }: WorthEvidence): number =>
   Math.min(1, Math.max(words / SAYS_MUCH, claims > 0 ? STATES : 0));
 
-/** Whether nothing in it could be asked for: no value, no name, no figure, no day. */
-const tellsNothing = ({ claims, names, number, date, dates }: WorthEvidence): boolean =>
-  claims + names + number + date + dates === 0;
-
-function suggest(reward: number, { id, likest, evidence }: WeighedMemory): WorthSuggestion[] {
+function suggest({ id, likest }: WeighedMemory): WorthSuggestion[] {
   if (likest.of !== null && likest.share > NEAR_COPY)
     return [
       id === null
@@ -100,14 +96,7 @@ function suggest(reward: number, { id, likest, evidence }: WeighedMemory): Worth
             input: { ids: [likest.of, id] },
           },
     ];
-  if (reward >= POOR || id === null || !tellsNothing(evidence)) return [];
-  return [
-    {
-      why: 'If nothing hangs on it, it need not be kept; restore brings it back.',
-      operation: 'forget',
-      input: { ids: [id] },
-    },
-  ];
+  return [];
 }
 
 /** 0..1 as −1..1. */

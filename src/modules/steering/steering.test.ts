@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '../../index.js';
 import { OPERATIONS } from '../../operations/table.js';
+import { toldReceipt } from '../../servers/mcp/agent-texts.js';
+import { renderWorth } from './view.js';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
 
 const TURN =
@@ -16,14 +18,26 @@ describe('what it is worth to keep a text', () => {
     expect(worth?.explanation).toMatch(/^Good to keep: .+\.$/);
   });
 
-  it('is little for small talk, which is kept all the same', async () => {
+  it.each([
+    'New vet here is Dr Okonkwo.',
+    'I moved to Ghent.',
+    'I take 40 mg of propranolol every morning.',
+    'I feel a bit sad today',
+    'my sister is deaf',
+    'we call her Bean',
+    'no nuts',
+    'lunch was ok',
+    'Ich bin umgezogen.',
+  ])('is never said to be little, nor to be forgotten: %s', async (content) => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: TURN, speaker: 'Priya', session: 's' });
-    const { id, outcome, worth } = await memory.remember('lunch was ok');
-    expect(outcome).toBe('remembered');
-    expect(worth?.reward).toBeLessThan(-0.3);
-    expect(worth?.explanation).toMatch(/^Worth little: /);
-    expect((await memory.show(id)).memory.content).toBe('lunch was ok');
+    const asked = await memory.guidance.worth(content);
+    const receipt = await memory.remember(content);
+    expect(receipt.outcome).toBe('remembered');
+    const { explanation = '', suggestions = [] } = receipt.worth ?? {};
+    const doors = [explanation, asked.worth.explanation, renderWorth(asked), toldReceipt(receipt)];
+    expect(doors.join('\n')).not.toMatch(/little|common|nobody|nothing|−/iu);
+    expect(suggestions.map(({ operation }) => operation)).not.toContain('forget');
   });
 
   it('names the memory that says nearly the same, and an operation that is there and takes its input', async () => {

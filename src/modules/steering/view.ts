@@ -6,10 +6,15 @@ export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string 
   const { gardener, curator, assessor } = worth;
   return [
     ...(id === null ? [] : [bold(id)]),
+    ...(worth.reward < 0 ? [worth.explanation] : []),
     ...worthLines(worth),
-    dim(
-      `  grows into the bank ${figure(gardener)}, well kept ${figure(curator)}, will be asked for ${figure(assessor)}`,
-    ),
+    ...(worth.reward < 0
+      ? []
+      : [
+          dim(
+            `  grows into the bank ${figure(gardener)}, well kept ${figure(curator)}, will be asked for ${figure(assessor)}`,
+          ),
+        ]),
     ...(outcome === null || outcome === 'remembered' ? [] : [dim(`  it would be ${outcome}`)]),
     ...notes.map((note) => dim(`  ${note}`)),
   ].join('\n');
@@ -18,7 +23,7 @@ export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string 
 /** What a memory is worth, why, and what would raise it. */
 export function worthLines({ reward, explanation, suggestions }: Worth): string[] {
   return [
-    `${explanation} ${dim(`(${figure(reward)})`)}`,
+    ...(reward < 0 ? [] : [`${explanation} ${dim(`(${figure(reward)})`)}`]),
     ...suggestions.map(({ why, operation, input }) => `  ${why} ${dim(typed(operation, input))}`),
   ];
 }

@@ -15,14 +15,14 @@ const REPEATED: Readonly<Record<Exclude<Outcome, 'remembered'>, Omit<Worth, 'sug
     gardener: -0.4,
     curator: -0.4,
     assessor: -0.4,
-    explanation: 'Worth little: it was known from this very source.',
+    explanation: 'It was known from this very source.',
   },
   recalled: {
     reward: -0.5,
     gardener: -0.5,
     curator: -0.5,
     assessor: -0.5,
-    explanation: 'Worth little: this memory said it itself.',
+    explanation: 'This memory said it itself.',
   },
   quarantined: {
     reward: -1,

@@ -162,6 +162,30 @@ describe('a memory that holds code', () => {
     expect((await memory.verification.verdicts()).verdicts).toEqual([]);
   });
 
+  it('is verified while the bank takes in what comes, and is left when nobody waits any more', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember(`\`\`\`python\n${SEARCH}\n\`\`\``);
+    const order: string[] = [];
+    const verifying = memory.verification
+      .verify({ memory: id })
+      .then(({ verdict }) => order.push(verdict));
+    await memory.remember('The ferry leaves at six.');
+    order.push('remembered');
+    await verifying;
+    expect(order).toEqual(['remembered', 'verified']);
+
+    const gone = new AbortController();
+    const first = memory.verification.verify({ memory: id, keep: false }, { signal: gone.signal });
+    const second = memory.verification.verify({ memory: id, keep: false });
+    gone.abort();
+    await expect(first).rejects.toMatchObject({ code: 'interrupted' });
+    expect((await second).verdict).toBe('verified');
+
+    const changing = memory.verification.verify({ memory: id });
+    await memory.update(id, { content: 'The code is gone.' });
+    await expect(changing).rejects.toMatchObject({ code: 'not_found', field: 'verify.memory' });
+  });
+
   it('is refused by name where it is not there, or holds none', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The ferry leaves at six.');

@@ -7,6 +7,7 @@ import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
+import { holdsOwnKey } from '../../safety/kept-id.js';
 
 export const MODULE = 'webhooks';
 export const ENDPOINT = 'endpoint';
@@ -102,6 +103,7 @@ export function readUrl(given: string): string {
   if (url === null) throw refused('it cannot be read as an address');
   if (url.username !== '' || url.password !== '')
     throw refused('it holds a name or a password, and what is sent is signed instead');
+  if (holdsOwnKey(given)) throw refused('it holds a key of Mneme, which opens this memory');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isOfThisMachine(url.href))) {
     url.hash = '';
     return url.href;

@@ -211,9 +211,100 @@ describe('a bank that another encoder fills', () => {
     expect(results.length).toBeGreaterThan(0);
     for (const { probability, why } of results)
       expect([probability, why.certainty.overall]).toEqual([null, expect.any(Number)]);
-    expect([knows, known]).toEqual([null, { verdict: 'unjudged', doubts: [] }]);
+    expect([knows, known.verdict]).toEqual([null, 'unjudged']);
+    expect(known.doubts.join()).toMatch(
+      /^probabilities are fitted for .*, and http:words@64 fills/,
+    );
     expect(notices.join()).toContain('No probabilities: they are fitted for');
     expect(notices.join()).toContain('minProbability and minKnown had no effect');
+    await memory.close();
+  });
+
+  it('gives only what answers by its words where only that is asked for', async () => {
+    const server = await openModelServer();
+    const { memory } = await openTestMemory({
+      embedder: { url: server.url, model: 'words', dimensions: SERVED_DIMENSIONS },
+      wait: () => Promise.resolve(),
+    });
+    await memory.rememberAll([
+      'The doctor came on Monday.',
+      'The kiln fires at noon.',
+      'Mara paints the shed.',
+      'The bus to Kent leaves at six.',
+      'Owen keeps bees.',
+    ]);
+    for (const [query, answer] of [
+      ['When does the kiln fire?', ['The kiln fires at noon.']],
+      ['Who paints the shed?', ['Mara paints the shed.']],
+      ['capital of France?', []],
+      ['How tall is the Eiffel Tower?', []],
+      ['Which medicine does my grandmother take?', []],
+    ] as const) {
+      expect(contents(await memory.recall({ query, precision: 'high' })), query).toEqual(answer);
+      expect((await memory.recall(query)).results.length).toBeGreaterThan(1);
+    }
+    const { results, notices } = await memory.recall({
+      query: 'capital of France?',
+      precision: 'high',
+    });
+    expect(results).toEqual([]);
+    expect(notices.join()).toMatch(/none of \d+ candidates answers the question/);
+    expect(notices.join()).toContain('precision went by the words alone');
+    expect((await memory.context({ query: 'capital of France?' })).context).toBe('');
+    await memory.close();
+  });
+});
+
+describe('the bank and its results', () => {
+  const PLAIN = [
+    'I moved to Porto because the rent in Leeds went up.',
+    'The rate limit of the gateway is 100 now.',
+    'Mia is allergic to walnuts.',
+    'We meet the landlord on Friday.',
+    'The alarm of the shed is loud.',
+  ];
+  const TALK = [
+    ['Ana', 'Two weeks of sun and sea, what a June!'],
+    ['Ben', 'I finally fixed my bike.'],
+    ['Ana', 'My knee hurts since the marathon.'],
+    ['Ben', 'I hope it gets better.'],
+    ['Ana', 'I start at the bakery on Monday.'],
+  ] as const;
+
+  it.each([
+    ['of notes', PLAIN.map((content) => ({ content }))],
+    ['of talk', TALK.map(([speaker, content]) => ({ speaker, content, session: 's' }))],
+  ])('agree on how sure they are, in a small bank %s', async (_, texts) => {
+    const { memory } = await openTestMemory({ clock: testClock(NOW) });
+    await memory.rememberAll(texts);
+    for (const query of [
+      'Where do I live?',
+      'What is Mia allergic to?',
+      'What happened last week?',
+      'What did Ana do in June?',
+      'What does Ana think of the EU?',
+      'Where does Ben work?',
+      'Who is Ana?',
+      'How do I restart the gateway?',
+      'how many times did I go running this year',
+      'capital of France?',
+      'thanks',
+    ]) {
+      const { results, probability } = await memory.recall(query);
+      const chances = results.map((result) => result.probability!);
+      const none = chances.reduce((share, chance) => share * (1 - chance), 1);
+      expect(probability!, query).toBeLessThanOrEqual(1 - none + 1e-9);
+      expect(probability! + 1e-9, query).toBeGreaterThanOrEqual(Math.max(...chances));
+    }
+    await memory.close();
+  });
+
+  it('are both sure of what is exactly what was asked for', async () => {
+    const { memory } = await openTestMemory({ clock: testClock(NOW) });
+    await memory.rememberAll(PLAIN);
+    const { results, probability } = await memory.recall('Where do I live?');
+    expect(results[0]?.content).toBe(PLAIN[0]);
+    expect([probability, results[0]?.probability].map((each) => each! > 0.9)).toEqual([true, true]);
     await memory.close();
   });
 });

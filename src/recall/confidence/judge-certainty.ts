@@ -11,7 +11,7 @@ import { judgeKnown, verdictOf } from './judge-known.js';
 import type { Judgement, KnownJudgement } from './judgement.js';
 import { chance } from './logistic.js';
 import { ANSWERS_FROM, answersBeside } from './answers-from.js';
-import { resultReader } from './result-evidence.js';
+import { JUDGED_AMONG, resultReader } from './result-evidence.js';
 
 /** Input for judging certainty. */
 export interface Judging {
@@ -28,6 +28,8 @@ export interface Judging {
   readonly quality?: QualityOf | undefined;
   /** Log-odds that something is known, from other evidence than the words of the question. */
   readonly knownAtLeast?: number | undefined;
+  /** The slot of which that is said: it is exactly what was asked for. */
+  readonly lead?: number | undefined;
 }
 
 /** Results with their certainty, without those that are not certain enough. */
@@ -45,47 +47,131 @@ export interface Judged {
  */
 export function judgeCertainty(judging: Judging): Judged {
   const { profile, pool, limit } = judging;
-  const fitted = isFitted(judging);
-  const { known, odds } = fitted ? surer(judging, judgeKnown(judging)) : UNJUDGED;
-  const asIs =
-    profile.order === 'score' &&
-    profile.minCertainty === 0 &&
-    ((profile.minProbability === 0 && profile.precision === 'normal') || !fitted);
-  const judgeOne = certaintyReader(judging, fitted, odds);
-  const judged = inPlace(
-    pool.slice(0, asIs ? limit : undefined).map((result) => ({ result, ...judgeOne(result) })),
-  );
+  const count = isAsIs(profile) ? limit : pool.length;
+  const { known, judged } = isFitted(judging)
+    ? judgePool(judging, count)
+    : unjudged(judging, count);
   const sure = judged.filter(
     ({ certainty, probability }) =>
       certainty.overall >= profile.minCertainty && (probability ?? 1) >= profile.minProbability,
   );
   const refused = (known.probability ?? 1) < leastKnown(profile);
-  const answering = profile.precision === 'high' ? onlyAnswers(sure) : sure;
+  const answering = profile.precision === 'high' ? onlyAnswers(sure, judging) : sure;
   const chosen = refused ? [] : inOrder(answering, profile).slice(0, limit);
   return {
     results: chosen.map(({ result }) => result),
     judgements: new Map(chosen.map(({ result, ...judgement }) => [result.slot, judgement])),
     known,
-    notices: [
-      unfitted(judging, fitted),
-      ...shortfall(judging, known, judged, chosen.length),
-    ].filter((notice) => notice !== ''),
+    notices: [unfitted(judging), ...shortfall(judging, known, judged, chosen.length)].filter(
+      (notice) => notice !== '',
+    ),
   };
 }
+
+/** Whether every result is delivered that there is room for, as it was ranked. */
+const isAsIs = ({ order, minCertainty, minProbability, precision }: ParsedProfile): boolean =>
+  order === 'score' && minCertainty === 0 && minProbability === 0 && precision === 'normal';
+
+interface JudgedPool {
+  readonly known: KnownJudgement;
+  readonly judged: readonly One[];
+}
+
+/** Where nothing was fitted, each result is judged by itself alone. */
+function unjudged(judging: Judging, count: number): JudgedPool {
+  const judgeOne = certaintyReader(judging, null);
+  return {
+    known: { probability: null, verdict: 'unjudged', doubts: [whyUnfitted(judging)] },
+    judged: judging.pool.slice(0, count).map((result) => ({ result, ...judgeOne(result) })),
+  };
+}
+
+/**
+ * Judges the bank, and the best `count` of what was ranked, so that neither contradicts the other. No result
+ * answers more surely than the bank is thought to know an answer. And where the bank is thought to know one more
+ * surely than that any result is one, bank and best result meet in the middle.
+ */
+function judgePool(judging: Judging, count: number): JudgedPool {
+  const among = judging.pool.slice(0, Math.max(count, JUDGED_AMONG));
+  const { known, odds } = surer(judging, judgeKnown(judging));
+  const judgeOne = certaintyReader(judging, odds);
+  const judged = led(judging, inPlace(among.map((result) => ({ result, ...judgeOne(result) }))));
+  const first = judged.slice(0, JUDGED_AMONG);
+  const any = anyOf(first);
+  const knows = known.probability ?? 0;
+  const sure = any < knows ? between(any, knows) : knows;
+  const best = Math.max(...first.map(({ probability }) => probability ?? 0));
+  const agreed = (own: number): number =>
+    any < knows && own === best ? sure : Math.min(own, sure);
+  return {
+    known: sure === knows ? known : lessSure(known, sure),
+    judged: judged
+      .slice(0, count)
+      .map((one) => ({ ...one, probability: agreed(one.probability ?? 0) })),
+  };
+}
+
+/** The mean of two probabilities, by their log-odds. */
+function between(one: number, other: number): number {
+  const odds = [one, other].map((chance) => {
+    const within = Math.min(1 - NEVER_SURE, Math.max(NEVER_SURE, chance));
+    return Math.log(within / (1 - within));
+  });
+  return fromOdds(((odds[0] ?? 0) + (odds[1] ?? 0)) / 2);
+}
+
+const NEVER_SURE = 1e-6;
+
+/** That at least one answers. */
+const anyOf = (judged: readonly One[]): number =>
+  1 - judged.reduce((none, { probability }) => none * (1 - (probability ?? 0)), 1);
+
+function lessSure({ verdict, doubts }: KnownJudgement, probability: number): KnownJudgement {
+  const now = verdictOf(probability);
+  return {
+    probability,
+    verdict: now,
+    doubts: verdict === now ? doubts : [...doubts, 'no memory is likely to be the answer'],
+  };
+}
+
+/** What was put in front as exactly what was asked for answers as surely as the bank is known to. */
+const led = ({ knownAtLeast = -Infinity, lead }: Judging, judged: readonly One[]): readonly One[] =>
+  judged.map((one) =>
+    one.result.slot === lead
+      ? { ...one, probability: Math.max(one.probability ?? 0, fromOdds(knownAtLeast)) }
+      : one,
+  );
+
+const fromOdds = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** The minimum probability at which an answer is given at all. */
 const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
   precision === 'high' ? Math.max(minKnown, ANSWERS_FROM) : minKnown;
 
-/** Only the results that answer, if they have probabilities; else all. */
-function onlyAnswers(judged: readonly One[]): readonly One[] {
+/** Only the results that answer; where no probabilities are told, by those of the words alone. */
+function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
+  const saidAt = ({ result }: One): Instant => result.memory.saidAt;
+  if (judging.profile.query === undefined) return judged;
+  if (isFitted(judging))
+    return judged.filter(answersBeside(judged, ({ probability }) => probability ?? 1, saidAt));
+  const byWords = judgePool(withoutEmbedder(judging), judging.pool.length);
+  if ((byWords.known.probability ?? 0) < ANSWERS_FROM) return [];
+  const chances = new Map(byWords.judged.map((one) => [one.result.slot, one.probability ?? 0]));
   return judged.filter(
-    answersBeside(
-      judged,
-      ({ probability }) => probability ?? 1,
-      ({ result }) => result.memory.saidAt,
-    ),
+    answersBeside(judged, ({ result }) => chances.get(result.slot) ?? 0, saidAt),
   );
+}
+
+/**
+ * What was ranked, as it would be if the learned model had said nothing: what the figures were fitted on. They
+ * tell what answers about as well as in other banks, but not how sure it is.
+ */
+function withoutEmbedder(judging: Judging): Judging {
+  const pool = judging.pool
+    .map((result) => ({ ...result, logit: result.logit - (result.terms['embedder'] ?? 0) }))
+    .sort((a, b) => b.logit - a.logit);
+  return { ...judging, pool };
 }
 
 /** The more certain of two: from the words of the question, and from other evidence. */
@@ -94,7 +180,7 @@ function surer(
   judged: ReturnType<typeof judgeKnown>,
 ): ReturnType<typeof judgeKnown> {
   if (knownAtLeast === undefined || judged.odds >= knownAtLeast) return judged;
-  const probability = 1 / (1 + Math.exp(-knownAtLeast));
+  const probability = fromOdds(knownAtLeast);
   const verdict = verdictOf(probability);
   return {
     known: { probability, verdict, doubts: verdict === 'known' ? [] : judged.known.doubts },
@@ -102,29 +188,24 @@ function surer(
   };
 }
 
-const UNJUDGED: { readonly known: KnownJudgement; readonly odds: number } = {
-  known: { probability: null, verdict: 'unjudged', doubts: [] },
-  odds: 0,
-};
-
 interface One extends Judgement {
   readonly result: Ranked;
 }
 
 function certaintyReader(
   { pool, understanding, feedback, state, now, model, quality }: Judging,
-  fitted: boolean,
-  known: number,
+  known: number | null,
 ): (result: Ranked) => Judgement {
-  const evidence = fitted
-    ? resultReader({
-        pool,
-        understanding,
-        index: state.index,
-        known,
-        background: model.background,
-      })
-    : null;
+  const evidence =
+    known === null
+      ? null
+      : resultReader({
+          pool,
+          understanding,
+          index: state.index,
+          known,
+          background: model.background,
+        });
   const qualityOf: QualityOf = quality ?? ((memory) => worthOf(memory, feedback));
   return (result) => {
     const factors = readFactors(result, state, now, qualityOf);
@@ -171,15 +252,8 @@ function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One
 
 /** The certainty of the best of all ranked: by its probability, or overall confidence without one. */
 export function bestConfidence(judging: Judging): number {
-  const [best] = judging.pool;
-  if (best === undefined) return 0;
-  const fitted = isFitted(judging);
-  const { probability, certainty } = certaintyReader(
-    judging,
-    fitted,
-    fitted ? judgeKnown(judging).odds : 0,
-  )(best);
-  return probability ?? certainty.overall;
+  const [one] = (isFitted(judging) ? judgePool : unjudged)(judging, 1).judged;
+  return one === undefined ? 0 : (one.probability ?? one.certainty.overall);
 }
 
 /** The model was not fitted on questions without words, nor on banks of another encoder. */
@@ -187,16 +261,22 @@ function isFitted({ model, state, profile }: Judging): boolean {
   return model.encoder === state.encoder && profile.query !== undefined;
 }
 
-function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
-  if (fitted || profile.query === undefined) return '';
+const whyUnfitted = ({ profile, state, model }: Judging): string =>
+  profile.query === undefined
+    ? 'the question has no words'
+    : `probabilities are fitted for ${model.encoder}, and ${state.encoder} fills this bank`;
+
+function unfitted(judging: Judging): string {
+  const { profile, state, model } = judging;
+  if (isFitted(judging) || profile.query === undefined) return '';
   const unread = [
     profile.minProbability > 0 ? 'minProbability' : '',
     profile.minKnown > 0 ? 'minKnown' : '',
-    profile.precision === 'high' ? 'precision' : '',
     profile.order === 'probability' ? 'the order by probability' : '',
   ].filter((name) => name !== '');
   const lost = unread.length === 0 ? '' : ` ${unread.join(' and ')} had no effect.`;
-  return `No probabilities: they are fitted for ${model.encoder}, and ${state.encoder} fills this bank.${lost}`;
+  const words = profile.precision === 'high' ? ' precision went by the words alone.' : '';
+  return `No probabilities: they are fitted for ${model.encoder}, and ${state.encoder} fills this bank.${lost}${words}`;
 }
 
 function shortfall(
@@ -213,6 +293,8 @@ function shortfall(
     return [
       `Nothing relevant is known with a chance of ${percent(least)}; it is ${percent(known.probability ?? 0)}${doubts}.`,
     ];
+  if (known.probability === null && profile.precision === 'high')
+    return [`By its words, none of ${judged.length} candidates answers the question.`];
   const best = (read: (judgement: Judgement) => number): string =>
     percent(Math.max(...judged.map(read)));
   return [

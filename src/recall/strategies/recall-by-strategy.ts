@@ -25,6 +25,8 @@ export interface Decided {
   readonly report: StrategyReport;
   /** Log-odds that the bank knows an answer, in addition to those from the words of the question. */
   readonly knownAtLeast: number | undefined;
+  /** The slot of which that is said: it is exactly what was asked for. */
+  readonly lead: number | undefined;
 }
 
 /** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */
@@ -45,6 +47,7 @@ export async function recallByStrategy(context: RecallContext): Promise<Decided>
   return {
     chosen: led.chosen,
     knownAtLeast,
+    lead: led.knownAtLeast === undefined ? undefined : led.chosen.results[0]?.slot,
     report: unwidened
       ? {
           ...report,

@@ -1,4 +1,4 @@
-import type { PrivacyLevel } from '../../domain/privacy.js';
+import type { PrivacyLevel, RedactionCounts } from '../../domain/privacy.js';
 import { findPersonal } from './redact.js';
 import type { PersonalKind } from './kinds.js';
 
@@ -13,6 +13,13 @@ export interface Taken {
 
 /** The replacement of a value. */
 export type Mark = (taken: Taken) => string;
+
+/** How many values of each kind. */
+export function countsOf(taken: readonly Taken[]): RedactionCounts {
+  const counts: Record<string, number> = {};
+  for (const { kind } of taken) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
 
 /** Every value that a level removes from the texts in a structure, in order. */
 export function takenFrom(value: Json, level: PrivacyLevel): Taken[] {

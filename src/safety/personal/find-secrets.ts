@@ -7,10 +7,11 @@ import { matchAll } from '../../language/match-all.js';
 /** Where a key may begin: not within a longer word. */
 const BEGIN = '(?<![A-Za-z0-9_])';
 const FORMATS = SECRET_FORMATS.map(({ kind, form }) => ({ kind, form }));
-const ANY_FORMAT = new RegExp(
-  `${BEGIN}(?:${FORMATS.map(({ form }) => `(${form})`).join('|')})`,
-  'g',
-);
+const FORMS = FORMATS.map(({ form }) => `(${form})`).join('|');
+const ANY_FORMAT = {
+  alone: new RegExp(`${BEGIN}(?:${FORMS})`, 'g'),
+  anywhere: new RegExp(FORMS, 'g'),
+};
 
 const PEM = /-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY(?: BLOCK)?-----/g;
 const MAX_PEM = 20_000;
@@ -53,7 +54,7 @@ export function findSecrets(reading: Reading): Finding[] {
   const found: Finding[] = [];
   // Most texts have no run of characters as long as any key: checking that is faster than matching
   // ninety formats.
-  if (longest >= MIN_KEY) found.push(...byFormat(reading));
+  if (longest >= MIN_KEY) found.push(...findFormats(text, 'alone'));
   if (text.includes('-----BEGIN')) found.push(...keyBlocks(reading));
   if (text.includes('://')) found.push(...inUrls(reading));
   if (longest >= MIN_AUTHORISATION) found.push(...authorised(reading));
@@ -84,9 +85,10 @@ function longestRun(text: string): number {
   return longest;
 }
 
-function byFormat({ text }: Reading): Finding[] {
+/** Keys that their format tells: `anywhere`, also within a longer word. */
+export function findFormats(text: string, where: keyof typeof ANY_FORMAT): Finding[] {
   const found: Finding[] = [];
-  for (const match of matchAll(text, ANY_FORMAT)) {
+  for (const match of matchAll(text, ANY_FORMAT[where])) {
     const kind =
       FORMATS[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.kind ?? 'token';
     if (isPlaceholder(match[0])) continue;
@@ -249,7 +251,7 @@ function at(kind: PersonalKind): (match: RegExpMatchArray) => Finding {
 }
 
 /** Letters and digits mixed at random. A path, a version, a class name or a sentence is not. */
-function looksRandom(value: string): boolean {
+export function looksRandom(value: string): boolean {
   if (value.length < 12 || isPlaceholder(value) || isCode(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (

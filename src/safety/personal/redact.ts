@@ -3,7 +3,7 @@ import { findContacts } from './find-contacts.js';
 import { findDocuments } from './find-documents.js';
 import { findNames } from './find-names.js';
 import { findNumbers } from './find-numbers.js';
-import { findSecrets } from './find-secrets.js';
+import { findFormats, findSecrets } from './find-secrets.js';
 import {
   PERSONAL_KINDS,
   startReading,
@@ -12,6 +12,8 @@ import {
   type PersonalKind,
   type Reading,
 } from './kinds.js';
+import { findHidden } from './find-hidden.js';
+import { Rendering, unveiled } from './rendering.js';
 import type { PrivacyLevel } from '../../domain/privacy.js';
 
 /** What each level removes. */
@@ -37,12 +39,43 @@ const MAX_READINGS = 4;
 
 /**
  * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
- * covers more, then the more certain kind. The text is read until nothing more is found, since a value that
+ * covers more, then the more certain kind. It is read as it stands and with its escapes and disguises undone, until nothing more is found, since a value that
  * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
-  const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
+  const given = text.replace(MARK, (mark) => ' '.repeat(mark.length));
+  const open = findIn(given, level);
+  const read = unveiled(given);
+  const hidden = [
+    ...(read === null
+      ? []
+      : findIn(read.text, settled(level)).map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...findHidden(read ?? Rendering.of(given)),
+  ];
+  return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
+}
+
+/** Keys and tokens that are told by their form alone, however they are written: no number, and no word beside a cue. */
+export function findKeys(text: string): Finding[] {
+  const read = unveiled(text);
+  return withoutOverlaps([
+    ...findFormats(text, 'alone'),
+    ...(read === null
+      ? []
+      : findFormats(read.text, 'alone').map((each) => ({
+          ...each,
+          ...read.origin(each.from, each.to),
+        }))),
+    ...findHidden(read ?? Rendering.of(text)),
+  ]);
+}
+
+function findIn(text: string, level: PrivacyLevel): Finding[] {
+  const reading = startReading(text);
   let found: Finding[] = [];
   for (let readings = 0; readings < MAX_READINGS; readings++) {
     const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));

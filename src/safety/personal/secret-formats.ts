@@ -16,6 +16,7 @@ const token = (service: string, form: string): SecretFormat => ({ service, kind:
 
 /** Formats as the services document them, with room for longer keys in the future. */
 export const SECRET_FORMATS: readonly SecretFormat[] = [
+  key('Mneme', '[mM][nN][kK]_[A-Za-z2-7]{12}_[\\w-]{20,86}'),
   key('Anthropic', 'sk-ant-[\\w-]{20,200}'),
   key('OpenRouter', 'sk-or-v1-[0-9a-f]{40,80}'),
   key('OpenAI', 'sk-(?:proj|svcacct|admin)-[\\w-]{20,250}'),

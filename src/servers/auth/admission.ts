@@ -92,6 +92,8 @@ export interface AdmissionOptions {
 const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
 /** So many keys that are none one address may try at once, and so many a second from then on. */
 const GUESSES: Allowance = { burst: 20, perSecond: 1 };
+/** Reading so many bytes of a body takes as long as a request. */
+const REQUEST_BYTES = 8_192;
 /** So many seconds' requests may be saved up. */
 const BURST_SECONDS = 2;
 
@@ -123,6 +125,11 @@ export class Admission {
     const wait = this.#requests?.take(caller.id) ?? 0;
     if (wait > 0) throw tooMany('Too many requests with this key.', wait);
     return caller;
+  }
+
+  /** Counts a long body as the requests that take as long to read: the next ones of its key wait for it. */
+  charge(caller: Caller, bytes: number): void {
+    this.#requests?.charge(caller.id, Math.floor(bytes / REQUEST_BYTES));
   }
 
   /** {@link admit} for clients of other memories: they will not go without a key, so that where none is asked for any is as good as none. */

@@ -33,6 +33,12 @@ export class Buckets {
     return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
   }
 
+  /** Takes so many tokens more, also such as are not there yet: what comes next waits for them. */
+  charge(caller: string, tokens: number): void {
+    const bucket = this.#buckets.get(caller);
+    if (bucket !== undefined) bucket.tokens -= tokens;
+  }
+
   #forget(): void {
     if (this.#buckets.size <= MAX_CALLERS) return;
     const [oldest] = this.#buckets.keys();

@@ -17,5 +17,7 @@ export async function* allMemories(
     yield* page.memories;
     if (page.next === null) return;
     after = page.next;
+    // Others want a turn.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

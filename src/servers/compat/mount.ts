@@ -6,14 +6,17 @@ import type { RestParts } from '../rest/app.js';
 import type { DoorApp, DoorContext } from '../rest/door-app.js';
 import { parseObjectBody, readText } from '../rest/read-body.js';
 import { sendJson } from '../rest/send-json.js';
-import { hindsight } from './hindsight/routes.js';
-import { letta } from './letta/routes.js';
-import { mem0 } from './mem0/routes.js';
-import type { ForeignRoute, Peer } from './route.js';
+import { goneOf } from '../rest/gone.js';
+import { PEERS, type ForeignRequest } from './peers.js';
+import type { ForeignRoute } from './route.js';
 
 type Asked = DoorContext;
 
-const PEERS: readonly Peer[] = [mem0, letta, hindsight];
+/** A place of a peer, and which of its places it is. */
+interface Served {
+  readonly route: ForeignRoute;
+  readonly is: Pick<ForeignRequest, 'peer' | 'route'>;
+}
 
 /**
  * Serves what other memories serve, for their own clients: `/compat/PEER` is the bank that the server was started with, or the only one that the
@@ -27,28 +30,29 @@ export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
     await next();
   });
   for (const { name, routes } of PEERS)
-    for (const route of routes)
+    for (const [at, route] of routes.entries())
       for (const end of ['', '/']) {
+        const served: Served = { route, is: { peer: name, route: at } };
         if (route.path.includes('/:bank')) {
           app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
-            serve(route, asked, asked.req.param('bank') ?? '', parts),
+            serve(served, asked, asked.req.param('bank') ?? '', parts),
           );
           continue;
         }
         app.on(route.method, `/compat/${name}${route.path}${end}`, (asked) =>
-          serve(route, asked, homeBank(asked.get('caller'), bank), parts),
+          serve(served, asked, homeBank(asked.get('caller'), bank), parts),
         );
         app.on(route.method, `/compat/banks/:bank/${name}${route.path}${end}`, (asked) =>
-          serve(route, asked, asked.req.param('bank') ?? '', parts),
+          serve(served, asked, asked.req.param('bank') ?? '', parts),
         );
       }
 }
 
 async function serve(
-  route: ForeignRoute,
+  { route, is }: Served,
   asked: Asked,
   bank: string,
-  { runner, limits }: RestParts,
+  { runner, limits, admission }: RestParts,
 ): Promise<Response> {
   const caller = asked.get('caller');
   const memory = runner.bankFor(caller, bank);
@@ -57,16 +61,19 @@ async function serve(
   if (route.effect === 'read' && route.anyBank !== true && !(await isThere(memory)))
     throw await noBankNear(caller, bank, runner.memory);
   const text = route.method === 'GET' ? '' : await readText(asked.env.incoming, limits);
-  const url = new URL(asked.req.url);
-  const answer = await route.run({
-    memory,
-    path: asked.req.param() as Record<string, string>,
-    query: url.searchParams,
-    body: parseObjectBody(text),
-    url,
-  });
-  if (answer === undefined) return new Response(null, { status: 204 });
-  return sendJson(asked.env.outgoing, { status: 200, body: JSON.stringify(answer) });
+  admission.charge(caller, text.length);
+  const answer = await runner.runForeign(
+    { caller, bank },
+    {
+      ...is,
+      path: asked.req.param() as Record<string, string>,
+      body: parseObjectBody(text),
+      url: asked.req.url,
+    },
+    { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
+  );
+  if (answer === '') return new Response(null, { status: 204 });
+  return sendJson(asked.env.outgoing, { status: 200, body: answer });
 }
 
 /** Whether the bank is there, or that of one of its users. */

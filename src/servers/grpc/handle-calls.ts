@@ -102,7 +102,7 @@ async function answer(
     return { value: await answerServer(server, asked, parts), replayed: false };
   }
   const messages = stream[Symbol.asyncIterator]() as AsyncIterator<Received, undefined>;
-  const { value: first = { message: {} } } = await messages.next();
+  const { value: first = { message: {}, bytes: 0 } } = await messages.next();
   const asked = ask(call, visit.caller, stream, first, visit, parts);
   if (!('operation' in call.of)) throw new TypeError('An upload is an operation.');
   return {
@@ -169,8 +169,9 @@ function ask(
   stream: Stream,
   received: Received,
   { signal }: Visit,
-  { runner, bank: started }: HandlerParts,
+  { runner, admission, bank: started }: HandlerParts,
 ): AskedCall {
+  admission.charge(caller, received.bytes);
   const message = 'message' in received ? received.message : {};
   const { request } = call.messages();
   const named = String(message['bank'] ?? homeBank(caller, started));

@@ -32,8 +32,12 @@ export function loadProto(folder: string): LoadedProto {
 }
 
 /** What a method was asked, or that it cannot be read. */
-export type Received =
-  { readonly message: Readonly<Record<string, unknown>> } | { readonly broken: unknown };
+export type Received = (
+  { readonly message: Readonly<Record<string, unknown>> } | { readonly broken: unknown }
+) & {
+  /** As it was sent. */
+  readonly bytes: number;
+};
 
 /** A service whose requests may be broken: what is wrong with them is ours to say. */
 export function withReceived(service: ServiceDefinition): ServiceDefinition {
@@ -45,9 +49,10 @@ export function withReceived(service: ServiceDefinition): ServiceDefinition {
 function receiving(method: MethodDefinition<unknown, unknown>): MethodDefinition<unknown, unknown> {
   const requestDeserialize = (bytes: Buffer): Received => {
     try {
-      return { message: method.requestDeserialize(bytes) as Readonly<Record<string, unknown>> };
+      const message = method.requestDeserialize(bytes) as Readonly<Record<string, unknown>>;
+      return { message, bytes: bytes.length };
     } catch (broken) {
-      return { broken };
+      return { broken, bytes: bytes.length };
     }
   };
   return { ...method, requestDeserialize };

@@ -3,7 +3,6 @@ import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
-import { POOR } from '../../domain/worth.js';
 import type { Brief } from '../../modules/context/compose-brief.js';
 import type { Shown } from '../../modules/explain/show.js';
 
@@ -15,20 +14,22 @@ type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
 
 /**
  * Results as lines: when, who, with which probability it answers, what speaks against relying on it, and the
- * words between marks.
+ * words between marks. Where there are none, why: a filter may name nobody.
  */
 export function toldMemories({
   results,
   probability = null,
   why,
   resultIds = [],
+  notices = [],
 }: {
   readonly results: readonly Partial<Line>[];
   readonly probability?: number | null;
   readonly why?: Recollection['why'];
   readonly resultIds?: readonly string[];
+  readonly notices?: readonly string[];
 }): string {
-  if (results.length === 0) return 'Nothing was found.';
+  if (results.length === 0) return ['Nothing was found.', ...notices].join(' ');
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
     const sure = inPercent(result.probability ?? null);
@@ -73,7 +74,7 @@ function cut(fenced: string): string {
 }
 
 /** What became of a text that was handed in. */
-export function toldReceipt({ outcome, id, notes, dates, worth }: Receipt): string {
+export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
   const what: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: `Remembered as ${id}.`,
     reinforced: `Known already: evidence for ${id}.`,
@@ -85,7 +86,6 @@ export function toldReceipt({ outcome, id, notes, dates, worth }: Receipt): stri
     what[outcome],
     ...dates.map((date) => `Date: ${date}.`),
     ...notes.map((note) => `Note: ${note}.`),
-    ...(worth === null || worth.reward > POOR ? [] : [worth.explanation]),
   ].join(' ');
 }
 

@@ -5,11 +5,17 @@ import { OPERATIONS } from '../../operations/table.js';
 import { toldBrief, toldMemories, toldReceipt, toldShown } from './agent-texts.js';
 import { view, type McpTool } from './tool.js';
 
-const Id = z.string().describe('As in m_01h5k0c2x9w7a.');
-const Moment = z.string().optional();
-const Limit = z.int().min(1).max(50);
 /** Tokens of an answer that is not asked for more. */
 const CONTEXT_TOKENS = 400;
+const Id = z.string().describe('As in m_01h5k0c2x9w7a.');
+const Moment = z.string().optional();
+const Limit = z.int().min(1).max(50).describe('Most results.');
+const Tokens = z
+  .int()
+  .min(100)
+  .max(8192)
+  .default(CONTEXT_TOKENS)
+  .describe('Most tokens of the text.');
 const FIELDS = [
   'id',
   'content',
@@ -31,13 +37,13 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description:
       'Keep one thing for later conversations: a fact, a preference, a decision with its reason, what went wrong. Say it so that it is understood alone, with names.',
     input: z.strictObject({
-      content: z.string(),
+      content: z.string().describe('What to keep.'),
       speaker: z.string().optional().describe('Who said it.'),
       said_at: Moment.describe('ISO 8601. Default: now.'),
-      session: z.string().optional(),
-      tags: z.array(z.string()).optional(),
+      session: z.string().optional().describe('The conversation it is from.'),
+      tags: z.array(z.string()).optional().describe('Labels to filter by.'),
       ttl: z.string().optional().describe('For what is of use for a while only: 12h, 30d.'),
-      source: z.enum(['user', 'agent', 'tool', 'web']).default('agent'),
+      source: z.enum(['user', 'agent', 'tool', 'web']).default('agent').describe('Who it is from.'),
     }),
     toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
     asText: toldReceipt,
@@ -47,12 +53,12 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description:
       'Find what was said earlier: results best first, each with who said it and when, and whether it still holds.',
     input: z.strictObject({
-      query: z.string(),
+      query: z.string().describe('The question or topic.'),
       limit: Limit.default(5),
-      speaker: z.string().optional(),
-      tags: z.array(z.string()).optional(),
+      speaker: z.string().optional().describe('Only what this person said.'),
+      tags: z.array(z.string()).optional().describe('All of these labels.'),
       from: Moment.describe('Only what happened from then on.'),
-      to: Moment,
+      to: Moment.describe('Only what happened up to then.'),
       as_of: Moment.describe('What was known then.'),
     }),
     toInput: ({ limit, as_of, ...same }) => ({
@@ -69,8 +75,8 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description:
       'What bears on a task, as one text to work with. Call it before answering anything that earlier conversations may bear on.',
     input: z.strictObject({
-      query: z.string(),
-      max_tokens: z.int().min(100).max(8192).default(CONTEXT_TOKENS),
+      query: z.string().describe('The task or question.'),
+      max_tokens: Tokens,
     }),
     toInput: ({ query, max_tokens }, offer) => ({
       query,
@@ -86,8 +92,8 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description:
       'What to know before a session begins: goals, preferences, what is open, what was last; or what was said of one matter.',
     input: z.strictObject({
-      about: z.string().optional(),
-      max_tokens: z.int().min(100).max(8192).default(CONTEXT_TOKENS),
+      about: z.string().optional().describe('One matter.'),
+      max_tokens: Tokens,
     }),
     toInput: ({ about, max_tokens }) => ({ about, maxTokens: max_tokens }),
     asText: toldBrief,
@@ -95,7 +101,10 @@ export const AGENT_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.recent, {
     name: 'recent',
     description: 'What was remembered last, the newest first.',
-    input: z.strictObject({ limit: Limit.default(10), session: z.string().optional() }),
+    input: z.strictObject({
+      limit: Limit.default(10),
+      session: z.string().optional().describe('Only this conversation.'),
+    }),
     toInput: (same) => same,
     asText: ({ memories }) => toldMemories({ results: memories }),
   }),
@@ -113,7 +122,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       id: Id,
       content: z.string().describe('The whole new text.'),
       ttl: z.string().optional().describe('It ends then; as in 12h, 30d.'),
-      reason: z.string().optional(),
+      reason: z.string().optional().describe('Why.'),
     }),
     toInput: (same) => ({ ...same, source: 'agent' }),
     asText: (receipt) =>
@@ -122,7 +131,10 @@ export const AGENT_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.forget, {
     name: 'forget',
     description: 'Take memories back: recall no longer finds them.',
-    input: z.strictObject({ ids: z.array(Id), reason: z.string().optional() }),
+    input: z.strictObject({
+      ids: z.array(Id).describe('The memories.'),
+      reason: z.string().optional().describe('Why.'),
+    }),
     toInput: (same) => same,
     asText: ({ changed, unchanged, reversal }) =>
       changed.length === 0
@@ -132,7 +144,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.undo, {
     name: 'undo',
     description: 'Undo an update or a forgetting, by the code that it told.',
-    input: z.strictObject({ code: z.string() }),
+    input: z.strictObject({ code: z.string().describe('As update or forget told it.') }),
     toInput: ({ code }) => ({ hash: code }),
     asText: ({ undone }) => `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
   }),
@@ -141,7 +153,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     description: 'Say whether a recalled memory was of use; later recalls follow it.',
     input: z.strictObject({
       result: z.string().describe('The code behind the result.'),
-      verdict: z.enum(['useful', 'irrelevant', 'wrong']),
+      verdict: z.enum(['useful', 'irrelevant', 'wrong']).describe('What it was.'),
     }),
     toInput: (same) => same,
     asText: ({ changed }) => (changed ? 'Noted.' : 'Noted before.'),

@@ -113,7 +113,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
     name: 'search_graph',
     description: `Search memory for single results, each with the probability that it answers and the reason. ${RECALLED}`,
     input: z.strictObject({
-      query: recall.query.unwrap(),
+      query: recall.query.unwrap().describe('The question or topic.'),
       top_k: recall.limit,
       filters: z
         .strictObject({
@@ -123,7 +123,9 @@ export const CORE_TOOLS: readonly McpTool[] = [
           session_id: recall.session,
           happened_from: recall.from,
           happened_to: recall.to,
-          min_confidence: recall.threshold.optional(),
+          min_confidence: recall.threshold
+            .optional()
+            .describe('Least confidence a memory must have.'),
         })
         .optional()
         .describe('Only memories that fit all of these.'),
@@ -142,7 +144,10 @@ export const CORE_TOOLS: readonly McpTool[] = [
         .optional()
         .describe('Whose view counts: of one field, of these speakers alone, or of all but these.'),
       as_of: recall.asOf,
-      whole: recall.whole.unwrap().default(false),
+      whole: recall.whole
+        .unwrap()
+        .default(false)
+        .describe('Long memories with all of their words, not the passage that answers alone.'),
     }),
     toInput: ({ query, top_k, filters = {}, perspective_lock: lock = {}, as_of, whole }) => ({
       query,
@@ -180,7 +185,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
       'Take one memory back, with its links: recall no longer finds it. `restore_concept` brings it back.',
     input: z.strictObject({
       node_id: NodeId,
-      reason: forget.cause.unwrap(),
+      reason: forget.cause.unwrap().describe('Why it goes.'),
       rationale: forget.reason,
       cascade_edges: forget.cascade,
     }),

@@ -1,6 +1,13 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { MnemeError } from '../../domain/errors.js';
-import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../auth/admission.js';
+import {
+  assertAllows,
+  assertMayCall,
+  noBank,
+  traitOf,
+  type Admission,
+  type Caller,
+} from '../auth/admission.js';
 import { refuseServerFiles } from '../auth/server-files.js';
 import { assertParsable } from '../auth/assert-parsable.js';
 import { limitedBody, type BodyLimits } from '../auth/limited-body.js';
@@ -10,6 +17,7 @@ import { refusedAnswer, type McpTool, type PerformOperation } from './tool.js';
 
 export interface MountParts {
   readonly runner: Runner;
+  readonly admission: Admission;
   readonly tools: readonly McpTool[];
   readonly version: string;
   readonly limits: BodyLimits;
@@ -42,7 +50,7 @@ export class McpMount {
     assertAllows(caller, 'read');
     if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.care.info()) === null)
       throw noBank(bank);
-    return this.#handler.fetch(await readable(request, this.parts.limits), {
+    return this.#handler.fetch(await this.#readable(request, caller), {
       authInfo: {
         token: '',
         clientId: caller.id,
@@ -50,6 +58,20 @@ export class McpMount {
         extra: { caller, bank },
       },
     });
+  }
+
+  /** The request with its body read, and found fit to be parsed. Throws `too_large`, `invalid_input`. */
+  async #readable(request: Request, caller: Caller): Promise<Request> {
+    const { bodyBytes, patienceMs } = this.parts.limits;
+    if (request.body === null) return request;
+    const parts: Uint8Array[] = [];
+    for await (const part of limitedBody(request.body, bodyBytes, () => patienceMs))
+      parts.push(part);
+    const body = Buffer.concat(parts);
+    this.parts.admission.charge(caller, body.length);
+    assertParsable(body.toString());
+    const { url, method, headers, signal } = request;
+    return new Request(url, { method, headers, signal, body });
   }
 
   close(): Promise<void> {
@@ -92,15 +114,4 @@ function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
       return tool.call(memory, args, { ...context, perform });
     },
   };
-}
-
-/** The request with its body read, and found fit to be parsed. Throws `too_large`, `invalid_input`. */
-async function readable(request: Request, { bodyBytes, patienceMs }: BodyLimits): Promise<Request> {
-  if (request.body === null) return request;
-  const parts: Uint8Array[] = [];
-  for await (const part of limitedBody(request.body, bodyBytes, () => patienceMs)) parts.push(part);
-  const body = Buffer.concat(parts);
-  assertParsable(body.toString());
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body });
 }

@@ -146,7 +146,7 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     name: 'merge_concepts',
     input: z.strictObject({
       source_node_ids: merge.input.shape.ids,
-      target_name: merge.input.shape.name.unwrap(),
+      target_name: merge.input.shape.name.unwrap().describe('What the one is called from now on.'),
       merge_strategy: merge.input.shape.strategy,
       force_merge: merge.input.shape.force,
       rationale: merge.input.shape.reason,

@@ -1,10 +1,11 @@
 import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import { softenMarks } from '../../domain/marks.js';
 import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../mneme.js';
+import { tellingRedactions } from '../../safety/redaction-tally.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -76,7 +77,7 @@ export function toolOf(
     call: async (memory, args, context) => {
       try {
         // A name comes back as it was told, marks and all.
-        const told = unfenceNames(args ?? {});
+        const asked = parseMeant(input, unfenceNames(args ?? {}), name);
         const { perform = performHere } = context;
         // What the caller lacks is not suggested to it.
         const offer = [...context.offered];
@@ -84,16 +85,19 @@ export function toolOf(
           _meta: { [PULSE]: await memory.guidance.pulse(undefined, offer) },
         });
         const given =
-          view === undefined ? told : view.toInput(parseInput(input, told, name), offer);
-        const output = await perform(memory, operation, given, context);
+          view === undefined
+            ? asked
+            : parseMeant(operation.input, view.toInput(asked, offer), name);
+        const { answer: output, takenOut } = await tellingRedactions(() =>
+          perform(memory, operation, given, context),
+        );
+        const told = takenOut === '' ? [] : [line(`Note: ${takenOut}.`)];
         const fenced = fenceOutput(operation.output, output);
         if (view?.asText !== undefined)
-          return { content: [{ type: 'text', text: view.asText(fenced) }], ...(await pulse()) };
+          return { content: [line(view.asText(fenced)), ...told], ...(await pulse()) };
         const structured = (isObject ? fenced : { result: fenced }) as Record<string, unknown>;
         return {
-          content: [
-            { type: 'text', text: operation.asText?.(fenced) ?? JSON.stringify(structured) },
-          ],
+          content: [line(operation.asText?.(fenced) ?? JSON.stringify(structured)), ...told],
           structuredContent: structured,
           ...(await pulse()),
         };
@@ -106,7 +110,9 @@ export function toolOf(
 }
 
 const performHere: PerformOperation = (memory, operation, input, context) =>
-  operation.run(memory, parseInput(operation.input, input, operation.name), context);
+  operation.run(memory, parseMeant(operation.input, input, operation.name), context);
+
+const line = (text: string): { type: 'text'; text: string } => ({ type: 'text', text });
 
 /** All four hints; in a short listing those without which a client would think worse of the tool. */
 function hintsOf(

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '../../domain/errors.js';
@@ -19,6 +18,7 @@ import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
 import { addConsole } from './console.js';
 import type { DoorApp, DoorContext } from './door-app.js';
 import { describeApi } from './openapi.js';
+import { goneOf } from './gone.js';
 import { methodsAt } from './methods-at.js';
 import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
 import { addKeys, KEYS } from './keys.js';
@@ -199,13 +199,14 @@ function addBanks(app: DoorApp, { runner }: RestParts): void {
 async function answer(
   endpoint: Endpoint,
   asked: Asked,
-  { runner, work, limits, once, stopping }: RestParts,
+  { runner, work, limits, once, stopping, admission }: RestParts,
 ): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
-  runner.bankFor(asked.get('caller'), bankOf(asked));
-  const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
+  runner.bankFor(caller, bankOf(asked));
+  const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
+  admission.charge(caller, text.length);
   const { bank, query, body } = askedBank(
     asked.req.param('bank') ?? '',
     asked.req.url,
@@ -241,15 +242,6 @@ async function answer(
     bank,
     stopping,
   );
-}
-
-/** Aborts when the client goes before it has its answer. */
-function goneOf(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
 
 function respond(

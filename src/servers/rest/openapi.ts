@@ -196,6 +196,8 @@ function describe(endpoint: Endpoint): Described {
     operationId: called ?? name,
     summary,
     description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
+    // For clients: what a call takes without a name, in order, as the command line does.
+    ...(operation.positional.length === 0 ? {} : { 'x-positional': operation.positional }),
     parameters: [
       bank,
       user,

@@ -25,6 +25,8 @@ export function readInput(
     if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address', inQuery);
     const isList = input.properties[field]?.type === 'array';
     const texts = typeof given === 'string' ? [given] : given;
+    // An address that has a field without a value leaves it out.
+    if (texts.join('') === '' && !input.required?.includes(field)) continue;
     if (texts.length > 1 && !isList)
       throw new MnemeError(
         'invalid_input',

@@ -19,6 +19,7 @@ interface DescribedCall {
     readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
   };
   readonly responses?: Readonly<Record<string, unknown>>;
+  readonly 'x-positional'?: readonly string[];
 }
 
 interface Field {
@@ -95,7 +96,7 @@ class Mneme:
     ) -> None:
         self.url = url.rstrip("/")
         self.key = key
-        self.bank = bank
+        self._bank = bank
         self.timeout = timeout
 
     def _send(self, method: str, path: str, query: dict, body: Any, kind: str) -> Any:
@@ -136,7 +137,7 @@ class Mneme:
     def _finished(self, status: int, answer: Any) -> Any:
         while status == 202 and answer["state"] == "running":
             time.sleep(0.1)
-            path = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=answer["id"])
+            path = _path("/v1/banks/{bank}/operations/{id}", bank=self._bank, id=answer["id"])
             _, answer = self._send("GET", path, {}, None, "")
         if status != 202:
             return answer
@@ -183,16 +184,20 @@ function methodOf(path: string, method: string, call: DescribedCall): string {
   const upload = call.requestBody?.content['application/octet-stream'] !== undefined;
   const fields = withFormer(call.operationId, fieldsOf(call)).filter(({ name }) => name !== 'bank');
   const needed = fields.filter(({ required }) => required);
-  const others = fields.filter(({ required }) => !required);
+  const unnamed = unnamedOf(call, fields);
+  const others = fields.filter((field) => !field.required && !unnamed.includes(field));
+  const withDefault = ({ name, type }: Field): string =>
+    `${argument(name)}: ${optional(type)} = None`;
   const parameters = [
     'self',
     ...needed.map(({ name, type }) => `${argument(name)}: ${type}`),
     ...(upload ? ['data: Union[str, bytes]'] : []),
+    ...unnamed.map(withDefault),
     ...(others.length === 0 ? [] : ['*']),
-    ...others.map(({ name, type }) => `${argument(name)}: ${optional(type)} = None`),
+    ...others.map(withDefault),
   ];
   const names = [
-    'bank=self.bank',
+    'bank=self._bank',
     ...fields.flatMap(({ name, at }) =>
       at === 'path' ? [`${argument(name)}=${argument(name)}`] : [],
     ),
@@ -218,6 +223,16 @@ function methodOf(path: string, method: string, call: DescribedCall): string {
       : `        return self._call(${http}, _at, _query, ${sent})`,
     '',
   ].join('\n');
+}
+
+/** What may be left out and needs no name all the same: what the command line takes so, or the list that a call is made for. */
+function unnamedOf(call: DescribedCall, fields: readonly Field[]): readonly Field[] {
+  const named = (call['x-positional'] ?? []).flatMap(
+    (name) => fields.find((field) => field.name === name) ?? [],
+  );
+  const first = fields.find(({ at }) => at === 'body');
+  const taken = named.length === 0 && first?.type === 'list' ? [first] : named;
+  return taken.filter(({ required }) => !required);
 }
 
 function fieldsOf({ parameters = [], requestBody }: DescribedCall): Field[] {

@@ -37,3 +37,13 @@ it('gives out everything once, and what a bank asked first before what it asked 
     }),
   );
 });
+
+it('passes over a bank that may not go on, and comes back to it first', () => {
+  const line = new FairLine<string>();
+  for (const each of ['1', '2']) line.add('loud', each, `loud ${each}`);
+  line.add('quiet', '1', 'quiet');
+  expect(line.next((bank) => bank !== 'loud')).toEqual(['1', 'quiet']);
+  expect(line.next((bank) => bank !== 'loud')).toBeNull();
+  expect(line.isEmpty).toBe(false);
+  expect(line.next()).toEqual(['1', 'loud 1']);
+});

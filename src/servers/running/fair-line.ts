@@ -13,17 +13,18 @@ export class FairLine<Job> {
     else jobs.set(key, job);
   }
 
-  /** Takes out whose turn it is; null where nothing waits. */
-  next(): readonly [key: string, job: Job] | null {
-    const [first] = this.#banks;
-    if (first === undefined) return null;
-    const [bank, jobs] = first;
-    this.#banks.delete(bank);
-    const [job] = jobs;
-    if (job === undefined) return null;
-    jobs.delete(job[0]);
-    if (jobs.size > 0) this.#banks.set(bank, jobs);
-    return job;
+  /** Takes out whose turn it is, of the banks that may go on; null where nothing waits of these. */
+  next(mayGo: (bank: string) => boolean = () => true): readonly [key: string, job: Job] | null {
+    for (const [bank, jobs] of this.#banks) {
+      if (!mayGo(bank)) continue;
+      this.#banks.delete(bank);
+      const [job] = jobs;
+      if (job === undefined) return null;
+      jobs.delete(job[0]);
+      if (jobs.size > 0) this.#banks.set(bank, jobs);
+      return job;
+    }
+    return null;
   }
 
   get isEmpty(): boolean {

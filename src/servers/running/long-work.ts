@@ -55,7 +55,8 @@ type Places = typeof MAX_RUNNING;
 export class LongWork {
   readonly #held = new Map<string, Held>();
   /** Places that were given to work which has not begun, such as a file that is still coming. */
-  readonly #reserved = new Set<AskedWork>();
+  readonly #reserved = new Map<AskedWork, Promise<Work>>();
+  #closed = false;
 
   /** `fault` is told of failures that are ours. */
   constructor(private readonly fault: (error: unknown) => void) {}
@@ -72,9 +73,10 @@ export class LongWork {
     prepare: () => Promise<(context: OperationContext) => Promise<string>>,
   ): Promise<Work> {
     this.#assertRoom(asked);
-    this.#reserved.add(asked);
+    const work = prepare().then((perform) => this.#start(asked, perform));
+    this.#reserved.set(asked, work);
     try {
-      return this.#start(asked, await prepare());
+      return await work;
     } finally {
       this.#reserved.delete(asked);
     }
@@ -86,6 +88,7 @@ export class LongWork {
   ): Work {
     const id = `o_${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();
+    if (this.#closed) stop.abort();
     const work: Work = {
       id,
       bank,
@@ -149,7 +152,9 @@ export class LongWork {
 
   /** Stops everything between two commits. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { stop } of this.#running()) stop.abort();
+    await Promise.allSettled(this.#reserved.values());
     await Promise.all(this.#running().map(({ ended }) => ended));
   }
 
@@ -157,7 +162,7 @@ export class LongWork {
     const urgent = isUrgent(operation);
     const most: Places = urgent ? MAX_URGENT : MAX_RUNNING;
     const all = [
-      ...this.#reserved,
+      ...this.#reserved.keys(),
       ...this.#running().map((held) => ({ ...held.work, caller: held.caller })),
     ].filter((each) => isUrgent(each.operation) === urgent);
     const own = all.filter((each) => each.caller.id === caller.id);

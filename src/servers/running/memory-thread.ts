@@ -1,22 +1,33 @@
 import { Worker } from 'node:worker_threads';
 import type { Delegated } from '../../domain/access.js';
+import type { ForeignRequest } from '../compat/peers.js';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
-/** What a worker is asked: to run an operation, to write down what recalls used, to tell its figures, or to end. */
+/** An operation, as a thread is asked to run it. */
+export interface RunRequest {
+  readonly id: number;
+  readonly what: 'run';
+  readonly operation: string;
+  readonly bank: string;
+  readonly input: unknown;
+  /** On whose behalf; null for who opened the memory. */
+  readonly as?: Delegated | null;
+  /** It is asked of somebody of whom nothing was remembered yet. */
+  readonly nothing?: boolean;
+  /** Not 0 once it is to stop between two commits. */
+  readonly stopped?: Int32Array;
+}
+
+/** What another memory's client asked. */
+export interface ForeignRun extends Pick<RunRequest, 'id' | 'bank' | 'as' | 'stopped'> {
+  readonly what: 'foreign';
+  readonly request: ForeignRequest;
+}
+
+/** What a worker is asked: to run something, to write down what recalls used, to tell its figures, or to end. */
 export type WorkerRequest =
-  | {
-      readonly id: number;
-      readonly what: 'run';
-      readonly operation: string;
-      readonly bank: string;
-      readonly input: unknown;
-      /** On whose behalf; null for who opened the memory. */
-      readonly as?: Delegated | null;
-      /** It is asked of somebody of whom nothing was remembered yet. */
-      readonly nothing?: boolean;
-      /** Not 0 once it is to stop between two commits. */
-      readonly stopped?: Int32Array;
-    }
+  | RunRequest
+  | ForeignRun
   | { readonly id: number; readonly what: 'flush'; readonly bank: string }
   | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
@@ -36,6 +47,8 @@ export interface RefusalData {
   readonly hint?: string;
   readonly quoted: readonly string[];
 }
+
+type Asked<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
 /** Who waits for a text. */
 export interface Pending {
@@ -107,12 +120,7 @@ export class MemoryThread {
     return Atomics.load(this.#began, 0) >= BigInt(id);
   }
 
-  ask(
-    request: {
-      [Key in 'what' | 'operation' | 'bank' | 'input' | 'as' | 'nothing' | 'stopped']?: unknown;
-    } & Pick<WorkerRequest, 'what'>,
-    progress?: Pending['progress'],
-  ): Promise<string> {
+  ask(request: Asked<WorkerRequest>, progress?: Pending['progress']): Promise<string> {
     if (this.#gone) return Promise.reject(workerGone());
     const id = this.#next++;
     return new Promise((resolve, reject) => {

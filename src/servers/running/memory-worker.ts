@@ -1,11 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { allOperations } from '../../operations/table.js';
 import { actingFor } from '../auth/acting-for.js';
+import { answerForeign } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
@@ -45,7 +46,8 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 }
 
 async function work(request: WorkerRequest): Promise<string> {
-  const memory = await opening;
+  // A thread that cannot open the memory ends, and answers nothing.
+  const memory = await opening.catch(() => new Promise<never>(() => undefined));
   if (request.what === 'close') {
     await memory.close();
     return '';
@@ -55,13 +57,15 @@ async function work(request: WorkerRequest): Promise<string> {
     return '';
   }
   if (request.what === 'metrics') return memory.bank(request.bank).care.metrics();
+  const { as = null, bank } = request;
+  const own = actingFor(as, memory).bank(bank);
+  if (request.what === 'foreign') return answerForeign(request.request, own);
   const operation = OPERATIONS[request.operation] as Operation;
-  const { as = null, bank, input } = request;
   const { context, end } = contextOf(request);
   try {
-    const parsed = parseInput(operation.input, input, operation.name);
+    const parsed = parseMeant(operation.input, request.input, operation.name);
     if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
-    return JSON.stringify(await operation.run(actingFor(as, memory).bank(bank), parsed, context));
+    return JSON.stringify(await operation.run(own, parsed, context));
   } finally {
     end();
   }

@@ -26,6 +26,8 @@ const QUESTIONS: ReadonlySet<OperationName> = new Set([
   'about',
   'knowing',
   'knows',
+  'goal_list',
+  'opinion_list',
 ]);
 
 /** What is done in a moment, however large the bank is: it looks at a page, or at what it names. */
@@ -52,7 +54,6 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'forget',
   'restore',
   'goal_set',
-  'goal_list',
   'goal_remove',
   'goal_plan',
   'goal_agenda',
@@ -70,7 +71,6 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'anticipate',
   'source',
   'beliefs_to_revise',
-  'opinion_list',
   'opinion_find',
   'opinion_reinforce',
   'opinion_weaken',
@@ -122,8 +122,10 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'stats',
 ]);
 
-/** Characters of input that are computed with in a moment: of a question, and of anything else. */
-const [LONGEST_QUESTION, LONGEST] = [16_000, 4_000];
+/** Characters of input that are computed with in a moment. */
+export const LONGEST = 4_000;
+/** A question's may be more: what is not to be told again is named in it. */
+const LONGEST_QUESTION = 16_000;
 
 /** Where a call is run: a verb that is not known to be quick, and an input that is long, are computed with apart. */
 export function placeOf({ name }: Pick<Operation, 'name'>, input: unknown): Placement {

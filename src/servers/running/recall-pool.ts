@@ -16,6 +16,11 @@ interface Question {
 /** So many questions more a thread may have than another before its banks are asked of that. */
 const SPARE = 2;
 
+/** Where several banks are asked, so many questions of one of them are with a thread: another's next one waits for no more. */
+const OF_ONE_BANK = 2;
+/** A bank is asked as long as its last question is no longer ago. */
+const LATELY_MS = 60_000;
+
 /** A question that waits for a thread, with everybody who asked it. */
 interface Job extends Omit<Question, 'signal'> {
   /** Where it lies, once it is handed over, as which request. */
@@ -43,12 +48,17 @@ export class RecallPool {
   readonly #handed = new Map<string, Job>();
   /** Those that were asked for, until it is known that they are more than threads. */
   readonly #banks = new Set<string>();
+  /** When each bank was asked last. */
+  readonly #asked = new Map<string, number>();
+  /** Questions of each bank that are being answered. */
+  readonly #underWay = new Map<string, number>();
   #helping = false;
 
   /** `told` hears why a thread ended where nobody ended it: the others, or this one, then answer alone. */
   constructor(
     private readonly options: PoolOptions,
     told: (error: unknown) => void,
+    private readonly ticks: () => number = () => performance.now(),
   ) {
     this.#threads = Array.from(
       { length: options.threads },
@@ -59,6 +69,7 @@ export class RecallPool {
   /** Runs a reading operation where there is room: in a thread, or in this one. One that all took back before its turn is not run. */
   run({ operation, bank, input, here, signal }: Question): Promise<string> {
     const key = JSON.stringify([operation, bank, input]);
+    this.#note(bank);
     return new Promise((resolve, reject) => {
       const asking = { resolve, reject, ...(signal === undefined ? {} : { signal }) };
       const job = this.#waiting.get(bank, key) ?? this.#notBegun(key);
@@ -97,8 +108,9 @@ export class RecallPool {
   }
 
   /** In a later turn of the event loop: what came in meanwhile, from threads and from clients, goes first. */
-  #helped(): void {
+  #helped(bank: string): void {
     this.#helping = false;
+    this.#count(bank, -1);
     this.#dispatch();
   }
 
@@ -109,7 +121,7 @@ export class RecallPool {
         null,
       );
       if (least === null && this.#helping) return;
-      const next = this.#waiting.next();
+      const next = this.#waiting.next(this.#mayGo());
       if (next === null) return;
       const [key, job] = next;
       const free = least === null ? null : this.#homeOf(job.bank, least);
@@ -119,10 +131,33 @@ export class RecallPool {
         continue;
       }
       if (free === null) this.#helping = true;
+      this.#count(job.bank, 1);
       if (free === null)
-        void settle(job, job.here()).finally(() => setImmediate(() => this.#helped()));
+        void settle(job, job.here()).finally(() => setImmediate(() => this.#helped(job.bank)));
       else void this.#hand(key, job, free);
     }
+  }
+
+  /** Whether one more question of a bank may be handed over: of a bank that is asked alone, as many as there is room for. */
+  #mayGo(): (bank: string) => boolean {
+    const most = this.#asked.size > 1 ? OF_ONE_BANK * Math.max(1, this.#threads.length) : Infinity;
+    return (bank) => (this.#underWay.get(bank) ?? 0) < most;
+  }
+
+  #note(bank: string): void {
+    const now = this.ticks();
+    this.#asked.delete(bank);
+    this.#asked.set(bank, now);
+    for (const [other, at] of this.#asked) {
+      if (now - at <= LATELY_MS) break;
+      this.#asked.delete(other);
+    }
+  }
+
+  #count(bank: string, more: number): void {
+    const underWay = (this.#underWay.get(bank) ?? 0) + more;
+    if (underWay === 0) this.#underWay.delete(bank);
+    else this.#underWay.set(bank, underWay);
   }
 
   /** The thread that a bank is asked of where many are, unless it has more to do than another: what it holds open is not read twice. */
@@ -139,6 +174,7 @@ export class RecallPool {
     this.#handed.set(key, job);
     await settle(job, thread.ask({ what: 'run', operation, bank, input }));
     if (this.#handed.get(key) === job) this.#handed.delete(key);
+    this.#count(bank, -1);
     this.#dispatch();
   }
 }

@@ -1,5 +1,5 @@
 import type { EraseReport } from '../../domain/erasure.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
@@ -17,14 +17,16 @@ import type { Buckets } from '../auth/buckets.js';
 import { actingFor, delegatedTo } from '../auth/acting-for.js';
 import { refuseServerFiles } from '../auth/server-files.js';
 import { heldBy } from '../../domain/user-bank.js';
+import { answerForeign, type ForeignRequest } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
 import type { RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
-import { lineOf, placeOf, type WorkLineName } from './placement.js';
+import { LONGEST, lineOf, placeOf, type WorkLineName } from './placement.js';
 import { RememberGroups } from './remember-groups.js';
 import { takenBack } from './taken-back.js';
 import { Turns } from './turns.js';
 
+import { isLong } from './weigh-input.js';
 import type { WorkLine, WorkOwner } from './work-line.js';
 import type { ThreadWork, WorkThreads } from './work-threads.js';
 
@@ -135,7 +137,7 @@ export class Runner {
     const here = async (): Promise<string> => {
       if (context.signal?.aborted === true) throw takenBack();
       const parsed = isParsedLater(call)
-        ? parseInput(operation.input, admitted, operation.name)
+        ? parseMeant(operation.input, admitted, operation.name)
         : admitted;
       if (nothing) return askNothing(operation, bank, parsed, context);
       return JSON.stringify(await operation.run(memory, parsed, context));
@@ -161,6 +163,21 @@ export class Runner {
     );
   }
 
+  /** A request of another memory's client, which its door has admitted; a long one is computed with apart. */
+  async runForeign(
+    { caller, bank }: Pick<Call, 'caller' | 'bank'>,
+    request: ForeignRequest,
+    { reads, signal }: { readonly reads: boolean; readonly signal: AbortSignal },
+  ): Promise<string> {
+    const here = (): Promise<string> => answerForeign(request, this.bankFor(caller, bank));
+    if (!isLong(request.body, LONGEST)) return this.inTurn(caller, bank, here);
+    const owner = ownerOf({ caller, bank });
+    const { general } = this.places.lines;
+    general.assertRoom(owner);
+    const work = { what: 'foreign', request, bank, as: delegatedTo(caller), reads } as const;
+    return general.run(owner, () => this.#inThread(work, { signal }, here), signal);
+  }
+
   /** Begins work of the main thread when it is the caller's turn. */
   async inTurn<T>(caller: Caller, bank: string, work: () => Promise<T>): Promise<T> {
     await this.#turns.take(callerOn(caller, bank));
@@ -176,6 +193,7 @@ export class Runner {
   ): Promise<string> {
     const { caller, bank, operation } = call;
     const work = {
+      what: 'run',
       operation: operation.name,
       bank,
       as: delegatedTo(caller),
@@ -183,11 +201,13 @@ export class Runner {
       input: call.uploaded === true ? admitted : call.input,
       reads: onlyReads(operation, call.input),
       nothing,
-    };
+    } as const;
     return this.#lineOf(call).run(
       ownerOf(call),
       async () => {
-        const output = await this.#inThread(operation, work, context, here);
+        const output = isOfTable(operation)
+          ? await this.#inThread(work, context, here)
+          : await here();
         if (operation.name === 'erase') await this.#forgetErased(bank, output);
         return output;
       },
@@ -196,13 +216,12 @@ export class Runner {
   }
 
   async #inThread(
-    operation: Operation,
     work: ThreadWork,
     context: OperationContext,
     here: () => Promise<string>,
   ): Promise<string> {
     const { threads } = this.places;
-    if (threads === null || !this.#computesApart(operation)) return here();
+    if (threads?.usable !== true) return here();
     try {
       return await threads.run(work, context);
     } catch (error) {
@@ -218,11 +237,6 @@ export class Runner {
     this.told.erased(names);
     const { pool, threads } = this.places;
     await Promise.all([this.memory.bank(bank).flush(), pool?.flush(bank), threads?.clear()]);
-  }
-
-  /** A verb that is not of the table is known to this thread alone. */
-  #computesApart(operation: Operation): boolean {
-    return this.places.threads?.usable === true && TABLE[operation.name] === operation;
   }
 
   #lineOf({ operation }: Call): WorkLine {
@@ -250,6 +264,9 @@ export class Runner {
 
 const TABLE = allOperations();
 
+/** A verb that is not of the table is known to this thread alone. */
+const isOfTable = (operation: Operation): boolean => TABLE[operation.name] === operation;
+
 const runsApart = ({
   operation,
   input,
@@ -257,7 +274,10 @@ const runsApart = ({
 }: Pick<Call, 'operation' | 'input' | 'uploaded'>): boolean =>
   uploaded === true || placeOf(operation, input) === 'apart';
 
-const ownerOf = ({ caller, bank }: Call): WorkOwner => ({ caller: callerOn(caller, bank), bank });
+const ownerOf = ({ caller, bank }: Pick<Call, 'caller' | 'bank'>): WorkOwner => ({
+  caller: callerOn(caller, bank),
+  bank,
+});
 
 /** Where no key is asked for, whoever asks is told apart by the bank. */
 const callerOn = ({ id, actor }: Caller, bank: string): string =>
@@ -270,4 +290,4 @@ const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
 const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
   isParsedLater(call)
     ? call.input
-    : parseInput(call.operation.input, call.input, call.operation.name);
+    : parseMeant(call.operation.input, call.input, call.operation.name);

@@ -4,11 +4,13 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Folders in which a server has files for a while. */
-export type SpoolKind = 'upload' | 'backup';
+const KINDS = ['upload', 'backup'] as const;
+export type SpoolKind = (typeof KINDS)[number];
 
-const NAME = /^mneme-(?:upload|backup)-(?:([0-9a-f]{8})-(\d{1,10})-)?[A-Za-z0-9]{6}$/;
 /** What another machine, or an earlier version, left in the same place is known by its age alone. */
 const ABANDONED_MS = 7 * 86_400_000;
+/** Letters that `mkdtemp` adds. */
+const RANDOM_LETTERS = 6;
 
 /** Two machines, or containers, may share a temporary folder, and their processes have the same numbers. */
 const machine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
@@ -22,20 +24,29 @@ export function makeSpoolFolder(kind: SpoolKind): Promise<string> {
 export async function sweepSpoolFolders(now: number): Promise<void> {
   const names = await readdir(tmpdir()).catch((): string[] => []);
   for (const name of names) {
-    const match = NAME.exec(name);
-    if (match === null) continue;
+    const owner = ownerOf(name);
+    if (owner === null) continue;
     const folder = join(tmpdir(), name);
-    if (await isAbandoned(folder, match[1], Number(match[2]), now))
+    if (await isAbandoned(folder, owner, now))
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-async function isAbandoned(
-  folder: string,
-  on: string | undefined,
-  by: number,
-  now: number,
-): Promise<boolean> {
+/** Whose folder that is, as far as its name says: an earlier version's says nothing. */
+interface FolderOwner {
+  readonly on: string | null;
+  readonly by: number;
+}
+
+function ownerOf(name: string): FolderOwner | null {
+  const [head, kind = '', ...rest] = name.split('-');
+  const random = rest.at(-1)?.length === RANDOM_LETTERS;
+  if (head !== 'mneme' || !KINDS.some((each) => each === kind) || !random) return null;
+  if (rest.length === 1) return { on: null, by: 0 };
+  return rest.length === 3 ? { on: rest[0] ?? null, by: Number(rest[1]) } : null;
+}
+
+async function isAbandoned(folder: string, { on, by }: FolderOwner, now: number): Promise<boolean> {
   const there = await lstat(folder).catch(() => null);
   if (there?.isDirectory() !== true || there.uid !== (process.getuid?.() ?? there.uid))
     return false;

@@ -1,21 +1,15 @@
-import type { Delegated } from '../../domain/access.js';
 import type { OperationContext } from '../../operations/operation.js';
 import { joinMetrics } from './join-metrics.js';
-import { MemoryThread } from './memory-thread.js';
+import { MemoryThread, type ForeignRun, type RunRequest } from './memory-thread.js';
 import { takenBack } from './taken-back.js';
 
-/** An operation that computes for long, or reads a file that was sent. */
-export interface ThreadWork {
-  readonly operation: string;
-  readonly bank: string;
-  /** On whose behalf; null for who opened the memory. */
-  readonly as: Delegated | null;
-  readonly input: unknown;
+/** What a thread is given to do. */
+export type ThreadWork = (
+  Omit<RunRequest, 'id' | 'stopped'> | Omit<ForeignRun, 'id' | 'stopped'>
+) & {
   /** It changes nothing, so that it can be ended wherever it is. */
   readonly reads: boolean;
-  /** It is asked of somebody of whom nothing was remembered yet. */
-  readonly nothing: boolean;
-}
+};
 
 export interface ThreadOptions {
   /** How a thread opens the memory. */
@@ -70,14 +64,14 @@ export class WorkThreads {
     };
     signal?.addEventListener('abort', stop);
     try {
-      return await thread.ask({ what: 'run', ...asked, stopped }, onProgress);
+      return await thread.ask({ ...asked, stopped }, onProgress);
     } catch (error) {
       if (!thread.answered && !isGone()) this.#unopenable = true;
       throw isGone() && thread.gone ? takenBack() : error;
     } finally {
       clearTimeout(ending);
       signal?.removeEventListener('abort', stop);
-      await this.#rest(thread);
+      this.#rest(thread);
     }
   }
 

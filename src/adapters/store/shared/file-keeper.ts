@@ -62,6 +62,8 @@ export class FileKeeper {
     dropAddress(this.kept.file);
     this.server.close();
     this.#closing = true;
+    // A copy would go on for minutes.
+    for (const guest of this.#guests.values()) this.#track(guest.leave());
     await Promise.allSettled(this.#work);
     const sockets = [...this.#guests.keys()];
     let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CopyOptions } from '../../../domain/backup.js';
+import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, SessionId } from '../../../domain/ids.js';
 import type { BankLoader, PortableRecord } from '../../../domain/portable.js';
 import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
@@ -48,9 +49,12 @@ export class Guest {
   }
 
   async #next(id: number): Promise<IteratorResult<unknown>> {
-    const page = await this.#streams.get(id)?.next();
-    if (page?.done !== false) this.#streams.delete(id);
-    return page ?? { done: true, value: undefined };
+    const stream = this.#streams.get(id);
+    if (stream === undefined)
+      throw new MnemeError('unavailable', 'What was read was let go.', { hint: 'Try again.' });
+    const page = await stream.next();
+    if (page.done === true) this.#streams.delete(id);
+    return page;
   }
 
   #call(ask: CallOf<string>): unknown {

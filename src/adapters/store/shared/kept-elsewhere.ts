@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankExport, BankLoader, PortableRecord } from '../../../domain/portable.js';
-import type { KeeperLine } from './keeper-line.js';
+import { KeeperGone, type KeeperLine } from './keeper-line.js';
 import { WRITES } from './messages.js';
 
 /** Who answers the calls of a store: this process, or the keeper of the file. */
@@ -13,6 +13,17 @@ export interface Reached {
   pages(call: string, args: readonly unknown[]): AsyncIterable<unknown>;
   close(): Promise<void>;
 }
+
+/** What cannot be taken up again where its keeper ended. */
+export const interrupted = (file: string): MnemeError =>
+  new MnemeError('unavailable', `The program that kept ${file} open ended in the middle of this.`, {
+    field: 'file',
+    value: file,
+    hint: 'Try again; another one has the file now.',
+  });
+
+const unlessGone = (error: unknown, file: string): unknown =>
+  error instanceof KeeperGone ? interrupted(file) : error;
 
 /** The calls of a store, asked of the keeper of its file. */
 export class KeptElsewhere implements Reached {
@@ -98,13 +109,24 @@ export class KeptElsewhere implements Reached {
   async #export(args: readonly unknown[]): Promise<BankExport> {
     const { id, answer } = this.line.ask('exportBank', args);
     const head = (await answer) as Omit<BankExport, 'records'>;
-    return { ...head, records: this.line.pages(id) as BankExport['records'] };
+    return { ...head, records: this.#records(id) as BankExport['records'] };
+  }
+
+  async *#records(id: number): AsyncGenerator<unknown, void, undefined> {
+    try {
+      yield* this.line.pages(id);
+    } catch (error) {
+      throw unlessGone(error, this.file);
+    }
   }
 
   async #load(args: readonly unknown[]): Promise<BankLoader> {
     const { id, answer } = this.line.ask('loadBank', args);
     await answer;
-    const ask = (call: string, given?: unknown): Promise<unknown> => this.#ask(call, [id, given]);
+    const ask = (call: string, given?: unknown): Promise<unknown> =>
+      this.#ask(call, [id, given]).catch((error: unknown) => {
+        throw unlessGone(error, this.file);
+      });
     return {
       put: (records: readonly PortableRecord[]) =>
         ask('loader.put', records) as ReturnType<BankLoader['put']>,

@@ -159,6 +159,30 @@ describe('a file that another process of ours keeps', () => {
     for (const each of [...stores].reverse()) await each.close();
   });
 
+  it('says so where its keeper ends in the middle of what cannot be taken up again', async () => {
+    const first = await opened(path);
+    await first.ensureBank(BANK, 'e', 1);
+    await put(first, 1);
+    const second = await opened(path);
+    const { records } = await second.exportBank(BANK);
+    await records.next();
+    const loader = await second.loadBank('copy' as typeof BANK, {
+      name: 'copy',
+      createdAt: 1,
+      encoder: 'e',
+      sequence: 0,
+      settings: {},
+    });
+    await first.close();
+    expect(await codeOf(records.next())).toBe('unavailable');
+    expect(await codeOf(loader.put([]))).toBe('unavailable');
+    // What was begun there is not left behind, and the rest goes on.
+    expect((await second.banks()).map(({ name }) => name)).toEqual([BANK]);
+    expect(await held(second, 1)).toBe(1);
+    await second.close();
+    expect(readdirSync(folder)).toEqual(['bank.mneme']);
+  });
+
   it('is not founded anew where it was removed meanwhile', async () => {
     const first = await opened(path);
     await first.ensureBank(BANK, 'e', 1);

@@ -7,7 +7,7 @@ import type { SqliteStoreOptions } from '../sqlite/connect.js';
 import { FileKeeper } from './file-keeper.js';
 import { committed } from './committed.js';
 import { KeeperGone, KeeperLine } from './keeper-line.js';
-import { KeptElsewhere, type Reached } from './kept-elsewhere.js';
+import { interrupted, KeptElsewhere, type Reached } from './kept-elsewhere.js';
 import { PROTOCOL, STREAMS } from './messages.js';
 import { callOf, storeOf } from './store-call.js';
 
@@ -130,7 +130,7 @@ class Follower {
       } catch (error) {
         if (!(error instanceof KeeperGone)) throw error;
         await this.#leave(reached);
-        if (ONCE.has(call)) throw this.#interrupted();
+        if (ONCE.has(call)) throw interrupted(this.options.path);
         const number =
           call === 'commit' ? await committed(args[0] as Change, await this.#reach()) : null;
         if (number !== null) return number;
@@ -150,7 +150,7 @@ class Follower {
       } catch (error) {
         if (!(error instanceof KeeperGone)) throw error;
         await this.#leave(reached);
-        if (begun) throw this.#interrupted();
+        if (begun) throw interrupted(this.options.path);
       }
     }
   }
@@ -190,14 +190,5 @@ class Follower {
   async #leave(gone: Reached): Promise<void> {
     const now = await this.#reached?.catch(() => null);
     if (now === gone) this.#reached = null;
-  }
-
-  #interrupted(): MnemeError {
-    const { path } = this.options;
-    return new MnemeError(
-      'unavailable',
-      `The program that kept ${path} open ended in the middle of this.`,
-      { field: 'file', value: path, hint: 'Try again; this one has the file now.' },
-    );
   }
 }

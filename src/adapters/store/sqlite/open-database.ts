@@ -209,8 +209,22 @@ function wasmSqlite(require: NodeJS.Require): Opener {
 }
 
 function nodeSqlite(require: NodeJS.Require): Opener {
-  const { DatabaseSync } = require('node:sqlite') as {
+  const { DatabaseSync } = withoutWarning(() => require('node:sqlite')) as {
     DatabaseSync: new (path: string, options: object) => RawDatabase;
   };
   return (path, readOnly) => new DatabaseSync(path, { readOnly });
+}
+
+/**
+ * Node 22 warns on loading its SQLite that it is experimental, once a process and on standard error, where it is
+ * no news to whoever uses a memory. Loading is synchronous, so nobody else's warning is lost.
+ */
+function withoutWarning<T>(load: () => T): T {
+  const warn = process.emitWarning;
+  process.emitWarning = () => undefined;
+  try {
+    return load();
+  } finally {
+    process.emitWarning = warn;
+  }
 }

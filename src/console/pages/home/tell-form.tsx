@@ -18,7 +18,8 @@ export function TellForm() {
     if (content === '') return;
     busy.value = true;
     const receipt = await attempt(() => call('remember', { content }), {
-      done: ({ outcome }) => T.home.outcome[outcome],
+      done: ({ outcome, notes }) =>
+        [T.home.outcome[outcome], ...notes.map((note) => `${note}.`)].join(' '),
     });
     if (receipt !== null) text.value = '';
     busy.value = false;

@@ -33,7 +33,12 @@ const SIDE = 0.25;
 const RELATED = 0.5;
 
 export const HistoryInput = z.strictObject({
-  query: z.string().trim().max(20_000).refine(hasText, 'must not be empty'),
+  query: z
+    .string()
+    .trim()
+    .max(20_000)
+    .refine(hasText, 'must not be empty')
+    .describe('What is asked now.'),
   maxTokens: z.int().min(50).max(8_192).default(400).describe('The budget of the text, in tokens.'),
   except: SessionId.optional().describe('A conversation to leave out: mostly the running one.'),
 });

@@ -47,6 +47,56 @@ describe('answers mapped by rules', () => {
     expect(artifact.topology).toBe('contested');
   });
 
+  it.each([
+    [
+      'Should we move to Kubernetes?',
+      'Expect to hire two platform engineers.',
+      'You do not need platform engineers if you use a managed Kubernetes.',
+    ],
+    ['What do we pay for?', 'Pay for the support plan.', 'No support plan is needed at that size.'],
+    ['How do we test?', 'Mock the database in unit tests.', 'Avoid mocking the database.'],
+    ['How is it stored?', 'Keep sessions in Redis.', 'Sessions should never be kept in Redis.'],
+    ['What of the logs?', 'Ship logs to the vendor.', 'There’s no reason to ship logs anywhere.'],
+  ])('never make supporters of opposite polarity: %s', (query, one, other) => {
+    const { claims } = map(query, one, other).artifact;
+    expect(claims.map(({ supporters }) => supporters)).toEqual([['m1'], ['m2']]);
+  });
+
+  it('merge a denial with what denies the same in other words', () => {
+    const { claims } = map(
+      'How do I keep bread fresh?',
+      'Never put the bread into the fridge.',
+      'Avoid putting the bread into the fridge.',
+    ).artifact;
+    expect(claims.map(({ supporters }) => supporters)).toEqual([['m1', 'm2']]);
+  });
+
+  it.each([
+    [
+      'Should we keep the monolith or split it into microservices?',
+      'Stay with the monolith for now.',
+      'I’d keep the monolith until the team is bigger.',
+    ],
+    [
+      'Should we split our monolith?',
+      'Stay with the monolith for now.',
+      'I’d keep the monolith until the team is bigger.',
+    ],
+    ['Monolith or microservices?', 'Stay with the monolith.', 'I’d keep the monolith.'],
+    ['Which database should we take?', 'Take Postgres.', 'Postgres does all of it well.'],
+    ['Should we rent or buy?', 'Renting is fine here.', 'I would rent for two years.'],
+  ])('tell no conflict where both hold one thing: %s', (query, one, other) => {
+    expect(map(query, one, other).artifact.tensions).toEqual([]);
+  });
+
+  it.each([
+    ['Which database should we take?', 'Take Postgres.', 'MySQL does all of it well.'],
+    ['Monolith or microservices?', 'Stay with the monolith.', 'Go for microservices.'],
+    ['Should we split it?', 'Yes, split it.', 'No, leave it as it is.'],
+  ])('tell the conflict of those that lead with different things: %s', (query, one, other) => {
+    expect(map(query, one, other).artifact.tensions).toMatchObject([{ type: 'conflicts' }]);
+  });
+
   it('take the side of a choice that the query names', () => {
     const { artifact } = map(
       'Should we lease or buy the vans?',

@@ -13,7 +13,8 @@ export const SAME_CLAIM = 0.3;
 export const OF_ONE_THING = 0.3;
 /** From here on, what two statements differ in is what they differ in, and not a way of putting it. */
 const CONTRADICTS: Readonly<Record<Difference, number>> = {
-  polarity: 0.6,
+  // Whoever denies what another says is never its supporter, however little else they share.
+  polarity: 0,
   amount: 0.5,
   opposite: 0,
 };

@@ -1,6 +1,6 @@
 /** Function words that turn a statement round, in a few languages. */
 const NEGATION =
-  /\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|hardly|nicht|kein\w{0,3}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
+  /\b(?:no|not|never|dont|avoid(?:s|ed|ing)?|skip|refrain|unnecessary|needless|pointless|vermeide\p{L}{0,2}|évite[rz]?|evita|none|nobody|nothing|neither|nor|cannot|hardly|nicht|kein\w{0,3}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
 /** Words with a negation in them that turn nothing round. */
 const HARMLESS =
   /\b(?:not (?:only|just|even|merely)|no (?:more|later|less|fewer|longer) than|not (?:more|less) than|no matter|nicht nur)\b/giu;
@@ -16,7 +16,7 @@ const CLAUSE_END =
 
 /** What denies the thing that follows, and not the clause: "there is no charge", "without fever". */
 const DENIES_A_THING =
-  /\b(?:(?:there(?:['’]s| is| are| was)|has|have|had|with) no|without|ohne|sans|sin)\s+(\S+(?:\s+\S+)?)/giu;
+  /\b(?:(?:there(?:['’]s| is| are| was)|has|have|had|with) no(?! (?:reasons?|need|point|sense|use|cause|benefit|value|gain|way)\b)|without|instead of|rather than|statt|ohne|sans|sin)\s+(\S+(?:\s+\S+)?)/giu;
 
 /** What a statement denies, and what it does not. */
 export interface Parts {

@@ -62,10 +62,21 @@ function tensionOf(
   const [first, second] = [chosenOf(one, query), chosenOf(other, query)];
   if (first !== null && second !== null && first !== second && one.condition === null)
     return { type: 'conflicts', axis: 'choice' };
+  if (first !== null && first === second) return null;
   if (!WANTS_ONE.has(query.type) || !leads(a, one) || !leads(b, other)) return null;
   const [p, q] = [stances.get(one.model) ?? null, stances.get(other.model) ?? null];
   if (p !== null && p === q) return null;
-  return { type: 'conflicts', axis: query.type === 'yes_no' ? 'yes or no' : 'choice' };
+  if (query.type === 'yes_no')
+    return p !== null && q !== null && p !== q ? { type: 'conflicts', axis: 'yes or no' } : null;
+  // Two that lead with one thing, both for it, choose alike in other words.
+  return difference === null && nameOneThing(one, other, query)
+    ? null
+    : { type: 'conflicts', axis: 'choice' };
+}
+
+/** Whether both have a word that the query has not. */
+function nameOneThing(a: Statement, b: Statement, { terms }: ReadQuery): boolean {
+  return a.terms.some((term) => !terms.includes(term) && b.terms.includes(term));
 }
 
 const leads = ({ kind }: MappedClaim, { place }: Statement): boolean =>

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { ContextBridge, TurnState } from '../bridge/build-bridge.js';
 import type { MapperArtifact } from '../artifact.js';
+import type { Of, SchemaOf } from '../../../domain/schema.js';
+import { OwnText } from '../../../domain/texts.js';
 import { messageOf } from '../../../spaces/with-timeout.js';
-import type { LanguageModel } from '../../../ports/language-model.js';
+import type { LanguageModel, Prompt } from '../../../ports/language-model.js';
 import { bridgeText } from '../../../prompts/dialogue-bridge.js';
 import {
   challengeTurn,
@@ -14,7 +17,7 @@ import {
 } from '../../../prompts/dialogue-stages.js';
 import { GauntletAnswer, verdictOf } from './gauntlet.js';
 import { aimOf } from './orient.js';
-import { Challenged, Refined, Understood, type Stage, type StageOutputs } from './outputs.js';
+import { Challenged, OUTPUT_SCHEMAS, Refined, Understood, type Stage } from './outputs.js';
 
 export interface LookedAt {
   readonly state: TurnState;
@@ -25,48 +28,79 @@ export interface LookedAt {
   readonly preferred: readonly string[];
 }
 
-type Made =
-  { readonly output: Record<string, unknown>; readonly by: string } | { readonly failed: string };
+/** What a stage asks of a model, for a caller who has one. */
+const stagePromptShape = z.strictObject({
+  system: OwnText,
+  text: OwnText,
+  /** JSON Schema of the answer, which is handed in as `output`. */
+  answer: z.record(z.string(), z.unknown()),
+});
+export interface StagePrompt extends Of<typeof stagePromptShape> {}
+export const StagePrompt: SchemaOf<StagePrompt, typeof stagePromptShape> = stagePromptShape;
 
-/** Asks the language model for a stage. Whatever it does wrong is told and leaves the turn as it was. Throws `interrupted` alone. */
+/** What a stage made, or why it made nothing; with `prompt`, the caller's own model can make it. */
+export type Made =
+  | { readonly output: Record<string, unknown>; readonly by: string }
+  | { readonly failed: string; readonly prompt?: StagePrompt };
+
+/**
+ * Asks the language model for a stage, or tells the caller what to ask theirs where none is configured. Whatever the model
+ * does wrong is told and leaves the turn as it was. Throws `interrupted` alone.
+ */
 export async function askStage(
   stage: Stage,
   looked: LookedAt,
   model: LanguageModel | undefined,
   signal?: AbortSignal,
 ): Promise<Made> {
-  if (model === undefined) return { failed: 'no language model is configured' };
+  const prompt = promptOf(stage, looked);
+  if (typeof prompt === 'string') return { failed: prompt };
+  if (model === undefined)
+    return { failed: 'no language model is configured', prompt: asShown(prompt) };
   try {
-    const output = await outputOf(stage, looked, model, signal);
-    return typeof output === 'string'
-      ? { failed: output }
-      : { output: { ...output }, by: model.id };
+    return made(stage, (await model.complete(prompt, signal)) as object, looked, model.id);
   } catch (error) {
     if (signal?.aborted === true) throw error;
     return { failed: messageOf(error) };
   }
 }
 
-/** What the model made of it, or why it cannot be asked. */
-async function outputOf(
-  stage: Stage,
-  looked: LookedAt,
-  model: LanguageModel,
-  signal?: AbortSignal,
-): Promise<StageOutputs[Stage] | string> {
-  const { state, strength, now } = looked;
+/** An answer of the caller's own model: the stage's output, or, of a decision, the tests that {@link promptOf} asks for. */
+export function readOutput(stage: Stage, output: unknown, looked: LookedAt): Made {
+  const parsed = OUTPUT_SCHEMAS[stage].safeParse(output);
+  if (parsed.success) return { output: { ...parsed.data }, by: 'caller' };
+  const tests = stage === 'decide' ? GauntletAnswer.safeParse(output) : null;
+  if (tests?.success === true) return made(stage, tests.data, looked, 'caller');
+  return { failed: `its output has not the form of ${stage}: ${z.prettifyError(parsed.error)}` };
+}
+
+/** Who survives a decision follows from the tests by rule. */
+function made(stage: Stage, answer: object, { state, strength }: LookedAt, by: string): Made {
+  if (stage !== 'decide') return { output: { ...answer }, by };
+  const verdict = verdictOf(answer as GauntletAnswer, state.curated.claims, strength);
+  return verdict === null
+    ? { failed: 'no claim came through its tests' }
+    : { output: { ...verdict }, by };
+}
+
+/** The prompt of a stage, or why there is none. */
+function promptOf(stage: Stage, looked: LookedAt): Prompt<z.ZodType> | string {
+  const { state, now } = looked;
   const view = viewOf(looked);
-  if (stage === 'understand') return model.complete(understandTurn(view, Understood), signal);
-  if (stage === 'decide') {
-    const answer = await model.complete(testClaims(view, GauntletAnswer), signal);
-    return verdictOf(answer, state.curated.claims, strength) ?? 'no claim came through its tests';
-  }
+  if (stage === 'understand') return understandTurn(view, Understood);
+  if (stage === 'decide') return testClaims(view, GauntletAnswer);
   const settled = settledOf(state);
   if (settled === null) return 'it needs a frame or a verdict: run understand or decide first';
-  if (stage === 'refiner') return model.complete(refineTurn(view, settled, Refined), signal);
+  if (stage === 'refiner') return refineTurn(view, settled, Refined);
   const { target } = aimOf(state, now.userSignal?.ghost ?? null);
-  return model.complete(challengeTurn(view, settled, target?.text ?? null, Challenged), signal);
+  return challengeTurn(view, settled, target?.text ?? null, Challenged);
 }
+
+const asShown = ({ system = '', text, answer }: Prompt<z.ZodType>): StagePrompt => ({
+  system,
+  text,
+  answer: z.toJSONSchema(answer),
+});
 
 function viewOf({ state, before, preferred }: LookedAt): StageView {
   const { curated, artifact, query } = state;

@@ -9,6 +9,8 @@ export const StageInput = z.strictObject({
   output: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('What a model of your own made; without it the configured language model is asked.'),
+    .describe(
+      'What a model of your own made; without it the configured language model is asked, or the prompt for yours is given.',
+    ),
 });
 export type StageInput = z.input<typeof StageInput>;

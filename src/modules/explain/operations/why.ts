@@ -32,7 +32,7 @@ export const whyNotOperation = defineOperation({
   description:
     'Forgotten, filtered, found by no path, fused or ranked too low, a repetition, or over the budget: with its own scores, those it needed, and what cost it most against the last one taken.',
   input: z.strictObject({
-    query: query.unwrap(),
+    query: query.unwrap().describe('The question.'),
     memory: z.string().describe('The memory that is missed, as in m_01h5k0c2x9w7a.'),
     ...profile,
   }),

@@ -120,16 +120,20 @@ export interface Leaf {
   readonly path: readonly { readonly condition: number; readonly holds: boolean }[];
 }
 
-/** The leaf that conditions lead to, with those tested on the way. */
-export function leafFor(tree: ConditionNode, holds: (condition: number) => boolean): Leaf {
+/** As far as the conditions lead that surely hold or do not, with those tested on the way: to a leaf if all are known. */
+export function leafFor(
+  tree: ConditionNode,
+  shareOf: (condition: number, places: readonly number[]) => number,
+): { readonly leaf: Leaf; readonly isLeaf: boolean } {
   const path: { condition: number; holds: boolean }[] = [];
   let node = tree;
   while (node.split !== null) {
-    const met = holds(node.split.condition);
-    path.push({ condition: node.split.condition, holds: met });
-    node = met ? node.split.holds : node.split.fails;
+    const share = shareOf(node.split.condition, node.places);
+    if (share > 0 && share < 1) break;
+    path.push({ condition: node.split.condition, holds: share === 1 });
+    node = share === 1 ? node.split.holds : node.split.fails;
   }
-  return { places: node.places, path };
+  return { leaf: { places: node.places, path }, isLeaf: node.split === null };
 }
 
 export function leavesOf(node: ConditionNode, path: Leaf['path'] = []): Leaf[] {

@@ -66,19 +66,108 @@ const read = new WeakMap<readonly number[], LeafOutlook | null>();
  */
 export interface Chances {
   readonly leaf: Leaf;
+  /** Whether all conditions on the way to it were known. */
+  readonly isLeaf: boolean;
   readonly chances: readonly number[];
   /** 0..1: higher with fewer observations under exactly these conditions. */
   readonly unseen: number;
 }
 
-/** Averages over conditions that may or may not decide. */
+/** Averages over conditions that may or may not decide. What is not met is taken not to hold. */
 export function chancesOf(model: ActionModel, met: (condition: number) => boolean): Chances {
-  const holds = (condition: number): boolean => condition < 0 || met(condition);
-  const leaf = leafFor(treeOf(model), holds);
-  const node = blendOf(model, leaf.places);
+  return mixtureOf(model, (condition) => met(condition));
+}
+
+/**
+ * Whether a condition holds; undefined if nothing tells. By its number in the model.
+ */
+export type Holding = (condition: number) => boolean | undefined;
+
+/**
+ * The same where conditions may be unknown: such a condition is a mixture of holding and not, as often as it held in the
+ * sightings that agree with what is known.
+ */
+export function mixtureOf(model: ActionModel, holding: Holding): Chances {
+  const shareOf = createShares(model, holding);
   const chances = new Array<number>(model.outcomes.length).fill(0);
-  addChances(node, 1, model.sightings, holds, chances);
-  return { leaf, chances, unseen: unseenOf(node, 1, holds) };
+  let unseen = 0;
+  const add = (node: ConditionNode, share: number): void => {
+    const { split, places } = node;
+    if (split === null) {
+      const grown = blendOf(model, places);
+      addChances(grown, share, model.sightings, shareOf, chances);
+      unseen += share * unseenOf(grown, 1, shareOf);
+      return;
+    }
+    const met = shareOf(split.condition, places);
+    if (met > 0) add(split.holds, share * met);
+    if (met < 1) add(split.fails, share * (1 - met));
+  };
+  add(treeOf(model), 1);
+  const { leaf, isLeaf } = leafFor(treeOf(model), shareOf);
+  return { leaf, isLeaf, chances, unseen };
+}
+
+/** 0..1: how surely a condition holds among some sightings, by their places. */
+export type ShareOf = (condition: number, places: readonly number[]) => number;
+
+function createShares({ sightings }: ActionModel, holding: Holding): ShareOf {
+  const named = [...new Set(sightings.flatMap(([held]) => held))];
+  const surely = named.filter((condition) => holding(condition) === true);
+  const agreeing = new Set(
+    sightings.flatMap(([held], at) =>
+      surely.every((condition) => held.includes(condition)) &&
+      held.every((condition) => holding(condition) !== false)
+        ? [at]
+        : [],
+    ),
+  );
+  return (condition, places) => {
+    if (condition < 0) return 1;
+    const told = holding(condition);
+    if (told !== undefined) return Number(told);
+    const alike = places.filter((at) => agreeing.has(at));
+    const among = alike.length > 0 ? alike : places;
+    return among.filter((at) => sightings[at]?.[0].includes(condition)).length / among.length;
+  };
+}
+
+/** What an outcome hangs on: a condition that nothing tells, and what follows if it holds and if it does not. */
+export interface Hinge {
+  readonly condition: number;
+  readonly met: Chances;
+  readonly unmet: Chances;
+}
+
+/** Less of a difference decides nothing. */
+const MIN_DIFFERENCE = 0.1;
+const MAX_HINGES = 5;
+
+/** The unknown conditions that make a difference, the largest first. */
+export function hingesOf(model: ActionModel, holding: Holding): Hinge[] {
+  const shareOf = createShares(model, holding);
+  const all = model.sightings.map((_, at) => at);
+  return [...decidingConditions(model)]
+    .filter((condition) => {
+      const share = shareOf(condition, all);
+      return holding(condition) === undefined && share > 0 && share < 1;
+    })
+    .map((condition): Hinge & { readonly difference: number } => {
+      const told =
+        (value: boolean): Holding =>
+        (each) =>
+          each === condition ? value : holding(each);
+      const [met, unmet] = [mixtureOf(model, told(true)), mixtureOf(model, told(false))];
+      return { condition, met, unmet, difference: distance(met.chances, unmet.chances) };
+    })
+    .filter(({ difference }) => difference >= MIN_DIFFERENCE)
+    .sort((a, b) => b.difference - a.difference || a.condition - b.condition)
+    .slice(0, MAX_HINGES);
+}
+
+/** Total variation, 0..1. */
+export function distance(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, chance, at) => sum + Math.abs(chance - (other[at] ?? 0)), 0) / 2;
 }
 
 function blendOf({ sightings }: ActionModel, places: readonly number[]): BlendNode {
@@ -122,7 +211,7 @@ function addChances(
   node: BlendNode,
   share: number,
   sightings: readonly Sighting[],
-  holds: (condition: number) => boolean,
+  shareOf: ShareOf,
   chances: number[],
 ): void {
   const { places, whole, splits } = node;
@@ -134,23 +223,23 @@ function addChances(
     for (const { outcome, probability } of outlook.others)
       chances[outcome] = (chances[outcome] ?? 0) + own * probability;
   }
-  if (share >= MIN_SHARE)
-    for (const { condition, weight, holds: met, fails } of splits)
-      addChances(holds(condition) ? met : fails, share * weight, sightings, holds, chances);
+  if (share < MIN_SHARE) return;
+  for (const { condition, weight, holds, fails } of splits) {
+    const met = shareOf(condition, places);
+    if (met > 0) addChances(holds, share * weight * met, sightings, shareOf, chances);
+    if (met < 1) addChances(fails, share * weight * (1 - met), sightings, shareOf, chances);
+  }
 }
 
-function unseenOf(
-  { places, whole, splits }: BlendNode,
-  share: number,
-  holds: (condition: number) => boolean,
-): number {
+function unseenOf({ places, whole, splits }: BlendNode, share: number, shareOf: ShareOf): number {
   const here = 1 / (places.length + 2);
   if (share < MIN_SHARE) return here;
-  return splits.reduce(
-    (sum, { condition, weight, holds: met, fails }) =>
-      sum + weight * unseenOf(holds(condition) ? met : fails, share * weight, holds),
-    whole * here,
-  );
+  return splits.reduce((sum, { condition, weight, holds, fails }) => {
+    const met = shareOf(condition, places);
+    const below = (node: BlendNode, part: number): number =>
+      part === 0 ? 0 : part * unseenOf(node, share * weight * part, shareOf);
+    return sum + weight * (below(holds, met) + below(fails, 1 - met));
+  }, whole * here);
 }
 
 const trees = new WeakMap<readonly Sighting[], ConditionNode>();

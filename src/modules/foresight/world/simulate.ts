@@ -6,7 +6,16 @@ import {
 } from '../../../domain/learned/transition.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { checkConditions, type GivenFact } from '../../../language/conditions.js';
-import { chancesOf, patternOf, readLeaf } from './outlook.js';
+import {
+  distance,
+  hingesOf,
+  mixtureOf,
+  patternOf,
+  readLeaf,
+  type Chances,
+  type Holding,
+  type LeafOutlook,
+} from './outlook.js';
 import { plainWords } from './see.js';
 import { Share, type Of, type SchemaOf } from '../../../domain/schema.js';
 
@@ -17,6 +26,7 @@ export const UNCERTAINTIES = [
   'few observations',
   'the world varies',
   'facts unsure',
+  'conditions unknown',
   'rules changed lately',
   'earlier steps',
 ] as const;
@@ -24,6 +34,16 @@ export type Uncertainty = (typeof UNCERTAINTIES)[number];
 export const Uncertainties = z.array(
   z.strictObject({ source: z.enum(UNCERTAINTIES), share: z.number() }),
 );
+
+const hangsOnShape = z.strictObject({
+  /** A condition that neither the context nor a fact tells. */
+  condition: z.string(),
+  /** What is likeliest if it holds, and if it does not. */
+  met: Outlook,
+  unmet: Outlook,
+});
+export interface HangsOn extends Of<typeof hangsOnShape> {}
+export const HangsOn: SchemaOf<HangsOn, typeof hangsOnShape> = hangsOnShape;
 
 const simulatedStepShape = z.strictObject({
   action: z.string(),
@@ -37,6 +57,8 @@ const simulatedStepShape = z.strictObject({
   pattern: TransitionPattern.nullable(),
   /** Texts of the facts it relies on. */
   facts: z.array(z.string()),
+  /** Unknown conditions that would change it, the most telling first; it is a mixture over them. */
+  dependsOn: z.array(HangsOn),
 });
 export interface SimulatedStep extends Of<typeof simulatedStepShape> {}
 export const SimulatedStep: SchemaOf<SimulatedStep, typeof simulatedStepShape> = simulatedStepShape;
@@ -49,7 +71,8 @@ const SURE_FACT = 0.8;
 
 /**
  * What an action leads to in a context: the likeliest state, its probability, alternatives, and the sources
- * of uncertainty.
+ * of uncertainty. Over conditions that nothing tells, it is a mixture; “not x” in the context tells that x
+ * does not hold.
  */
 export function simulateStep(
   model: ActionModel | undefined,
@@ -68,30 +91,28 @@ export function simulateStep(
     uncertainty: [{ source: 'unknown action', share: 1 }],
     pattern: null,
     facts: [],
+    dependsOn: [],
   };
   if (model === undefined) return unknown;
   const held = new Set(plainWords(context));
   const reading = readFacts(model, held, facts, stemmer);
-  if (model.sightings.length === 0) return fromStated(model, unknown, held, reading);
-  const met = model.conditions.map(
-    (condition) => held.has(condition) || reading.get(condition)?.holds === true,
-  );
-  const { leaf, chances: all } = chancesOf(model, (condition) => met[condition] === true);
-  const outlook = readLeaf(model.sightings, leaf.places);
+  const told = createTold(model, held, reading);
+  if (model.sightings.length === 0) return fromStated(model, unknown, told);
+  const holding: Holding = (condition) => told(model.conditions[condition] ?? '');
+  const mixed = mixtureOf(model, holding);
+  const outlook = outlookOf(model, mixed);
   if (outlook === null) return unknown;
-  const pattern = patternOf(model, leaf, outlook);
-  const chances = all
-    .map((chance, outcome) => [outcome, chance] as const)
-    .filter(([, chance]) => chance > 0)
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  const support = leaf.path.flatMap(
+  const ranked = mixed.isLeaf ? rank(mixed.chances) : latestFirst(rank(mixed.chances), model);
+  const support = mixed.leaf.path.flatMap(
     ({ condition }) => reading.get(model.conditions[condition] ?? '') ?? [],
   );
   const sureness =
     support.length === 0
       ? 1
       : support.reduce((sum, { confidence }) => sum + confidence, 0) / support.length;
-  const [[likeliest, chance] = [outlook.outcome, outlook.reliability], ...others] = chances;
+  const [[likeliest, chance] = [outlook.outcome, outlook.reliability], ...others] = ranked;
+  const hinges = hingesOf(model, holding);
+  const atStake = hinges.map(({ met, unmet }) => distance(met.chances, unmet.chances));
   return {
     action,
     domain,
@@ -105,54 +126,139 @@ export function simulateStep(
       ['few observations', FEW / (FEW + outlook.sampleSize)],
       ['the world varies', 1 - outlook.hits / outlook.sampleSize],
       ['facts unsure', sureness < SURE_FACT ? 1 - sureness : 0],
+      ['conditions unknown', Math.max(0, ...atStake)],
       ['rules changed lately', model.changes > 0 && model.sightings.length < LATELY ? 0.5 : 0],
     ]),
-    pattern,
+    pattern: patternOf(model, mixed.leaf, outlook),
     facts: support.map(({ fact }) => fact),
+    dependsOn: hinges.map(({ condition, met, unmet }) => ({
+      condition: model.conditions[condition] ?? '',
+      met: likeliestOf(model, met),
+      unmet: likeliestOf(model, unmet),
+    })),
+  };
+}
+
+/** Outcomes by their numbers with their chances, the likeliest first. */
+function rank(chances: readonly number[]): (readonly [outcome: number, chance: number])[] {
+  return chances
+    .map((chance, outcome) => [outcome, chance] as const)
+    .filter(([, chance]) => chance > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+}
+
+/** Chances so near each other tell no difference. */
+const TIE = 0.02;
+
+/** Of outcomes that are as likely as the likeliest, the one that was seen last goes first. */
+function latestFirst(ranked: ReturnType<typeof rank>, { sightings }: ActionModel): typeof ranked {
+  const [, most = 0] = ranked[0] ?? [];
+  const tied = new Set(
+    ranked.flatMap(([outcome, chance]) => (most - chance <= TIE ? [outcome] : [])),
+  );
+  const last = sightings.findLast(([, outcome]) => tied.has(outcome))?.[1];
+  return ranked.toSorted(([a], [b]) => Number(b === last) - Number(a === last));
+}
+
+function likeliestOf(model: ActionModel, { chances }: Chances): Outlook {
+  const [[outcome, probability] = [-1, 0]] = rank(chances);
+  return { state: model.outcomes[outcome] ?? [], probability };
+}
+
+/** Of a leaf by its latest observations; where a condition is unknown, of the mixture. */
+function outlookOf(model: ActionModel, { leaf, chances, isLeaf }: Chances): LeafOutlook | null {
+  const read = readLeaf(model.sightings, leaf.places);
+  const [main, ...others] = latestFirst(rank(chances), model);
+  if (isLeaf || read === null || main === undefined) return read;
+  const [outcome, reliability] = main;
+  return {
+    outcome,
+    reliability,
+    hits: leaf.places.filter((at) => model.sightings[at]?.[1] === outcome).length,
+    sampleSize: leaf.places.length,
+    others: others.map(([other, probability]) => ({ outcome: other, probability })),
+  };
+}
+
+/** Whether a condition holds by the context or a fact; undefined if nothing tells. */
+type Told = (condition: string) => boolean | undefined;
+
+function createTold(
+  model: ActionModel,
+  held: ReadonlySet<string>,
+  reading: ReadonlyMap<string, FactReading>,
+): Told {
+  const lists = listKeys(model);
+  const keys = new Set([...held].map(keyOf).filter((key) => key !== '' && !lists.has(key)));
+  return (condition) => {
+    if (held.has(condition)) return true;
+    if (held.has(`not ${condition}`)) return false;
+    const read = reading.get(condition);
+    if (read !== undefined) return read.holds;
+    // A key has one value: “weather: sun” denies “weather: rain”.
+    return keys.has(keyOf(condition)) ? false : undefined;
   };
 }
 
 /** A stated rule is better than none; the one with the most conditions that hold is used. */
-function fromStated(
-  model: ActionModel,
-  unknown: SimulatedStep,
-  held: ReadonlySet<string>,
-  reading: ReadonlyMap<string, FactReading>,
-): SimulatedStep {
-  const holds = (condition: string): boolean =>
-    condition.startsWith('not ')
-      ? !holds(condition.slice(4))
-      : held.has(condition) || reading.get(condition)?.holds === true;
+function fromStated(model: ActionModel, unknown: SimulatedStep, told: Told): SimulatedStep {
+  const holds = (condition: string): boolean | undefined => {
+    if (!condition.startsWith('not ')) return told(condition);
+    const met = told(condition.slice(4));
+    return met === undefined ? undefined : !met;
+  };
   const fitting = model.stated
-    .filter(({ preconditions }) => preconditions.every(holds))
+    .filter(({ preconditions }) => preconditions.every((each) => holds(each) === true))
     .sort((a, b) => b.preconditions.length - a.preconditions.length);
   const [rule] = fitting;
-  if (rule === undefined) return unknown;
-  const pattern: TransitionPattern = {
-    domain: model.domain,
-    action: model.action,
-    preconditions: rule.preconditions,
-    postconditions: rule.postconditions,
-    reliability: 0.5,
-    sampleSize: 0,
-    interval: [0, 1],
-    alternatives: [],
-    source: rule.source,
-  };
+  if (rule === undefined) return { ...unknown, dependsOn: statedHinges(model, holds) };
   const others = fitting
     .slice(1)
     .filter((each) => each.postconditions.join() !== rule.postconditions.join());
   return {
     ...unknown,
     state: rule.postconditions,
-    confidence: 0.5,
+    confidence: STATED,
     alternatives: others.map(({ postconditions }) => ({
       state: postconditions,
-      probability: 0.5 / others.length,
+      probability: STATED / others.length,
     })),
-    uncertainty: [{ source: 'never seen', share: 0.5 }],
-    pattern,
+    uncertainty: [{ source: 'never seen', share: STATED }],
+    pattern: {
+      domain: model.domain,
+      action: model.action,
+      preconditions: rule.preconditions,
+      postconditions: rule.postconditions,
+      reliability: STATED,
+      sampleSize: 0,
+      interval: [0, 1],
+      alternatives: [],
+      source: rule.source,
+    },
   };
+}
+
+/** Chance of what a rule says that was stated and never seen. */
+const STATED = 0.5;
+const NOTHING: Outlook = { state: [], probability: 0 };
+
+/** The conditions that alone keep a stated rule from being used, with what the rules say of either case. */
+function statedHinges(
+  { stated }: ActionModel,
+  holds: (condition: string) => boolean | undefined,
+): HangsOn[] {
+  const hinges = new Map<string, { met: Outlook; unmet: Outlook }>();
+  for (const { preconditions, postconditions } of stated) {
+    const [open, ...more] = preconditions.filter((each) => holds(each) !== true);
+    if (open === undefined || more.length > 0 || holds(open) === false) continue;
+    const isNot = open.startsWith('not ');
+    const condition = isNot ? open.slice(4) : open;
+    hinges.set(condition, {
+      ...(hinges.get(condition) ?? { met: NOTHING, unmet: NOTHING }),
+      [isNot ? 'unmet' : 'met']: { state: postconditions, probability: STATED },
+    });
+  }
+  return [...hinges].map(([condition, outlooks]) => ({ condition, ...outlooks }));
 }
 
 interface FactReading {

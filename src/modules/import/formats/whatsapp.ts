@@ -32,6 +32,14 @@ export const whatsapp: ImportReader = Object.freeze({
     if (!(document instanceof DocumentLines)) return yield document;
     const lines = document.lines.map(({ text }) => text);
     const messages = messagesOf(lines);
+    const first = messages[0]?.from ?? lines.length;
+    if (messages.length === 0)
+      return yield malformed(document.place(1, first), {
+        problem: 'no line begins as a message of a WhatsApp chat does, with its date and time',
+        hint: 'Export the chat as text anew; or leave the format out, so that it is told from the text.',
+      });
+    if (lines.slice(0, first).some((line) => line.trim() !== ''))
+      yield skipped(document.place(1, first), 'notice');
     const order = dayOrderOf(messages.map(({ start }) => start));
     const session = shortOrigin(options.origin);
     for (const [position, { start, from, to }] of messages.entries()) {
@@ -62,9 +70,13 @@ function messagesOf(lines: readonly string[]): Message[] {
 
 /** What stands in the place of a picture, a recording or a file, in the languages that mark it so. */
 const ATTACHMENT =
-  /^<[^<>\n]{1,200}>$|^[^\n]{0,100}\((?:file attached|Datei angehängt|fichier joint|archivo adjunto)\)$|^(?:image|video|audio|sticker|GIF|document|Contact card) omitted$|^(?:Bild|Video|Audio|Sticker|Dokument) weggelassen$/i;
+  /^<[^<>\n]{1,200}>$|^[^\n/]{1,100}\.[a-z0-9]{2,5} \([^()\n]{3,40}\)$|^[^\n]{0,100}\((?:file attached|Datei angehängt|fichier joint|archivo adjunto)\)$|^(?:image|video|audio|sticker|GIF|document|Contact card) omitted$|^(?:Bild|Video|Audio|Sticker|Dokument) weggelassen$/i;
 const DELETED =
   /^(?:This message was deleted|You deleted this message|Diese Nachricht wurde gelöscht|Ce message a été supprimé|Se eliminó este mensaje)\.?$/i;
+
+/** What stands behind a message that was edited. */
+const EDITED =
+  / ?<(?:This message was edited|Diese Nachricht wurde bearbeitet\.?|Ce message a été modifié|Se editó este mensaje\.?|Mensagem editada|Questo messaggio è stato modificato|Dit bericht is bewerkt)>$/i;
 
 interface Spoken {
   readonly start: WhatsAppLine;
@@ -88,7 +100,8 @@ function* messageItems(
   if (start.speaker === null) return yield skipped(place, 'notice');
   if (ATTACHMENT.test(text)) return yield skipped(place, 'attachment');
   if (DELETED.test(text)) return yield skipped(place, 'no text');
-  const said = text.replace(/ ?<This message was edited>$/, '');
+  if (start.ofProgram) return yield skipped(place, 'notice');
+  const said = text.replace(EDITED, '');
   for (const piece of splitText(said, MAX_CONTENT))
     yield toItem(place, {
       content: piece.text,

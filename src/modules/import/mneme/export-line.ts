@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isRecord, parseJson } from '../../../language/json/parse-json.js';
 
-/** The version of the format that `mneme export` writes; a later one that old programs cannot read has another. */
-export const EXPORT_VERSION = 1;
+/** The version of an export in which the banks of users follow; a later one that old programs cannot read has another. */
+export const EXPORT_VERSION = 2;
+/** The version of an export of one bank. */
+export const SINGLE_VERSION = 1;
 export const HEADER = 'mneme-export';
 export const END = 'end';
 

@@ -12,24 +12,22 @@ import type {
   PortableBank,
   PortableRecord,
 } from '../../../domain/portable.js';
+import { heldBy, userBank } from '../../../domain/user-bank.js';
 import { PRIVACY_LEVELS } from '../../../domain/privacy.js';
 import { GUARD_MODES } from '../../../domain/quarantine.js';
 import type { OpenedText } from '../../../ports/text-source.js';
 import type { Store } from '../../../ports/store.js';
 import type { ImportOptions, ImportReport } from '../import-text.js';
 import { readLines, type Line } from '../lines.js';
-import { malformed } from '../to-item.js';
-import { checkRecord } from './check-record.js';
-import { END, EXPORT_VERSION, HEADER, readExportLine } from './export-line.js';
+import { EXPORT_VERSION, HEADER, looksLikeExport, readExportLine } from './export-line.js';
 import { newerVersion } from './import-foreign.js';
+import { fault, LONGEST_LINE, MAX_REPORTED, SectionReader } from './section-reader.js';
 
-/** Longer than any other format's: one line holds a whole run of an agent. */
-const LONGEST_LINE = 64 * 1024 * 1024;
-const BATCH = 256;
 /** Changes of all banks count on from here: there must be numbers left. */
 const LAST_CHANGE = 1e12;
+/** More users than one file is asked to hold. */
+const MAX_USERS = 10_000_000;
 const Leaning = z.int().min(1).max(5);
-const MAX_REPORTED = 100;
 
 /** What a bank's settings may be; an export of an earlier version lacks some. */
 const Settings = z.strictObject({
@@ -53,6 +51,7 @@ const Settings = z.strictObject({
 const Header = z.looseObject({
   type: z.literal(HEADER),
   version: z.int(),
+  users: z.int().min(0).max(MAX_USERS).default(0),
   bank: z.object({
     name: BankName,
     createdAt: z.int(),
@@ -71,15 +70,10 @@ interface ExportImportOptions extends ImportOptions {
   readonly by: ImportedBy | null;
 }
 
-interface Waiting {
-  readonly line: number;
-  readonly record: PortableRecord;
-}
-
 /**
- * Takes an exported bank in, whole: nothing shows before the last line was read, and what is stopped leaves nothing. Where the bank
- * holds all of it already, nothing is added. Throws `malformed_import` naming the line, `newer_version`, `interrupted`, and `conflict`
- * for a bank that holds anything else.
+ * Takes an exported bank in, whole, and the banks of its users: nothing shows before the last line was read, and what is stopped leaves
+ * nothing. Where a bank holds all of it already, nothing is added. Throws `malformed_import` naming the line, `newer_version`,
+ * `interrupted`, and `conflict` for a bank that holds anything else.
  */
 export async function importExport(
   path: string,
@@ -87,47 +81,112 @@ export async function importExport(
   options: ExportImportOptions,
   bank: BankName,
   store: Ports,
-): Promise<ImportReport> {
-  const lines = readLines(text.chunks, LONGEST_LINE)[Symbol.asyncIterator]();
-  const first = await lines.next();
-  const head = readHeader(first.done === true ? undefined : first.value);
-  const empty = ((await store.bank(bank))?.sequence ?? 0) === 0;
-  const { taken, left } = settingsTaken(head.settings, options.settings === true);
-  const loader = empty ? await store.loadBank(bank, { ...head, settings: taken }) : null;
-  const run = new Run(
-    options,
-    text.bytes,
-    first.done === true ? 0 : first.value.bytes,
-    (records) => (loader === null ? missingAll(store, bank, records) : loader.put(records)),
-  );
+): Promise<{ readonly report: ImportReport; readonly users: readonly BankName[] }> {
+  const sections: Section[] = [];
   try {
-    for (let next = await lines.next(); next.done !== true; next = await lines.next())
-      await run.take(next.value);
-    await run.end();
-    await loader?.finish({ mend: run.badCount > 0, by: options.by });
+    for await (const line of readLines(text.chunks, LONGEST_LINE)) {
+      const current = sections.at(-1);
+      if (current === undefined || (current.run.isOver && looksLikeExport(line.text)))
+        sections.push(await openSection(line, { text, options, bank, store, before: sections }));
+      else await current.run.take(line);
+    }
+    if (sections.length === 0) readHeader(undefined);
+    for (const { run } of sections) await run.end();
+    assertAll(sections, options);
+    for (const { loader, run } of sections)
+      await loader?.finish({ mend: run.badCount > 0, by: options.by });
   } catch (error) {
-    await abandon(loader);
+    for (const { loader } of sections) await abandon(loader);
     throw error;
   }
+  return {
+    report: reportOf(path, sections, (await store.bank(bank))?.sequence ?? 0),
+    users: sections.slice(1).map((section) => section.bank),
+  };
+}
+
+/** One bank of an export: the bank itself, or a user's. */
+interface Section {
+  readonly bank: BankName;
+  readonly loader: BankLoader | null;
+  readonly run: SectionReader;
+  /** How many sections of users the first one announces. */
+  readonly users: number;
+  /** What is told of its settings and not taken. */
+  readonly left: readonly string[];
+}
+
+async function openSection(
+  line: Line,
+  {
+    text,
+    options,
+    bank,
+    store,
+    before,
+  }: {
+    readonly text: OpenedText;
+    readonly options: ExportImportOptions;
+    readonly bank: BankName;
+    readonly store: Ports;
+    readonly before: readonly Section[];
+  },
+): Promise<Section> {
+  const { bank: head, users } = readHeader(line);
+  const { userId } = heldBy(head.name);
+  const isUsers = before.length > 0;
+  if (isUsers && userId === null) throw fault(line.number, 'a second bank begins, of no user');
+  const name = isUsers ? BankName.parse(userBank(bank, userId)) : bank;
+  if (before.some((section) => section.bank === name))
+    throw fault(line.number, 'the same bank begins a second time');
+  const empty = ((await store.bank(name))?.sequence ?? 0) === 0;
+  const { taken, left } = settingsTaken(head.settings, options.settings === true);
+  const loader = empty ? await store.loadBank(name, { ...head, settings: taken }) : null;
+  const read = (before.at(-1)?.run.bytes ?? 0) + line.bytes;
+  return {
+    bank: name,
+    loader,
+    users,
+    left: empty ? left : [],
+    run: new SectionReader(options, text.bytes, read, (records) =>
+      loader === null ? missingAll(store, name, records) : loader.put(records),
+    ),
+  };
+}
+
+/** Sections that were cut off with all their lines are missed by their number. */
+function assertAll([first, ...users]: readonly Section[], { skipBad }: ImportOptions): void {
+  if (first === undefined || first.users <= users.length || skipBad === true) return;
+  throw fault(
+    first.run.last + 1,
+    `the export is cut off: it had ${first.users} users, and ${users.length} are there`,
+  );
+}
+
+function reportOf(path: string, sections: readonly Section[], sequence: number): ImportReport {
+  const runs = sections.map(({ run }) => run);
+  const memories = (fresh: boolean): number =>
+    sections
+      .filter(({ loader }) => (loader !== null) === fresh)
+      .reduce((sum, { run }) => sum + run.memories, 0);
   return {
     path,
     format: 'mneme',
     outcomes: {
-      remembered: 0,
+      remembered: memories(true),
       reinforced: 0,
-      known: 0,
+      known: memories(false),
       recalled: 0,
       quarantined: 0,
-      [empty ? 'remembered' : 'known']: run.memories,
     },
     skipped: 0,
     leftOut: {},
-    bad: run.bad,
-    badCount: run.badCount,
+    bad: runs.flatMap(({ bad }) => bad).slice(0, MAX_REPORTED),
+    badCount: runs.reduce((sum, { badCount }) => sum + badCount, 0),
     redacted: {},
     redactedAt: [],
-    notTaken: empty ? left : [],
-    sequence: (await store.bank(bank))?.sequence ?? 0,
+    notTaken: [...new Set(sections.flatMap(({ left }) => left))],
+    sequence,
   };
 }
 
@@ -175,113 +234,17 @@ async function missingAll(
   });
 }
 
-function readHeader(line: Line | undefined): z.output<typeof Header>['bank'] {
+function readHeader(line: Line | undefined): z.output<typeof Header> {
   const read = readExportLine(line?.text ?? '');
   const parsed = read.ok ? Header.safeParse(read.value) : null;
   if (parsed?.success !== true) {
     const issue = parsed?.error.issues[0];
     throw fault(
-      1,
+      line?.number ?? 1,
       read.ok ? `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` : read.problem,
       'An export begins with its header; without it nothing can be taken in.',
     );
   }
   if (parsed.data.version > EXPORT_VERSION) throw newerVersion(parsed.data.version);
-  return parsed.data.bank;
-}
-
-function fault(
-  line: number,
-  problem: string,
-  hint = 'Mend the line, or take it out, or go on without such lines by --skip-bad.',
-): MnemeError {
-  return malformed({ line, bytes: 0 }, { problem, hint }).error;
-}
-
-/** Reads line after line and hands records on in batches. */
-class Run {
-  memories = 0;
-  badCount = 0;
-  readonly bad: { line: number; message: string }[] = [];
-  #bytes: number;
-  #records = 0;
-  #ended: number | null = null;
-  #last = 1;
-  #waiting: Waiting[] = [];
-
-  constructor(
-    private readonly options: ExportImportOptions,
-    private readonly totalBytes: number,
-    headerBytes: number,
-    private readonly put: (records: readonly PortableRecord[]) => ReturnType<BankLoader['put']>,
-  ) {
-    this.#bytes = headerBytes;
-  }
-
-  async take(line: Line): Promise<void> {
-    this.#bytes += line.bytes;
-    if (line.text.trim() === '' && !line.tooLong) return;
-    this.#last = line.number;
-    if (this.#ended !== null)
-      return this.#refuse(line.number, 'it stands behind the end of the export');
-    const read = line.tooLong
-      ? ({ ok: false, problem: `the line is longer than ${LONGEST_LINE} characters` } as const)
-      : readExportLine(line.text);
-    if (!read.ok) return this.#refuse(line.number, read.problem);
-    if (read.value['type'] === END) {
-      this.#ended = Number(read.value['lines']);
-      return;
-    }
-    const checked = checkRecord(read.value);
-    if (!checked.ok) return this.#refuse(line.number, checked.problem);
-    if (!read.checked)
-      return this.#refuse(
-        line.number,
-        'it has no checksum, as every line of an export has that is put back as it was; without one in its first line the file is taken in as text of others',
-      );
-    this.#waiting.push({ line: line.number, record: checked.record });
-    if (this.#waiting.length >= BATCH) await this.#flush();
-  }
-
-  /** Writes the rest, and sees that nothing was cut off. */
-  async end(): Promise<void> {
-    await this.#flush();
-    const lines = this.#records + this.badCount + 2;
-    if (this.#ended === null)
-      this.#refuse(this.#last + 1, 'the export is cut off: its last line is missing');
-    else if (this.#ended !== lines)
-      this.#refuse(this.#last, `the export had ${this.#ended} lines, and ${lines} are there`);
-  }
-
-  async #flush(): Promise<void> {
-    if (this.options.signal?.aborted === true)
-      throw new MnemeError('interrupted', 'Stopped; nothing was taken in.', {
-        hint: 'Run the import again.',
-      });
-    const batch = this.#waiting;
-    this.#waiting = [];
-    const refused = new Map(
-      (await this.put(batch.map(({ record }) => record))).map(({ at, message }) => [at, message]),
-    );
-    for (const [at, { line, record }] of batch.entries()) {
-      const message = refused.get(at);
-      if (message !== undefined) this.#refuse(line, message);
-      else {
-        this.#records++;
-        if (record.type === 'memory') this.memories++;
-      }
-    }
-    this.options.onProgress?.({
-      bytes: this.#bytes,
-      totalBytes: this.totalBytes,
-      items: this.#records,
-    });
-  }
-
-  #refuse(line: number, problem: string): void {
-    const error = fault(line, problem);
-    if (this.options.skipBad !== true) throw error;
-    this.badCount++;
-    if (this.bad.length < MAX_REPORTED) this.bad.push({ line, message: error.message });
-  }
+  return parsed.data;
 }

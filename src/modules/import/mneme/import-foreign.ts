@@ -10,7 +10,7 @@ import type { ImportItem, ImportReader, Place, ReadOptions } from '../item.js';
 import { readLines, type Line } from '../lines.js';
 import { isRecord } from '../../../language/json/parse-json.js';
 import { malformed, skipped, shortOrigin, toItem } from '../to-item.js';
-import { END, EXPORT_VERSION, HEADER, readExportLine } from './export-line.js';
+import { END, EXPORT_VERSION, HEADER, looksLikeExport, readExportLine } from './export-line.js';
 
 /** Whence its memories come, whatever the file is called. */
 const ORIGIN = 'import';
@@ -64,12 +64,22 @@ function readerInto(left: NotTaken, now: Instant): ImportReader<'mneme'> {
     extensions: ['.jsonl'],
     looksLike: () => true,
     async *read(chunks, options) {
+      let headers = 0;
       for await (const line of readLines(chunks)) {
-        const item = readLine(line, { ...options, now }, left);
+        if (looksLikeExport(line.text)) headers++;
+        const item = headers > 1 ? ofUser(line, left) : readLine(line, { ...options, now }, left);
         if (item !== null) yield item;
       }
     },
   };
+}
+
+const OF_USERS = 'memories of users';
+
+/** What is of a user belongs into no other memory. */
+function ofUser({ number, bytes, text }: Line, { counts }: NotTaken): ImportItem {
+  if (looksLikeExport(text)) counts.set(OF_USERS, (counts.get(OF_USERS) ?? 0) + 1);
+  return skipped({ line: number, bytes }, 'bookkeeping');
 }
 
 function readLine(line: Line, options: Reading, left: NotTaken): ImportItem | null {

@@ -1,4 +1,4 @@
-import { fromMessages, type ChatTurn } from '../../../domain/chat-turns.js';
+import { readMessages, type ReadMessages } from '../../../domain/chat-turns.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { RememberInput } from '../../../domain/input.js';
 import { assertFields } from '../refuse.js';
@@ -55,8 +55,9 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
 }> {
   assertFields(body, FIELDS, WITHOUT);
   const owners = ownersIn(body);
-  const inputs = inputsOf(body, owners);
-  if (inputs.length === 0)
+  const { inputs, leftOut } = inputsOf(body, owners);
+  // A turn of tools alone says nothing, and is no mistake.
+  if (inputs.length === 0 && !Object.keys(leftOut).some((why) => why !== 'instructions to a model'))
     throw new MnemeError(
       'invalid_input',
       'messages: none of them has words of a user or an agent.',
@@ -93,21 +94,21 @@ export function sequenceOf(event: string): number | null {
   return hex === undefined ? null : Number.parseInt(hex, 16);
 }
 
-function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): RememberInput[] {
+function inputsOf(body: Readonly<Record<string, unknown>>, owners: Owners): ReadMessages {
   // The user's own bank says whose it is.
   const metadata = storedMetadata(body['metadata'], { ...owners, user_id: null });
   const { run_id: session } = owners;
-  return fromMessages(turnsIn(body['messages']), session === null ? {} : { session }).map(
-    (input) => ({
-      ...input,
-      ...spoken(input, owners),
-      // What is said in two runs is told apart.
-      distinct: true,
-      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-      ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
-      ...endIn(body),
-    }),
-  );
+  const read = readMessages(turnsIn(body['messages']), session === null ? {} : { session });
+  const inputs = read.inputs.map((input) => ({
+    ...input,
+    ...spoken(input, owners),
+    // What is said in two runs is told apart.
+    distinct: true,
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(body['timestamp'] === undefined ? {} : { saidAt: momentIn(body['timestamp']) }),
+    ...endIn(body),
+  }));
+  return { ...read, inputs };
 }
 
 /** Their day of expiry is found to its end, as there; null where none was meant. */
@@ -137,8 +138,8 @@ export function momentIn(given: unknown): string | number {
   });
 }
 
-/** Their messages: a text, or turns of a chat of which the role, the words and the name are read. */
-function turnsIn(given: unknown): ChatTurn[] {
+/** Their messages: a text, or turns of a chat as an SDK has them. */
+function turnsIn(given: unknown): object[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   const listed = Array.isArray(given) ? given : [given];
   return listed.map((each: unknown, at) => {
@@ -148,12 +149,8 @@ function turnsIn(given: unknown): ChatTurn[] {
         value: each,
         hint: 'A message is {"role": "user", "content": "…"}.',
       });
-    const { role, content, name } = each;
-    return {
-      role: role as string,
-      // A picture alone is a part that stands outside of a list.
-      content: (isRecord(content) ? [content] : content) as ChatTurn['content'],
-      ...(typeof name === 'string' ? { name } : {}),
-    };
+    const { content } = each;
+    // A picture alone is a part that stands outside of a list. Their time is that of the request.
+    return { ...each, timestamp: undefined, content: isRecord(content) ? [content] : content };
   });
 }

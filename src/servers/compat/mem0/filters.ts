@@ -1,3 +1,4 @@
+import { datedPeriod } from '../../../domain/time.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { asObject, ENTITIES, type EntityField } from './entities.js';
 import type { Mem0View } from './view.js';
@@ -96,7 +97,7 @@ function readEntry(name: string, asked: unknown, depth: number): Mem0Filter {
 }
 
 type Test = (value: unknown) => boolean;
-type Read = (given: unknown, field: string) => unknown;
+type Read = (given: unknown, field: string, test?: string) => unknown;
 
 /** One field's condition: a value, `*` for any that is there, or tests by name. */
 function readTest(asked: unknown, field: string, read: Read = (given) => given): Test {
@@ -146,7 +147,7 @@ function readOperator(name: string, given: unknown, field: string, read: Read): 
     case 'gte':
     case 'lt':
     case 'lte': {
-      const value = read(given, field);
+      const value = read(given, field, name);
       if (typeof value !== 'number' && typeof value !== 'string') throw wrong('a number or a text');
       return (has) => typeof has === typeof value && COMPARE[name](has as never, value as never);
     }
@@ -172,7 +173,10 @@ function isOneOf(has: unknown, values: readonly unknown[]): boolean {
     : values.includes(has ?? null);
 }
 
-function instantIn(given: unknown, field: string): number {
+/** A day alone is over when its day is: `lte` takes all of it in, and `gt` begins behind it. */
+function instantIn(given: unknown, field: string, test?: string): number {
+  const day = test === 'lte' || test === 'gt' ? datedPeriod(given) : null;
+  if (day !== null) return day.to - 1;
   const instant =
     typeof given === 'number' ? given * 1_000 : typeof given === 'string' ? Date.parse(given) : NaN;
   if (Number.isFinite(instant)) return instant;

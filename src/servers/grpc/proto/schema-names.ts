@@ -6,7 +6,7 @@ import { Need,Vote } from '../../../domain/feedback.js';
 import { Goal } from '../../../domain/goal.js';
 import { Context,NamedEntity } from '../../../domain/graph.js';
 import { ImageInput,MemoryImage } from '../../../domain/image.js';
-import { ClockInput,InstantInput,RememberInput } from '../../../domain/input.js';
+import { AsOfInput, ClockInput, EndInput, InstantInput, RememberInput } from '../../../domain/input.js';
 import { LayeredAnswer } from '../../../domain/layers.js';
 import { Plan,TriggerInput } from '../../../domain/learned/plan.js';
 import { StepInput,TrajectoryInput } from '../../../domain/learned/trajectory.js';
@@ -75,5 +75,10 @@ export const MESSAGES: Readonly<Record<string, z.ZodType>> = {
 
 /** The names by the definitions of their schemas. */
 export function schemaNames(): SchemaNames {
-  return new Map(Object.entries(MESSAGES).map(([name, { def }]) => [def, name]));
+  return new Map([
+    ...Object.entries(MESSAGES).map(([name, { def }]): [object, string] => [def, name]),
+    // They differ in what a day means, which no message shows.
+    [EndInput.def, 'InstantInput'],
+    [AsOfInput.def, 'InstantInput'],
+  ]);
 }

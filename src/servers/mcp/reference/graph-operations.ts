@@ -48,7 +48,7 @@ export const createEntities = defineOperation({
   name: 'create_entities',
   summary: 'Create entities in the knowledge graph, each with what is told of it.',
   description: 'A name that is there already is passed over; add_observations tells more of it.',
-  input: z.object({ entities: z.array(Entity) }),
+  input: z.object({ entities: z.array(Entity).describe('The entities to create.') }),
   output: z.object({ entities: z.array(Entity) }),
   run: async (memory, { entities }) => {
     const graph = await StatedGraph.read(memory);
@@ -73,7 +73,7 @@ export const createRelations = defineOperation({
   name: 'create_relations',
   summary: 'Create relations between entities in the knowledge graph, in the active voice.',
   description: 'Both entities must be there. A relation that is there already is passed over.',
-  input: z.object({ relations: z.array(Relation) }),
+  input: z.object({ relations: z.array(Relation).describe('The relations to create.') }),
   output: z.object({ relations: z.array(Relation) }),
   run: async (memory, { relations }) => {
     const graph = await StatedGraph.read(memory);
@@ -97,12 +97,14 @@ export const addObservations = defineOperation({
   summary: 'Add observations to entities that are in the knowledge graph.',
   description: 'What is told of an entity already is passed over.',
   input: z.object({
-    observations: z.array(
-      z.object({
-        entityName: Name.describe('The entity they are told of.'),
-        contents: z.array(Observation).describe('What to add.'),
-      }),
-    ),
+    observations: z
+      .array(
+        z.object({
+          entityName: Name.describe('The entity they are told of.'),
+          contents: z.array(Observation).describe('What to add.'),
+        }),
+      )
+      .describe('What to add to which entity.'),
   }),
   output: z.object({
     results: z.array(z.object({ entityName: Name, addedObservations: z.array(Observation) })),
@@ -169,12 +171,14 @@ export const deleteObservations = defineOperation({
   summary: 'Delete single observations from entities of the knowledge graph.',
   description: 'They are forgotten and can be restored; the entity stays.',
   input: z.object({
-    deletions: z.array(
-      z.object({
-        entityName: Name.describe('The entity they are told of.'),
-        observations: z.array(Observation).describe('The observations to delete, word for word.'),
-      }),
-    ),
+    deletions: z
+      .array(
+        z.object({
+          entityName: Name.describe('The entity they are told of.'),
+          observations: z.array(Observation).describe('The observations to delete, word for word.'),
+        }),
+      )
+      .describe('What to delete of which entity.'),
   }),
   run: async (memory, { deletions }) => {
     const graph = await StatedGraph.read(memory);

@@ -1,5 +1,6 @@
 /** The largest input that an operation's schema allows, as somebody sends it who wants a server to compute. */
-import type { JsonSchema } from '../../src/servers/json-schema.js';
+import type { JsonSchema } from '../src/servers/json-schema.js';
+import type { Endpoint } from '../src/servers/rest/routes.js';
 
 export interface LargestOptions {
   /** Characters that all of it may take: what a body holds. */
@@ -10,11 +11,44 @@ export interface LargestOptions {
   readonly words: readonly string[];
 }
 
+export interface LargestRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A request to an endpoint of a bank, with the largest input that it takes. */
+export function largestRequest(
+  endpoint: Endpoint,
+  bank: string,
+  options: LargestOptions,
+): LargestRequest {
+  const { method, inQuery, inBody } = endpoint;
+  const input = largestInput(endpoint.input, options);
+  const given = (fields: readonly string[]): string[] =>
+    fields.filter((field) => input[field] !== undefined);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    encodeURIComponent(String([input[field]].flat()[0] ?? 'x').slice(0, 200)),
+  );
+  const query = given(inQuery).map(
+    (field) => `${field}=${encodeURIComponent(textOf(input[field]).slice(0, 500))}`,
+  );
+  const body = Object.fromEntries(given(inBody).map((field) => [field, input[field]]));
+  return {
+    method,
+    path: `/v1/banks/${bank}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
 /** So many elements where a schema gives no limit. */
 const UNBOUNDED = 1_000;
 
 /** Fills what a schema allows, every optional field too, within the given number of characters. */
-export function largestInput(schema: JsonSchema, options: LargestOptions): Record<string, unknown> {
+function largestInput(schema: JsonSchema, options: LargestOptions): Record<string, unknown> {
   return new Filler(options).object(schema, options.characters);
 }
 
@@ -76,9 +110,9 @@ class Filler {
   }
 }
 
-/** What would end the bank itself, or only narrow what is computed. */
+/** What only narrows what is computed, or is refused together with another field. */
 const LEFT_OUT = new Set(
-  'asOf from to since until now cursor after before at image images preview agentId runId session speaker speakers exceptSession exceptSince kinds tags metadata namespace threshold within exclude facts_only zone url expiresAt ttl occurredFrom occurredTo saidAt minProbability strategy'.split(
+  'asOf from to since until now cursor after before at image images preview agentId runId session speaker speakers exceptSession exceptSince kinds tags metadata namespace threshold within exclude zone url expiresAt ttl occurredFrom occurredTo saidAt minProbability strategy'.split(
     ' ',
   ),
 );

@@ -1,0 +1,123 @@
+import type { Benchmark } from './benchmark.js';
+import { calibration } from './calibration.js';
+import { branches } from './branches.js';
+import { cases } from './cases.js';
+import { cascade } from './cascade.js';
+import { causal } from './causal.js';
+import { code } from './code.js';
+import { consolePages } from './console.js';
+import { contradictions } from './contradictions.js';
+import { compress } from './compress.js';
+import { crash } from './crash.js';
+import { dialogue } from './dialogue.js';
+import { fitClaims } from './dialogue/fit-claims.js';
+import { distillation } from './distillation.js';
+import { direction } from './direction.js';
+import { dream } from './dream.js';
+import { feedback } from './feedback.js';
+import { outcomes } from './outcomes.js';
+import { verification } from './verification.js';
+import { fit } from './fit.js';
+import { fitCauses } from './fit-causes.js';
+import { fitCertainty } from './fit-certainty.js';
+import { fitCurrency } from './fit-currency.js';
+import { fitGuard } from './fit-guard.js';
+import { fleet } from './fleet.js';
+import { foreign } from './foreign.js';
+import { graph } from './graph.js';
+import { growth } from './growth.js';
+import { guard } from './guard.js';
+import { halves } from './halves.js';
+import { inference } from './inference.js';
+import { index } from './index.js';
+import { injection } from './injection.js';
+import { known } from './known.js';
+import { entities } from './entities.js';
+import { knowing } from './knowing.js';
+import { paradigms } from './paradigms.js';
+import { lives } from './lives.js';
+import { load } from './load.js';
+import { locomo } from './locomo.js';
+import { mcp } from './mcp.js';
+import { pictures } from './pictures.js';
+import { pii } from './pii.js';
+import { poison } from './poison.js';
+import { purpose } from './purpose.js';
+import { reflect } from './reflect.js';
+import { routing } from './routing.js';
+import { attempt } from './attempt.js';
+import { selfmodel } from './selfmodel.js';
+import { secrets } from './secrets.js';
+import { scale } from './scale.js';
+import { stores } from './stores.js';
+import { tenants } from './tenants.js';
+import { sts } from './sts.js';
+import { talk } from './talk.js';
+import { spaces } from './spaces.js';
+import { translations } from './translations.js';
+import { typos } from './typos.js';
+import { updates } from './updates.js';
+import { worlds } from './worlds.js';
+
+/** All benchmarks, as the command line lists them. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  consolePages,
+  locomo,
+  mcp,
+  load,
+  distillation,
+  dialogue,
+  code,
+  spaces,
+  scale,
+  growth,
+  stores,
+  tenants,
+  crash,
+  dream,
+  causal,
+  direction,
+  typos,
+  feedback,
+  outcomes,
+  verification,
+  routing,
+  sts,
+  talk,
+  lives,
+  purpose,
+  reflect,
+  graph,
+  pictures,
+  index,
+  inference,
+  calibration,
+  known,
+  entities,
+  knowing,
+  paradigms,
+  branches,
+  cases,
+  cascade,
+  fit,
+  fitCauses,
+  fitCertainty,
+  fitClaims,
+  fitCurrency,
+  translations,
+  contradictions,
+  updates,
+  worlds,
+  attempt,
+  selfmodel,
+  compress,
+  pii,
+  secrets,
+  injection,
+  poison,
+  fleet,
+  foreign,
+  guard,
+  halves,
+  fitGuard,
+];
