@@ -74,10 +74,12 @@ describe('what was remembered', () => {
       saidAt: Date.UTC(2025, 0, 20, 10),
       note: { about: 'Nadia', aspect: 'home', value: 'Vught', reader: 'scripted' },
     });
-    expect((await memory.show(utrecht?.id ?? '')).validity).toBe('superseded');
-    const { steps } = await memory.graph
-      .lineage(vught?.id ?? '')
-      .then((lineage) => ({ steps: JSON.stringify(lineage) }));
+    const { results } = await memory.recall('Where does Nadia live?');
+    expect(results.find((each) => each.id === vught?.id)?.validity).toBe('current');
+    expect(results.find((each) => each.id === utrecht?.id)?.validity ?? 'superseded').toBe(
+      'superseded',
+    );
+    const steps = JSON.stringify(await memory.curation.lineage(vught?.id ?? ''));
     expect(steps).toContain(first.id);
     expect(steps).toContain(second.id);
     const status = await memory.reading.status();
@@ -253,12 +255,11 @@ describe('a turn that changes while it is read', () => {
     ];
     reader.answer(
       async () => {
-        await memory.curation.update({ id: edited, content: 'Zbigniew sold the lamp.' });
-        await memory.privacy.erase({ ids: [gone], yes: true });
+        await memory.update(edited, 'Zbigniew sold the lamp.');
+        await memory.privacy.erase({ memories: [gone], yes: true });
         return told;
       },
-      ({ turns }) =>
-        turns.map(({ text }, at) => ({ text, about: 'matter', turns: [at + 1] })),
+      ({ turns }) => turns.map(({ text }, at) => ({ text, about: 'matter', turns: [at + 1] })),
     );
     await memory.reading.run();
     await memory.reading.run();
