@@ -69,7 +69,7 @@ export class RequestComposer {
   /** Of ranked notes the first ones that nothing has replaced by that day. */
   async #standing(ranked: readonly number[], day: string): Promise<NoteToTouch[]> {
     const { bank, store, state } = this.parts;
-    const moment = { at: Number.MAX_SAFE_INTEGER, day };
+    const moment = { knownBy: Number.MAX_SAFE_INTEGER, day };
     const ids: MemoryId[] = [];
     for (const number of ranked) {
       const id = this.#catalogue.ids[number];

@@ -44,7 +44,7 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   feedback: { afterRecalls: true },
   reflect: { long: true },
   reindex: { long: true, scope: 'admin' },
-  extract: { long: true, scope: 'admin' },
+  read: { long: true, scope: 'admin' },
   doctor: { long: true, scope: 'admin' },
   erase: { long: true, scope: 'admin' },
   bank_configure: { scope: 'admin' },
