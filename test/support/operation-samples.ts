@@ -416,7 +416,7 @@ export function samples({
     reading: {},
     read: {},
     unread: {},
-    mark_read: { ids: [id] },
+    mark_read: { ids: [memory] },
     dialogue_turn: {
       session: 'kitchen',
       query: 'And which tap?',

@@ -11,7 +11,7 @@ export const REQUEST = {
   subjectTokens: 800,
 } as const;
 /** Tokens reserved for the answer about each turn; unused ones are returned. */
-const ANSWER_TOKENS = 500;
+const ANSWER_TOKENS = 400;
 /** Tokens of the form of an answer, which servers count, too. */
 const FORM_TOKENS = 900;
 

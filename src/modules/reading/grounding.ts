@@ -141,7 +141,11 @@ export class Ground {
     if (this.#names.has(name) || COMMON_KNOWLEDGE.has(name)) return true;
     if (name.length < SHORTEST_NAME) return true;
     const stem = name.slice(0, stemLength(name));
-    if (name.length >= SHARED_STEM && (this.#stems.has(stem) || this.#names.has(stem))) return true;
+    if (
+      name.length >= SHARED_STEM &&
+      (this.#stems.has(stem) || this.#stems.has(name) || this.#names.has(stem))
+    )
+      return true;
     for (let end = SHORTEST_PREFIX; end < name.length; end++) {
       const prefix = name.slice(0, end);
       if (this.#names.has(prefix) && !isStopWord(prefix, 'en')) return true;

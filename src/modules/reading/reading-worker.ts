@@ -127,11 +127,16 @@ export class ReadingWorker implements BankPart {
     return { next, waiting: turns.length };
   }
 
-  /** Marks turns as read that give no note, or whose notes were written already; they wait no more. Returns how many waited. */
+  /** Marks turns as read that gave no note; those that did wait no more by themselves. Returns how many waited. */
   async markRead(ids: readonly MemoryId[], by: string): Promise<number> {
     const { bank, store } = this.opened;
     const job = await this.#founded(await this.#start());
-    const turns = (await store.get(bank, ids)).filter(isReadable);
+    const { state } = this.opened;
+    await state.follow();
+    await state.notes.ready();
+    const turns = (await store.get(bank, ids)).filter(
+      (turn) => isReadable(turn) && state.notes.notesOf(state.index.slot(turn.id)).length === 0,
+    );
     const batch = { turns, notes: [], givenUp: null, by, since: job.upTo };
     return (await writeNotes(batch, this.opened)).read;
   }

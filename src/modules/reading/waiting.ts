@@ -10,7 +10,7 @@ import { REQUEST } from './compose-request.js';
 export const TURN = 'turn';
 export const MODULE = 'reading';
 /** Verbs whose changes add turns. */
-const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'release']);
+const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'update', 'release']);
 /** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
 const PAGE = 200;

@@ -5,7 +5,7 @@ import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
-import type { Told } from '../../domain/receipt.js';
+import type { Outcome, Told } from '../../domain/receipt.js';
 import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
 import { noteEdges } from '../../remember/note-links.js';
 import type { OpenedBank } from '../module.js';
@@ -28,6 +28,7 @@ export interface ReadBatch {
 
 export interface Written {
   readonly read: number;
+  /** New ones: what stood there already is said again. */
   readonly notes: number;
   /** Notes that the guard of the bank holds back. */
   readonly held: number;
@@ -117,8 +118,9 @@ async function tell(batch: ReadBatch, sequence: number, writer: Writer): Promise
       reason: what,
     },
   );
-  const held = receipt.receipts.filter(({ outcome }) => outcome === 'quarantined').length;
-  return { read: turns.length, notes: notes.length - held, held };
+  const count = (of: Outcome): number =>
+    receipt.receipts.filter(({ outcome }) => outcome === of).length;
+  return { read: turns.length, notes: count('remembered'), held: count('quarantined') };
 }
 
 const counted = (count: number, what: string): string =>

@@ -97,6 +97,7 @@ const QUICK: ReadonlySet<OperationName> = new Set([
   'dream_stop',
   'dream_leave',
   'reading',
+  'unread',
   'mark_read',
   'dialogue_curate',
   'dialogue_bridge',

@@ -15,18 +15,20 @@ const READ = `
 
 const asked = ({ body }: ModelRequest): string =>
   (body['messages'] as { content: string }[]).at(-1)?.content ?? '';
-/** A kettle for every turn that it is asked about. */
+/** A note for every turn that it is asked about. */
 function kettles(request: ModelRequest): Reply {
-  const facts = (asked(request).match(/"turn":\d+/g) ?? []).map((_, at) => ({
-    turn: at + 1,
-    subject: 'I',
-    slot: 'has',
+  const turns = (asked(request).split('<turns>').at(-1) ?? '').matchAll(
+    /"turn":"(t\d+)".*?number (\d+)/g,
+  );
+  const notes = [...turns].map(([, turn, number], at) => ({
+    id: `x${at}`,
+    turns: [turn],
+    about: `crate ${number}`,
+    aspect: 'content',
     value: 'kettle',
-    mode: 'holds',
-    from: null,
-    certainty: 0.9,
+    text: `Crate ${number} has a kettle in it.`,
   }));
-  return { body: { choices: [{ message: { content: JSON.stringify({ facts }) } }] } };
+  return { body: { choices: [{ message: { content: JSON.stringify({ notes }) } }] } };
 }
 
 it('reading goes on after its process was killed', async () => {
@@ -35,7 +37,7 @@ it('reading goes on after its process was killed', async () => {
   const env = {
     MNEME_FILE: file,
     MNEME_BANK: 'test',
-    MNEME_FACTS: 'true',
+    MNEME_READING: 'true',
     MNEME_LANGUAGE_MODEL_URL: server.url,
     MNEME_LANGUAGE_MODEL_MODEL: 'reader',
   };
@@ -45,7 +47,7 @@ it('reading goes on after its process was killed', async () => {
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
   const script = READ.replace(
     'openMemory()',
-    'openMemory({ facts: { on: true, delayMs: 1, turns: 2 } })',
+    'openMemory({ reading: { on: true, quietMs: 1, turns: 2 } })',
   );
   const killed = runScript(script, { env, onStarted: (send) => (kill = send) });
   await vi.waitFor(() => expect(server.requests).toHaveLength(2), {
@@ -57,44 +59,37 @@ it('reading goes on after its process was killed', async () => {
 
   // Who was killed still has the work for a while: another one waits for that, and asks nothing.
   const options = { file, bank: 'test', ...settings };
-  const early = await openMemory({ ...options, facts: { on: true, delayMs: 60_000 } });
-  expect(await early.facts.status()).toMatchObject({
+  const patient = { on: true, quietMs: 3_000_000 };
+  const early = await openMemory({ ...options, reading: patient });
+  expect(await early.reading.status()).toMatchObject({
     waiting: TURNS - 2,
     read: 2,
-    claims: 2,
+    notes: 2,
     reading: true,
     calls: 2,
   });
-  expect((await early.facts.run()).stopped).toMatch(/another process reads/);
+  expect((await early.reading.run()).stopped).toMatch(/another process reads/);
   expect(server.requests).toHaveLength(2);
   await early.close();
 
   server.behave(kettles);
   const later = testClock(Date.now() + 300_000);
-  const { memory } = await openTestMemory({
-    ...options,
-    clock: later,
-    facts: { on: true, delayMs: 60_000 },
-  });
-  expect(await memory.facts.run()).toMatchObject({
+  const { memory } = await openTestMemory({ ...options, clock: later, reading: patient });
+  expect(await memory.reading.run()).toMatchObject({
     read: TURNS - 2,
-    claims: TURNS - 2,
+    notes: TURNS - 2,
     waiting: 0,
     stopped: null,
   });
-  const { memories } = await memory.list();
-  const told = await Promise.all(
-    memories.map(async ({ id }) =>
-      (await memory.show(id)).claims.filter((claim) => claim.told !== null),
-    ),
+  const { memories } = await memory.list({ kinds: ['note'] });
+  expect(memories.map(({ content }) => content).sort()).toEqual(
+    Array.from({ length: TURNS }, (_, at) => `Crate ${at} has a kettle in it.`),
   );
-  expect(told.map((claims) => claims.length)).toEqual(memories.map(() => 1));
-  expect(memories).toHaveLength(TURNS);
   expect((await memory.care.doctor()).problems).toEqual([]);
   await memory.close();
 
-  const status = await runProgram(['facts'], { env });
-  expect(status.out).toMatch(/6 turns, 6 claims, 0 refused/);
-  const run = await runProgram(['facts', 'run', '--json'], { env });
+  const status = await runProgram(['reading'], { env });
+  expect(status.out).toMatch(/6 turns, 6 notes/);
+  const run = await runProgram(['read', '--json'], { env });
   expect(JSON.parse(run.out)).toMatchObject({ read: 0, waiting: 0, stopped: null });
 });
