@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { findPersonal } from '../src/safety/personal/redact.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
