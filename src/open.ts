@@ -117,6 +117,8 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const { clock, modules } = givenParts(options);
   const {
+    clock: _clock,
+    modules: _modules,
     random = createSystemRandom(),
     wait = systemWait,
     model = SHIPPED_MODEL,

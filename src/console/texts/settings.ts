@@ -5,6 +5,7 @@ export const settings = {
   lead: 'How this bank is set up, and what belongs to the whole file.',
   parts: {
     bank: 'This bank',
+    reflects: 'Reflection',
     banks: 'Banks',
     keys: 'Keys',
     import: 'Imports',

@@ -13,6 +13,7 @@ export const timeline = {
   zoomOut: 'Show all',
   counts: (n: number, from: string, to: string) =>
     `${one(n, 'memory', 'memories')} from ${from} to ${to}`,
+  outside: (n: number) => `${one(n, 'memory lies', 'memories lie')} far from these`,
   chart: 'Memories over time; select a stretch to look closer',
   session: 'Conversation',
   kind: 'Kind',

@@ -14,7 +14,9 @@ export function ContextPart({
   readonly options: AskOptions;
 }) {
   const context = useAnswer(
-    () => call('context', { query, ...(speaker === '' ? {} : { speaker }) }),
+    // A person reads it here: there is nothing that they could call.
+    () =>
+      call('context', { query, pulse: false, offer: [], ...(speaker === '' ? {} : { speaker }) }),
     [query, speaker],
   );
   return (

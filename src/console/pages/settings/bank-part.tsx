@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Bank, BankSettings } from '../../../domain/bank.js';
 import { useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
@@ -20,8 +21,15 @@ const PRIVACY = entriesOf<BankSettings['privacy']>(T.settings.bank.privacyLevels
 const GUARD = entriesOf<BankSettings['guard']>(T.settings.bank.guardModes);
 const DEGREES = entriesOf<Degrees>(T.settings.bank.degrees);
 
-/** How the bank that is looked at takes in, holds back, reflects and dreams. */
-export function BankPart() {
+/** How the bank that is looked at takes in, holds back and dreams. */
+export const BankPart = () => <OfBank fields={OfItself} />;
+
+/** How it reflects: what few ever change. */
+export const ReflectPart = () => <OfBank fields={Reflects} />;
+
+type Fields = (part: Part & { readonly bank: Bank }) => ComponentChildren;
+
+function OfBank({ fields }: { readonly fields: Fields }) {
   const bank = useAnswer(async () => (await orEmpty(send('GET', ofBank('')))) as Bank | null, []);
   return (
     <AnswerView of={bank}>
@@ -31,7 +39,7 @@ export function BankPart() {
             <Empty title={T.settings.bank.none} />
           </Card>
         ) : (
-          <BankForm bank={data} />
+          <BankForm bank={data} fields={fields} />
         )
       }
     </AnswerView>
@@ -39,10 +47,10 @@ export function BankPart() {
 }
 
 /** What is changed here waits until it is saved; what others change meanwhile is seen, and not overwritten. */
-function BankForm({ bank: { name, encoder, settings } }: { readonly bank: Bank }) {
+function BankForm({ bank, fields: Fields }: { readonly bank: Bank; readonly fields: Fields }) {
   const changes = useSignal<Changes>({});
   const admin = may('admin');
-  const { disposition, ...rest } = settings;
+  const { disposition, ...rest } = bank.settings;
   const now: Settings = { ...rest, ...disposition, ...changes.value };
   const change = (more: Changes): void => {
     changes.value = { ...changes.value, ...more };
@@ -59,38 +67,7 @@ function BankForm({ bank: { name, encoder, settings } }: { readonly bank: Bank }
     <form class="stack" onSubmit={(event) => void save(event)}>
       {!admin && <p class="hintbox">{T.settings.needsAdmin}</p>}
       <fieldset class="plain-set columns" disabled={!admin}>
-        <ComesIn now={now} change={change} />
-        <Card title={T.settings.bank.whose}>
-          <div class="stack">
-            <Words
-              label={T.settings.bank.owner}
-              value={now.owner ?? ''}
-              change={(owner) => change({ owner: owner.trim() === '' ? null : owner })}
-            />
-            <Words
-              label={T.settings.bank.zone}
-              value={now.zone}
-              change={(zone) => change({ zone })}
-            />
-            <p class="small muted">
-              {T.settings.bank.called} <code>{name}</code>, {T.settings.bank.encoder}{' '}
-              <code>{encoder}</code>
-            </p>
-          </div>
-        </Card>
-        <Card title={T.settings.bank.reflects}>
-          <div class="stack">
-            {DEGREES.map(([degree, words]) => (
-              <Degree
-                key={degree}
-                label={words}
-                value={now[degree]}
-                change={(value) => change({ [degree]: value })}
-              />
-            ))}
-          </div>
-        </Card>
-        <Nights now={now} change={change} />
+        <Fields now={now} change={change} bank={bank} />
       </fieldset>
       {admin && (
         <div class="row">
@@ -111,6 +88,50 @@ function BankForm({ bank: { name, encoder, settings } }: { readonly bank: Bank }
 interface Part {
   readonly now: Settings;
   readonly change: (changes: Changes) => void;
+}
+
+function OfItself({ now, change, bank: { name, encoder } }: Part & { readonly bank: Bank }) {
+  return (
+    <>
+      <ComesIn now={now} change={change} />
+      <Card title={T.settings.bank.whose}>
+        <div class="stack">
+          <Words
+            label={T.settings.bank.owner}
+            value={now.owner ?? ''}
+            change={(owner) => change({ owner: owner.trim() === '' ? null : owner })}
+          />
+          <Words
+            label={T.settings.bank.zone}
+            value={now.zone}
+            change={(zone) => change({ zone })}
+          />
+          <p class="small muted">
+            {T.settings.bank.called} <code>{name}</code>, {T.settings.bank.encoder}{' '}
+            <code>{encoder}</code>
+          </p>
+        </div>
+      </Card>
+      <Nights now={now} change={change} />
+    </>
+  );
+}
+
+function Reflects({ now, change }: Part) {
+  return (
+    <Card title={T.settings.bank.reflects}>
+      <div class="stack">
+        {DEGREES.map(([degree, words]) => (
+          <Degree
+            key={degree}
+            label={words}
+            value={now[degree]}
+            change={(value) => change({ [degree]: value })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
 }
 
 /** What becomes of texts before they are remembered. */

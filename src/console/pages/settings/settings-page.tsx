@@ -3,7 +3,7 @@ import { T } from '../../texts/index.js';
 import { Tabs } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { BackupPart } from './backup-part.js';
-import { BankPart } from './bank-part.js';
+import { BankPart, ReflectPart } from './bank-part.js';
 import { BanksPart } from './banks-part.js';
 import { ImportPart } from './import-part.js';
 import { KeysPart } from './keys-part.js';
@@ -12,6 +12,7 @@ import { ModelsPart } from './models-part.js';
 
 const PARTS = {
   bank: BankPart,
+  reflects: ReflectPart,
   banks: BanksPart,
   keys: KeysPart,
   import: ImportPart,

@@ -12,11 +12,14 @@ export function Histogram({
   span,
   total,
   zoomed,
+  outside,
 }: {
   readonly counts: readonly number[];
   readonly span: Span;
   readonly total: number;
   readonly zoomed: boolean;
+  /** Memories that lie far from the others, and not in the columns. */
+  readonly outside: number;
 }) {
   const start = useSignal<number | null>(null);
   const end = useSignal<number | null>(null);
@@ -41,7 +44,7 @@ export function Histogram({
   };
   return (
     <div class="stack tight">
-      <Head span={span} total={total} zoomed={zoomed} />
+      <Head span={span} total={total} zoomed={zoomed} outside={outside} />
       <div
         class="histogram"
         role="group"
@@ -75,19 +78,24 @@ function Head({
   span,
   total,
   zoomed,
+  outside,
 }: {
   readonly span: Span;
   readonly total: number;
   readonly zoomed: boolean;
+  readonly outside: number;
 }) {
   return (
       <div class="row apart small muted">
-        <span>{T.timeline.counts(total, dayOf(span.from), dayOf(span.to))}</span>
-        {zoomed && (
+        <span>
+          {T.timeline.counts(total, dayOf(span.from), dayOf(span.to))}
+          {outside > 0 && ` · ${T.timeline.outside(outside)}`}
+        </span>
+        {(zoomed || outside > 0) && (
           <button
             type="button"
             class="button small"
-            onClick={() => keep({ from: undefined, to: undefined })}
+            onClick={() => keep({ from: undefined, to: undefined, whole: outside > 0 ? '1' : undefined })}
           >
             {T.timeline.zoomOut}
           </button>

@@ -4,6 +4,14 @@ import { MemoryLine } from '../../ui/memory-line.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
 
+/** What a conversation is called: by its title where it came with one, else by where it came from, else by its id. */
+function titleOf({ metadata, session }: Memory): string {
+  const named = [metadata['title'], metadata['file']].find(
+    (title) => typeof title === 'string' && title.trim() !== '',
+  );
+  return typeof named === 'string' ? named : (session ?? '');
+}
+
 /** Memories under their days, newest first; a conversation is named where it begins. */
 export function MemoryStream({
   memories,
@@ -34,7 +42,7 @@ export function MemoryStream({
                     {newSession && (
                       <span class="muted small">
                         {' '}
-                        {T.timeline.session} <bdi>{memory.session}</bdi>
+                        {T.timeline.session} <bdi title={memory.session ?? ''}>{titleOf(memory)}</bdi>
                       </span>
                     )}
                   </h2>

@@ -12,6 +12,7 @@ import { exactly } from '../../ui/moment.js';
 import { Card, Empty, Page } from '../../ui/page.js';
 import { AsOfSlider } from './as-of-slider.js';
 import { Histogram } from './histogram.js';
+import { mainPart } from './main-part.js';
 import { MemoryStream } from './memory-stream.js';
 
 type Clock = NonNullable<InputOf<'timeline'>['clock']>;
@@ -27,8 +28,8 @@ export function TimelinePage() {
   const older = useSignal<readonly Memory[]>([]);
   const next = useSignal<string | null>(null);
   const timeline = useAnswer(
-    () => orEmpty(call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE })),
-    [asked],
+    () => orEmpty(readTimeline(asked, params['whole'] !== undefined)),
+    [asked, params['whole']],
   );
   const first = timeline.answer.value.data;
   useEffect(() => {
@@ -66,6 +67,7 @@ export function TimelinePage() {
                   span={data.span}
                   total={data.total}
                   zoomed={asked.from !== undefined}
+                  outside={data.outside}
                 />
               </Card>
               <MemoryStream
@@ -81,13 +83,27 @@ export function TimelinePage() {
   );
 }
 
+/**
+ * What was asked for. The columns show the main part alone where a few memories lie so far from it that it would
+ * be squeezed, and the list shows all.
+ */
+async function readTimeline(asked: ReturnType<typeof askedOf>, whole: boolean) {
+  const all = await call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE });
+  const part =
+    whole || asked.from !== undefined || all.span === null ? null : mainPart(all.counts, all.span);
+  if (part === null) return { ...all, outside: 0 };
+  const near = await call('timeline', { ...asked, ...part, buckets: BUCKETS, limit: 0 });
+  const { counts, span, total } = near.span === null ? all : near;
+  return { ...all, counts, span, total, outside: all.total - total };
+}
+
 function askedOf(params: Readonly<Record<string, string>>) {
   const moment = (name: string): number | undefined =>
     params[name] === undefined ? undefined : Number(params[name]);
   const [from, to, asOf] = [moment('from'), moment('to'), moment('asOf')];
   const kind = KINDS.find((each) => each === params['kind']);
   return {
-    clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'recorded',
+    clock: CLOCKS.find(([each]) => each === params['clock'])?.[0] ?? 'occurred',
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(asOf === undefined ? {} : { asOf }),
@@ -102,7 +118,9 @@ function Controls({ clock, kind }: { readonly clock: Clock; readonly kind: strin
         label={T.timeline.clock}
         options={CLOCKS}
         value={clock}
-        choose={(value) => keep({ clock: value, from: undefined, to: undefined })}
+        choose={(value) =>
+          keep({ clock: value, from: undefined, to: undefined, whole: undefined })
+        }
       />
       <label class="row">
         <span class="label">{T.timeline.kind}</span>
