@@ -40,7 +40,7 @@ class Mneme:
     ) -> None:
         self.url = url.rstrip("/")
         self.key = key
-        self.bank = bank
+        self._bank = bank
         self.timeout = timeout
 
     def _send(self, method: str, path: str, query: dict, body: Any, kind: str) -> Any:
@@ -81,7 +81,7 @@ class Mneme:
     def _finished(self, status: int, answer: Any) -> Any:
         while status == 202 and answer["state"] == "running":
             time.sleep(0.1)
-            path = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=answer["id"])
+            path = _path("/v1/banks/{bank}/operations/{id}", bank=self._bank, id=answer["id"])
             _, answer = self._send("GET", path, {}, None, "")
         if status != 202:
             return answer
@@ -109,7 +109,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _at = _path("/v1/banks/{bank}", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -123,7 +123,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _at = _path("/v1/banks/{bank}", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("PUT", _at, _query, None)
 
@@ -143,7 +143,7 @@ class Mneme:
         now: Gone at once and for good, instead of in 30 days; needs yes.
         yes: With now: it is meant.
         """
-        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _at = _path("/v1/banks/{bank}", bank=self._bank)
         _query = {"userId": user_id, "reason": reason, "now": now, "yes": yes}
         return self._call("DELETE", _at, _query, None)
 
@@ -158,7 +158,7 @@ class Mneme:
         tokens: Optional[bool] = None,
         zone: Optional[str] = None,
         owner: Any = None,
-        facts: Optional[bool] = None,
+        reading: Optional[bool] = None,
         dream_at: Optional[str] = None,
         clear_after_days: Optional[int] = None,
         clear_below: Optional[float] = None,
@@ -180,8 +180,8 @@ class Mneme:
             without an offset is of it. Default: UTC.
         owner: Whose memory it is: “I”, “we” and “my” in the turns of the user are this person,
             as is whoever is called so. null takes the name back.
-        facts: Whether the configured language model reads facts off what is remembered, in the
-            background; the texts go to its server.
+        reading: Whether the configured reader reads what is remembered into notes, in the
+            background; the texts go to it.
         dream_at: When it dreams by itself while a server has it open: off, idle, or a time of
             day in its time zone, such as 03:00.
         clear_after_days: A night takes back what was not used for so many days and matters
@@ -190,9 +190,9 @@ class Mneme:
         guard: What becomes of instructions hidden in what tools, agents and the web bring: off,
             note or quarantine.
         """
-        _at = _path("/v1/banks/{bank}", bank=self.bank)
+        _at = _path("/v1/banks/{bank}", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "facts": facts, "dreamAt": dream_at, "clearAfterDays": clear_after_days, "clearBelow": clear_below, "guard": guard})
+        return self._call("PATCH", _at, _query, {"scepticism": scepticism, "literalism": literalism, "empathy": empathy, "privacy": privacy, "tokens": tokens, "zone": zone, "owner": owner, "reading": reading, "dreamAt": dream_at, "clearAfterDays": clear_after_days, "clearBelow": clear_below, "guard": guard})
 
     def operations(
         self,
@@ -204,7 +204,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/operations", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/operations", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -220,7 +220,7 @@ class Mneme:
             may name it, too.
         id: The operation, as in o_0123456789abcdef.
         """
-        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -236,7 +236,7 @@ class Mneme:
             may name it, too.
         id: The operation, as in o_0123456789abcdef.
         """
-        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/operations/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
@@ -270,7 +270,7 @@ class Mneme:
             out, how it reflects.
         sample: The one sample to read of a data set that holds several.
         """
-        _at = _path("/v1/banks/{bank}/import", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/import", bank=self._bank)
         _query = {"userId": user_id, "path": path, "format": format, "from": from_, "skipBad": skip_bad, "origin": origin, "source": source, "settings": settings, "sample": sample}
         return self._finished(*self._send("POST", _at, _query, data, "application/octet-stream"))
 
@@ -298,6 +298,7 @@ class Mneme:
         tags: Optional[list] = None,
         images: Optional[list] = None,
         distinct: Optional[bool] = None,
+        note: Optional[dict] = None,
         metadata: Optional[dict] = None,
     ) -> Any:
         """Take one text into memory.
@@ -322,16 +323,20 @@ class Mneme:
         expires_at: From when on it is found no more; a day alone is its whole day. Default: it
             stays.
         ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
-        source: Who hands it over: user, agent, tool or web. Default: user.
+        source: Who hands it over. Default: user.
         origin: The file or feed it was imported from.
+        tags: Labels to filter by.
         images: Pictures that belong to it: paths, data: URLs or bytes, with alt text if you
             like.
         distinct: Keep it as a memory of its own unless the same words came with the same
             metadata. Default: what says the same adds evidence to the memory that is there.
+        note: Its structure, when the text is a note: one sentence that is understood alone,
+            with what it is about and the memories it was read off.
+        metadata: Your own fields for it, as in {"ticket": "P-12"}.
         """
-        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "expiresAt": expires_at, "ttl": ttl, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "metadata": metadata})
+        return self._call("POST", _at, _query, {"content": content, "kind": kind, "confidence": confidence, "importance": importance, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "turn": turn, "position": position, "saidAt": said_at, "occurredFrom": occurred_from, "occurredTo": occurred_to, "expiresAt": expires_at, "ttl": ttl, "source": source, "origin": origin, "tags": tags, "images": images, "distinct": distinct, "note": note, "metadata": metadata})
 
     def list(
         self,
@@ -366,7 +371,7 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
-        to: Only what happened before this moment.
+        to: Only what happened before this moment; a day is its whole day.
         as_of: What the bank held at that moment.
         forgotten: Also what was forgotten.
         match: Only what has these words, best match first.
@@ -374,7 +379,7 @@ class Mneme:
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
         _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
@@ -408,21 +413,21 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
-        to: Only what happened before this moment.
+        to: Only what happened before this moment; a day is its whole day.
         reason: Why, for the journal.
         cause: Of what sort the reason is: user_requested, obsolete, adversarial_injection or
             semantic_cancer.
         preview: Only tell how many it would be.
         """
-        _at = _path("/v1/banks/{bank}/memories", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
         _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "reason": reason, "cause": cause, "preview": preview}
         return self._call("DELETE", _at, _query, None)
 
     def remember_all(
         self,
+        inputs: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
-        inputs: Optional[list] = None,
         messages: Optional[list] = None,
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -442,15 +447,15 @@ class Mneme:
         expires_at: From when on those of them are found no more that say nothing else of it.
         ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
-        _at = _path("/v1/banks/{bank}/memories/batch", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories/batch", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"inputs": inputs, "messages": messages, "session": session, "agentId": agent_id, "runId": run_id, "expiresAt": expires_at, "ttl": ttl})
 
     def recall(
         self,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        query: Optional[str] = None,
         image: Any = None,
         limit: Optional[int] = None,
         breadth: Optional[int] = None,
@@ -505,6 +510,7 @@ class Mneme:
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
         threshold: Least confidence a memory must have.
+        kinds: Only these kinds.
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
@@ -515,7 +521,7 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
-        to: Only what happened before this moment.
+        to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
         now: The moment the question is asked. Default: the clock. An offset tells whose day it
             is.
@@ -550,7 +556,7 @@ class Mneme:
         cascade_ms: Milliseconds after which the search is not widened further.
         order: What the results are in order of.
         """
-        _at = _path("/v1/banks/{bank}/recall", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recall", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
@@ -618,15 +624,15 @@ class Mneme:
         offer: What its reader can be told to do next, by the names of operations and tools;
             default: every one.
         """
-        _at = _path("/v1/banks/{bank}/context", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/context", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
+        about: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        about: Optional[str] = None,
         project: Optional[str] = None,
         except_session: Optional[str] = None,
         max_tokens: Optional[int] = None,
@@ -641,16 +647,16 @@ class Mneme:
         except_session: Nothing of this session.
         max_tokens: Most tokens the text may take.
         """
-        _at = _path("/v1/banks/{bank}/brief", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/brief", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "project": project, "exceptSession": except_session, "maxTokens": max_tokens})
 
     def feedback(
         self,
         verdict: str,
+        result: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        result: Optional[str] = None,
         recollection: Optional[str] = None,
         memory: Optional[str] = None,
         note: Optional[str] = None,
@@ -666,7 +672,7 @@ class Mneme:
         memory: The memory among the results of `recollection`.
         note: Why, for people and for the journal.
         """
-        _at = _path("/v1/banks/{bank}/feedback", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/feedback", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"result": result, "verdict": verdict, "recollection": recollection, "memory": memory, "note": note})
 
@@ -680,15 +686,15 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/metamemory", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/metamemory", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def why(
         self,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        query: Optional[str] = None,
         image: Any = None,
         limit: Optional[int] = None,
         breadth: Optional[int] = None,
@@ -743,6 +749,7 @@ class Mneme:
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
         threshold: Least confidence a memory must have.
+        kinds: Only these kinds.
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
@@ -753,7 +760,7 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
-        to: Only what happened before this moment.
+        to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
         now: The moment the question is asked. Default: the clock. An offset tells whose day it
             is.
@@ -788,7 +795,7 @@ class Mneme:
         cascade_ms: Milliseconds after which the search is not widened further.
         order: What the results are in order of.
         """
-        _at = _path("/v1/banks/{bank}/recall/why", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recall/why", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
@@ -843,6 +850,7 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        query: The question.
         memory: The memory that is missed, as in m_01h5k0c2x9w7a.
         image: A picture to find the like of: a path, a data: URL or bytes.
         limit: How many memories to return at most.
@@ -851,6 +859,7 @@ class Mneme:
         reasoning: How results are weighed; auto reads it off the query.
         strategy: How the question is asked; auto takes one of several hops apart.
         threshold: Least confidence a memory must have.
+        kinds: Only these kinds.
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
@@ -861,7 +870,7 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         from_: Only what happened at or after this moment.
-        to: Only what happened before this moment.
+        to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
         now: The moment the question is asked. Default: the clock. An offset tells whose day it
             is.
@@ -896,7 +905,7 @@ class Mneme:
         cascade_ms: Milliseconds after which the search is not widened further.
         order: What the results are in order of.
         """
-        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
@@ -912,7 +921,7 @@ class Mneme:
             may name it, too.
         query: The question, 1 to 4,096 characters.
         """
-        _at = _path("/v1/banks/{bank}/route", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/route", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query})
 
@@ -930,16 +939,16 @@ class Mneme:
         id: The memory, as in m_01h5k0c2x9w7a.
         as_of: As it was at that moment; its links are those of today.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id, "asOf": as_of}
         return self._call("GET", _at, _query, None)
 
     def update(
         self,
         id: str,
+        content: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        content: Optional[str] = None,
         reason: Optional[str] = None,
         kind: Optional[str] = None,
         tags: Optional[list] = None,
@@ -961,12 +970,12 @@ class Mneme:
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
         said_at: When the new words were said. Default: now.
-        source: Who hands it over: user, agent, tool or web. Default: user.
+        source: Who hands it over. Default: user.
         expires_at: From when on it is found no more; never for one that is to stay. Default: as
             it was.
         ttl: Instead of expiresAt, how long it is found from now: seconds, or as in 12h or 30d.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
@@ -990,7 +999,7 @@ class Mneme:
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
         """
-        _at = _path("/v1/banks/{bank}/recent", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recent", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor, "session": session, "agentId": agent_id, "runId": run_id}
         return self._call("GET", _at, _query, None)
 
@@ -1015,7 +1024,7 @@ class Mneme:
             may name it, too.
         clock: occurred: when it happened or was true; recorded: when the bank learned it.
         from_: Only at or after this moment, by that clock.
-        to: Only before this moment, by that clock.
+        to: Only before this moment, by that clock; a day is its whole day.
         as_of: What the bank held at that moment. Default: now.
         kinds: Only these kinds.
         speaker: Only what this person said.
@@ -1024,7 +1033,7 @@ class Mneme:
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/timeline", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/timeline", bank=self._bank)
         _query = {"userId": user_id, "clock": clock, "from": from_, "to": to, "asOf": as_of, "kinds": kinds, "speaker": speaker, "buckets": buckets, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
@@ -1044,7 +1053,7 @@ class Mneme:
         as_of: What the bank held at that moment. Default: now.
         recent: Most memories that name it, newest first.
         """
-        _at = _path("/v1/banks/{bank}/entities/about", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/entities/about", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "asOf": as_of, "recent": recent})
 
@@ -1062,7 +1071,7 @@ class Mneme:
         after: The number of the last change that is known; `next` of the page before.
         limit: Changes a page.
         """
-        _at = _path("/v1/banks/{bank}/changes", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/changes", bank=self._bank)
         _query = {"userId": user_id, "after": after, "limit": limit}
         return self._call("GET", _at, _query, None)
 
@@ -1078,7 +1087,7 @@ class Mneme:
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}/explanation", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -1096,15 +1105,15 @@ class Mneme:
         a: A memory, as in m_01h5k0c2x9w7a.
         b: Another memory.
         """
-        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self.bank, a=a, b=b)
+        _at = _path("/v1/banks/{bank}/memories/{a}/likeness/{b}", bank=self._bank, a=a, b=b)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def search_space(
         self,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        query: Optional[str] = None,
         memory: Optional[str] = None,
         image: Any = None,
         space: Optional[str] = None,
@@ -1128,7 +1137,7 @@ class Mneme:
         limit: How many memories to return at most.
         now: The moment the question is asked. Default: the clock.
         """
-        _at = _path("/v1/banks/{bank}/spaces/search", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/spaces/search", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "space": space, "spaces": spaces, "profile": profile, "limit": limit, "now": now})
 
@@ -1151,7 +1160,7 @@ class Mneme:
         likelihood: Also estimate how likely it is where nobody told it. Trains on the bank’s
             links at first use.
         """
-        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/hierarchy/is-a", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "kind": kind, "relation": relation, "likelihood": likelihood})
 
@@ -1175,7 +1184,7 @@ class Mneme:
         limit: Most names to list.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/hierarchy", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/hierarchy", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "direction": direction, "relation": relation, "limit": limit, "cursor": cursor})
 
@@ -1200,7 +1209,7 @@ class Mneme:
         roles: Of these, only links of these roles, such as supersedes and derived_from.
         limit: Most neighbours.
         """
-        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph/neighbourhood", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "hops": hops, "families": families, "roles": roles, "limit": limit})
 
@@ -1226,15 +1235,15 @@ class Mneme:
             kind; any: every link.
         alternatives: Also up to two other ways that share no step with the best.
         """
-        _at = _path("/v1/banks/{bank}/graph/path", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph/path", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"from": from_, "to": to, "maxHops": max_hops, "type": type, "alternatives": alternatives})
 
     def causes(
         self,
+        action: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        action: Optional[str] = None,
         outcome: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Any:
@@ -1247,7 +1256,7 @@ class Mneme:
             leads to it.
         limit: Most statements.
         """
-        _at = _path("/v1/banks/{bank}/graph/causes", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph/causes", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"action": action, "outcome": outcome, "limit": limit})
 
@@ -1265,7 +1274,7 @@ class Mneme:
         tags: Citations as a context has them: [m_7wa4]. Ids do as well.
         neighbours: Also what each memory is linked to.
         """
-        _at = _path("/v1/banks/{bank}/citations", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/citations", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"tags": tags, "neighbours": neighbours})
 
@@ -1281,15 +1290,15 @@ class Mneme:
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}/lineage", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def tombstones(
         self,
+        query: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        query: Optional[str] = None,
         since: Any = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -1304,7 +1313,7 @@ class Mneme:
         limit: Most memories.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/tombstones/search", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "since": since, "limit": limit, "cursor": cursor})
 
@@ -1328,20 +1337,20 @@ class Mneme:
         verb: Only changes by this verb.
         memory: Only changes of this memory.
         from_: Only changes made at or after this moment.
-        to: Only changes made before this moment.
+        to: Only changes made before this moment; a day is its whole day.
         limit: Changes a page.
         before: `next` of the page before: only changes older than this number.
         """
-        _at = _path("/v1/banks/{bank}/log", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/log", bank=self._bank)
         _query = {"userId": user_id, "type": type, "verb": verb, "memory": memory, "from": from_, "to": to, "limit": limit, "before": before}
         return self._call("GET", _at, _query, None)
 
     def annotate(
         self,
         id: str,
+        note: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        note: Optional[str] = None,
         tags: Optional[list] = None,
     ) -> Any:
         """Add a remark or tags to a memory.
@@ -1352,7 +1361,7 @@ class Mneme:
         note: A remark on it, kept beside its words, behind earlier ones.
         tags: Tags to add.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}/annotations", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"note": note, "tags": tags})
 
@@ -1372,7 +1381,7 @@ class Mneme:
         by: What is added to its importance, -1 to 1; it stays within 0 and 1.
         reason: Why, for the record.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}/boost", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"by": by, "reason": reason})
 
@@ -1397,7 +1406,7 @@ class Mneme:
             conflict between them.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/memories/merge", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories/merge", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "strategy": strategy, "name": name, "force": force, "reason": reason})
 
@@ -1417,7 +1426,7 @@ class Mneme:
         tags: Only memories with all of these tags.
         limit: Most memories; those that matter most come first.
         """
-        _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
         _query = {"userId": user_id, "match": match, "tags": tags, "limit": limit}
         return self._call("GET", _at, _query, None)
 
@@ -1435,7 +1444,7 @@ class Mneme:
         text: Its text, instead of a path.
         preview: Only tell what it would do, and which lines are bad.
         """
-        _at = _path("/v1/banks/{bank}/manifest", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/manifest", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "preview": preview})
 
@@ -1462,7 +1471,7 @@ class Mneme:
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/conflicts", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/conflicts", bank=self._bank)
         _query = {"userId": user_id, "status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
@@ -1489,7 +1498,7 @@ class Mneme:
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/conflicts/scan", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"status": status, "verdict": verdict, "memory": memory, "limit": limit, "cursor": cursor, "after": after})
 
@@ -1514,7 +1523,7 @@ class Mneme:
         note: Why, for the record.
         by: Who decides: a person, or a rule of the caller. A person may overrule a rule.
         """
-        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"keep": keep, "conditions": conditions, "note": note, "by": by})
 
@@ -1530,7 +1539,7 @@ class Mneme:
             may name it, too.
         id: The conflict, as in k_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/conflicts/{id}/settlement", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
@@ -1546,7 +1555,7 @@ class Mneme:
             may name it, too.
         limit: At most so many circles, the largest first; prune takes all of them.
         """
-        _at = _path("/v1/banks/{bank}/circles", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/circles", bank=self._bank)
         _query = {"userId": user_id, "limit": limit}
         return self._call("GET", _at, _query, None)
 
@@ -1564,7 +1573,7 @@ class Mneme:
         reason: With prune: why, for the record.
         limit: At most so many circles, the largest first; prune takes all of them.
         """
-        _at = _path("/v1/banks/{bank}/circles/prune", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/circles/prune", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "limit": limit})
 
@@ -1588,7 +1597,7 @@ class Mneme:
         cascade: Links between others that were read in it go, too; without, they stay on
             nobody’s word.
         """
-        _at = _path("/v1/banks/{bank}/memories/forget", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories/forget", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason, "cause": cause, "cascade": cascade})
 
@@ -1612,7 +1621,7 @@ class Mneme:
         cascade: Links between others that were read in it go, too; without, they stay on
             nobody’s word.
         """
-        _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self.bank, ids=ids)
+        _at = _path("/v1/banks/{bank}/memories/{ids}", bank=self._bank, ids=ids)
         _query = {"userId": user_id, "reason": reason, "cause": cause, "cascade": cascade}
         return self._call("DELETE", _at, _query, None)
 
@@ -1628,7 +1637,7 @@ class Mneme:
             may name it, too.
         ids: The memories, as in m_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/memories/restore", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/memories/restore", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids})
 
@@ -1657,7 +1666,7 @@ class Mneme:
             either way.
         yes: Do it. Without it, only tell what would be done. It cannot be undone.
         """
-        _at = _path("/v1/banks/{bank}/erasure", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/erasure", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subject": subject, "speaker": speaker, "memories": memories, "also": also, "mentions": mentions, "yes": yes})
 
@@ -1678,7 +1687,7 @@ class Mneme:
         force: Also where later changes touched the same records; what those made of them is
             lost, until this is undone.
         """
-        _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self.bank, hash=hash)
+        _at = _path("/v1/banks/{bank}/log/{hash}/undo", bank=self._bank, hash=hash)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reason": reason, "force": force})
 
@@ -1697,20 +1706,20 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         from_: The earlier moment.
-        to: The later moment.
+        to: The later moment; a day is its end.
         limit: Memories looked at for a page.
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/diff", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/diff", bank=self._bank)
         _query = {"userId": user_id, "from": from_, "to": to, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def goal_set(
         self,
+        description: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        description: Optional[str] = None,
         id: Optional[str] = None,
         level: Optional[str] = None,
         parent: Optional[str] = None,
@@ -1728,7 +1737,7 @@ class Mneme:
         weight: What it counts in its level, above 0 to 1. Default: 1.
         status: How it stands. Default: active. Completed, abandoned and failed are final.
         """
-        _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"description": description, "id": id, "level": level, "parent": parent, "weight": weight, "status": status})
 
@@ -1748,7 +1757,7 @@ class Mneme:
         as_of: The tree as it was at that moment.
         about: Plans that were told of this matter. Default: all that is planned, open or due.
         """
-        _at = _path("/v1/banks/{bank}/goals", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/goals", bank=self._bank)
         _query = {"userId": user_id, "all": all, "asOf": as_of, "about": about}
         return self._call("GET", _at, _query, None)
 
@@ -1766,15 +1775,15 @@ class Mneme:
         id: The goal, as in g_01h5k0c2x9w7a.
         subtree: Take the goals that serve it along.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id, "subtree": subtree}
         return self._call("DELETE", _at, _query, None)
 
     def learn(
         self,
+        trajectories: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
-        trajectories: Optional[list] = None,
         domain: Optional[str] = None,
     ) -> Any:
         """Learn strategies from runs: JSON or JSONL, one run or many.
@@ -1784,15 +1793,15 @@ class Mneme:
         trajectories: The runs themselves, instead of a file.
         domain: The field of runs that name none. Default: general.
         """
-        _at = _path("/v1/banks/{bank}/runs", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/runs", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"trajectories": trajectories, "domain": domain})
 
     def strategies(
         self,
+        task: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        task: Optional[str] = None,
         domain: Optional[str] = None,
         level: Optional[str] = None,
         facts: Optional[list] = None,
@@ -1810,7 +1819,7 @@ class Mneme:
         limit: At most so many. Default: 1 for a task, 50 for a list.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/strategies/search", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/strategies/search", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "domain": domain, "level": level, "facts": facts, "limit": limit, "cursor": cursor})
 
@@ -1830,7 +1839,7 @@ class Mneme:
         success: Whether it worked.
         failure_mode: How it failed, in few words.
         """
-        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/strategies/{id}/outcomes", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode})
 
@@ -1850,7 +1859,7 @@ class Mneme:
         distance: Cosine distance at which two count as near, 0 to 1.
         cohesion: Mean likeness that a cluster must have, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/strategies/compress", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"least": least, "distance": distance, "cohesion": cohesion})
 
@@ -1860,6 +1869,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         context: Optional[list] = None,
+        complete: Optional[bool] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
     ) -> Any:
@@ -1869,13 +1879,15 @@ class Mneme:
             may name it, too.
         actions: What would be done, in order.
         context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
         domain: The field.
         facts: What is known in words, with how sure it is; conditions that the context leaves
             open are read off them.
         """
-        _at = _path("/v1/banks/{bank}/world/simulate", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world/simulate", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts})
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts})
 
     def plan(
         self,
@@ -1910,7 +1922,7 @@ class Mneme:
             is learned faster, at some risk.
         ended: What an end that was to be avoided is worth beside no end at all, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/world/plan", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world/plan", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "actions": actions, "context": context, "domain": domain, "avoid": avoid, "tried": tried, "horizon": horizon, "stepCost": step_cost, "curiosity": curiosity, "ended": ended})
 
@@ -1920,6 +1932,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         context: Optional[list] = None,
+        complete: Optional[bool] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
         state: Optional[list] = None,
@@ -1931,6 +1944,8 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
         domain: The field.
         facts: What is known in words, with how sure it is; conditions that the context leaves
             open are read off them.
@@ -1940,9 +1955,9 @@ class Mneme:
         beliefs: Opinions and facts it leans on; they are strengthened or weakened by how it
             ends.
         """
-        _at = _path("/v1/banks/{bank}/world/predictions", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world/predictions", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"context": context, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
+        return self._call("POST", _at, _query, {"context": context, "complete": complete, "domain": domain, "facts": facts, "action": action, "state": state, "probability": probability, "beliefs": beliefs})
 
     def observe(
         self,
@@ -1963,15 +1978,15 @@ class Mneme:
         task: How a task went: {"capability", "success", "difficulty", …}.
         doing: What somebody did: {"entity", "doing"}.
         """
-        _at = _path("/v1/banks/{bank}/world/observations", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world/observations", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"transition": transition, "prediction": prediction, "task": task, "doing": doing})
 
     def world(
         self,
+        domain: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        domain: Optional[str] = None,
     ) -> Any:
         """List the rules of the world that were learned.
 
@@ -1979,15 +1994,15 @@ class Mneme:
             may name it, too.
         domain: Only of this field.
         """
-        _at = _path("/v1/banks/{bank}/world", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world", bank=self._bank)
         _query = {"userId": user_id, "domain": domain}
         return self._call("GET", _at, _query, None)
 
     def introspect(
         self,
+        task: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        task: Optional[str] = None,
         difficulty: Optional[str] = None,
         required: Optional[float] = None,
     ) -> Any:
@@ -1999,7 +2014,7 @@ class Mneme:
         difficulty: How hard it looks.
         required: The rate of success that is needed, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/introspect", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/introspect", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "difficulty": difficulty, "required": required})
 
@@ -2019,7 +2034,7 @@ class Mneme:
         entity: What this user, system or service will do next.
         at: At which moment. Default: now.
         """
-        _at = _path("/v1/banks/{bank}/anticipate", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/anticipate", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "entity": entity, "at": at})
 
@@ -2035,7 +2050,7 @@ class Mneme:
             may name it, too.
         query: The question.
         """
-        _at = _path("/v1/banks/{bank}/knowing", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/knowing", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query})
 
@@ -2051,7 +2066,7 @@ class Mneme:
             may name it, too.
         id: The memory, as in m_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/memories/{id}/source", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -2071,7 +2086,7 @@ class Mneme:
         floor: Below this confidence.
         days: Recorded longer ago than so many days.
         """
-        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/beliefs/to-revise", bank=self._bank)
         _query = {"userId": user_id, "contradictions": contradictions, "floor": floor, "days": days}
         return self._call("GET", _at, _query, None)
 
@@ -2105,7 +2120,7 @@ class Mneme:
         needs: What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.
         progress: How far it is, 0 to 1.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/plan", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"priority": priority, "deadline": deadline, "successCriteria": success_criteria, "dependsOn": depends_on, "blockers": blockers, "triggers": triggers, "needs": needs, "progress": progress})
 
@@ -2119,7 +2134,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/goals/agenda", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -2137,7 +2152,7 @@ class Mneme:
         event: Something that happened.
         mention: Something that was said.
         """
-        _at = _path("/v1/banks/{bank}/goals/trigger", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/goals/trigger", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"event": event, "mention": mention})
 
@@ -2156,7 +2171,7 @@ class Mneme:
         subgoals: The steps: {"description", "after"}. Default: by the language model, else by
             the strategy for it.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/subgoals", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"subgoals": subgoals})
 
@@ -2184,7 +2199,7 @@ class Mneme:
         difficulty: How hard it looks.
         limit: At most so many strategies.
         """
-        _at = _path("/v1/banks/{bank}/strategies/ground", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/strategies/ground", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
@@ -2208,7 +2223,7 @@ class Mneme:
         task: What it was used for.
         pattern: What using it showed of the world: {"text", "confidence"}.
         """
-        _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/strategies/{id}/uses", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"success": success, "failureMode": failure_mode, "task": task, "pattern": pattern})
 
@@ -2236,7 +2251,7 @@ class Mneme:
         difficulty: How hard it looks.
         limit: At most so many strategies.
         """
-        _at = _path("/v1/banks/{bank}/strategies/choose", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/strategies/choose", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
@@ -2246,6 +2261,7 @@ class Mneme:
         *,
         user_id: Optional[str] = None,
         context: Optional[list] = None,
+        complete: Optional[bool] = None,
         domain: Optional[str] = None,
         facts: Optional[list] = None,
         about: Optional[str] = None,
@@ -2257,15 +2273,17 @@ class Mneme:
             may name it, too.
         actions: What would be done, in order.
         context: What holds before.
+        complete: Whether the context is all that holds. If not, what it leaves open counts as
+            unknown, and “not x” in it says that x does not hold.
         domain: The field.
         facts: What is known in words, with how sure it is; conditions that the context leaves
             open are read off them.
         about: What to recall facts on. Default: the actions, and what their outcome hangs on.
         keep: Keep it as a prediction of the last action, which leans on the facts that decided.
         """
-        _at = _path("/v1/banks/{bank}/world/foretell", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/world/foretell", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"actions": actions, "context": context, "domain": domain, "facts": facts, "about": about, "keep": keep})
+        return self._call("POST", _at, _query, {"actions": actions, "context": context, "complete": complete, "domain": domain, "facts": facts, "about": about, "keep": keep})
 
     def settle(
         self,
@@ -2283,15 +2301,15 @@ class Mneme:
         state: What came.
         came: Whether it came true. Default: told from the state.
         """
-        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/world/predictions/{id}/outcome", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"state": state, "came": came})
 
     def competence_sync(
         self,
+        domain: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        domain: Optional[str] = None,
     ) -> Any:
         """Count how strategies went towards the competence in their field.
 
@@ -2299,7 +2317,7 @@ class Mneme:
             may name it, too.
         domain: Only this field. Default: all in which strategies were used.
         """
-        _at = _path("/v1/banks/{bank}/competence/sync", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/competence/sync", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"domain": domain})
 
@@ -2327,7 +2345,7 @@ class Mneme:
         difficulty: How hard it looks.
         limit: At most so many strategies.
         """
-        _at = _path("/v1/banks/{bank}/attempt", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/attempt", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
@@ -2355,7 +2373,7 @@ class Mneme:
         difficulty: How hard it looks.
         limit: At most so many strategies.
         """
-        _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/tasks/prepare", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"task": task, "about": about, "context": context, "facts": facts, "domain": domain, "difficulty": difficulty, "limit": limit})
 
@@ -2400,7 +2418,7 @@ class Mneme:
         trajectory: The run: {"steps"}; its outcome is that of the interaction.
         goal: The goal it served: {"id", "progress"}.
         """
-        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/tasks/conclude", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "status": status, "failureReason": failure_reason, "entities": entities, "preferences": preferences, "pattern": pattern, "strategy": strategy, "capability": capability, "domain": domain, "difficulty": difficulty, "predicted": predicted, "steps": steps, "tokens": tokens, "seconds": seconds, "predictions": predictions, "trajectory": trajectory, "goal": goal})
 
@@ -2421,7 +2439,7 @@ class Mneme:
             "success"}.
         domain: The field of the steps.
         """
-        _at = _path("/v1/banks/{bank}/goals/{id}/pursuit", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/goals/{id}/pursuit", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"outcomes": outcomes, "domain": domain})
 
@@ -2435,7 +2453,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/learning/priorities", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -2466,7 +2484,7 @@ class Mneme:
             not named has its usual limit. With it, limits are kept: what there is no time for
             is left out, and told. Without it they are only compared with.
         """
-        _at = _path("/v1/banks/{bank}/synthesis", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/synthesis", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "context": context, "domain": domain, "paradigms": paradigms, "limit": limit, "breadth": breadth, "budgets": budgets})
 
@@ -2501,7 +2519,7 @@ class Mneme:
         task: The task that several strategies fit.
         domain: The field of the task.
         """
-        _at = _path("/v1/banks/{bank}/reconcile", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reconcile", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"conflict": conflict, "fact": fact, "other": other, "belief": belief, "evidence": evidence, "prediction": prediction, "strategy": strategy, "goal": goal, "task": task, "domain": domain})
 
@@ -2515,7 +2533,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/purpose", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/purpose", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -2533,15 +2551,15 @@ class Mneme:
         of: A memory or a goal, by its id.
         limit: How many memories to return at most.
         """
-        _at = _path("/v1/banks/{bank}/purpose/search", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/purpose/search", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "limit": limit})
 
     def reflect(
         self,
+        about: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        about: Optional[str] = None,
         since: Any = None,
         kinds: Optional[list] = None,
     ) -> Any:
@@ -2555,7 +2573,7 @@ class Mneme:
             reflection.
         kinds: Only these kinds.
         """
-        _at = _path("/v1/banks/{bank}/reflect", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reflect", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about, "since": since, "kinds": kinds})
 
@@ -2577,7 +2595,7 @@ class Mneme:
         limit: At most so many.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/opinions", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/opinions", bank=self._bank)
         _query = {"userId": user_id, "about": about, "below": below, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -2593,7 +2611,7 @@ class Mneme:
             may name it, too.
         about: A person, a thing or a topic.
         """
-        _at = _path("/v1/banks/{bank}/opinions/find", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/opinions/find", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about})
 
@@ -2616,7 +2634,7 @@ class Mneme:
         step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/reinforce", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
@@ -2639,7 +2657,7 @@ class Mneme:
         step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/weaken", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
@@ -2662,7 +2680,7 @@ class Mneme:
         step: How far one step goes at a confidence of 0.5. Default: 0.1.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/opinions/{id}/contradict", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"evidence": evidence, "step": step, "reason": reason})
 
@@ -2678,7 +2696,7 @@ class Mneme:
             may name it, too.
         about: A person, a thing or a topic.
         """
-        _at = _path("/v1/banks/{bank}/knowledge", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/knowledge", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"about": about})
 
@@ -2698,15 +2716,15 @@ class Mneme:
         near: Names that were met beside it.
         at: When it was met.
         """
-        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/entities/resolve", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "near": near, "at": at})
 
     def entity_list(
         self,
+        match: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        match: Optional[str] = None,
         types: Optional[list] = None,
         order: Optional[str] = None,
         limit: Optional[int] = None,
@@ -2725,7 +2743,7 @@ class Mneme:
         after: So many are passed over; the older way, which may skip some while the bank
             changes.
         """
-        _at = _path("/v1/banks/{bank}/entities", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/entities", bank=self._bank)
         _query = {"userId": user_id, "match": match, "types": types, "order": order, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
@@ -2745,15 +2763,15 @@ class Mneme:
         limit: Banks a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/file", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/file", bank=self._bank)
         _query = {"userId": user_id, "of": of, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
     def bank_delete(
         self,
+        name: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        name: Optional[str] = None,
         reason: Optional[str] = None,
         now: Optional[bool] = None,
         yes: Optional[bool] = None,
@@ -2767,15 +2785,15 @@ class Mneme:
         now: Gone at once and for good, instead of in 30 days; needs yes.
         yes: With now: it is meant.
         """
-        _at = _path("/v1/banks/{bank}/bank-deletions", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/bank-deletions", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name, "reason": reason, "now": now, "yes": yes})
 
     def bank_restore(
         self,
+        name: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        name: Optional[str] = None,
     ) -> Any:
         """Bring a deleted bank back as it was.
 
@@ -2783,7 +2801,7 @@ class Mneme:
             may name it, too.
         name: The bank. Default: the one in use.
         """
-        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/bank-restorations", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name})
 
@@ -2804,7 +2822,7 @@ class Mneme:
         cursor: `next` of the page before, with the same filter.
         after: The older name of `cursor`.
         """
-        _at = _path("/v1/banks/{bank}/quarantine", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/quarantine", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
@@ -2819,9 +2837,10 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        ids: The memories that are held back.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/quarantine/release", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
 
@@ -2836,9 +2855,10 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        ids: The memories that are held back.
         reason: Why, for the journal.
         """
-        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/quarantine/reject", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"ids": ids, "reason": reason})
 
@@ -2854,16 +2874,16 @@ class Mneme:
             may name it, too.
         text: A text with tokens such as [card_1].
         """
-        _at = _path("/v1/banks/{bank}/reveal", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reveal", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text})
 
     def session_note(
         self,
         session: str,
+        text: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        text: Optional[str] = None,
         speaker: Optional[str] = None,
         event: Optional[str] = None,
         task: Optional[str] = None,
@@ -2880,7 +2900,7 @@ class Mneme:
         task: What is being worked on; an empty text ends it.
         phase: How far it is: "planning", "review"; an empty text ends it.
         """
-        _at = _path("/v1/banks/{bank}/sessions/{session}/notes", bank=self.bank, session=session)
+        _at = _path("/v1/banks/{bank}/sessions/{session}/notes", bank=self._bank, session=session)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"text": text, "speaker": speaker, "event": event, "task": task, "phase": phase})
 
@@ -2896,7 +2916,7 @@ class Mneme:
             may name it, too.
         session: The session, by the caller’s own name for it.
         """
-        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -2912,7 +2932,7 @@ class Mneme:
             may name it, too.
         session: The session, by the caller’s own name for it.
         """
-        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self.bank, session=session)
+        _at = _path("/v1/banks/{bank}/sessions/{session}", bank=self._bank, session=session)
         _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
@@ -2921,9 +2941,9 @@ class Mneme:
         session: str,
         action: str,
         agent: str,
+        content: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        content: Optional[str] = None,
         privacy: Optional[str] = None,
         tags: Optional[list] = None,
     ) -> Any:
@@ -2939,7 +2959,7 @@ class Mneme:
             session.
         tags: Words to find it by; to retrieve or clear, only notes that have all of them.
         """
-        _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self.bank, session=session)
+        _at = _path("/v1/banks/{bank}/sessions/{session}/scratchpad", bank=self._bank, session=session)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"action": action, "agent": agent, "content": content, "privacy": privacy, "tags": tags})
 
@@ -2955,23 +2975,25 @@ class Mneme:
             may name it, too.
         embedder: By which encoder. Default: the configured one, else the built-in one.
         """
-        _at = _path("/v1/banks/{bank}/reindex", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reindex", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"embedder": embedder})
 
     def documents_change(
         self,
+        put: Optional[list] = None,
         *,
         user_id: Optional[str] = None,
-        put: Optional[list] = None,
         remove: Optional[list] = None,
     ) -> Any:
         """Put objects under names, word for word, or take them away.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        put: The documents to store.
+        remove: The documents to remove.
         """
-        _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"put": put, "remove": remove})
 
@@ -2995,7 +3017,7 @@ class Mneme:
         offset: So many are passed over.
         last: The last of them instead of the first, in the same order.
         """
-        _at = _path("/v1/banks/{bank}/documents", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/documents", bank=self._bank)
         _query = {"userId": user_id, "namespace": namespace, "limit": limit, "cursor": cursor, "offset": offset, "last": last}
         return self._call("GET", _at, _query, None)
 
@@ -3010,8 +3032,10 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        namespace: Where it lies, name within name.
+        key: Its name there.
         """
-        _at = _path("/v1/banks/{bank}/documents/one", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/documents/one", bank=self._bank)
         _query = {"userId": user_id, "namespace": namespace, "key": key}
         return self._call("GET", _at, _query, None)
 
@@ -3034,15 +3058,15 @@ class Mneme:
         schedule: Instead of dreaming now: when the bank is to dream by itself while a server
             has it open: off, idle, or a time of day such as 03:00.
         """
-        _at = _path("/v1/banks/{bank}/dreams", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dreams", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"minutes": minutes, "changes": changes, "megabytes": megabytes, "schedule": schedule})
 
     def worth(
         self,
+        content: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        content: Optional[str] = None,
         id: Optional[str] = None,
         speaker: Optional[str] = None,
         session: Optional[str] = None,
@@ -3060,9 +3084,9 @@ class Mneme:
         session: The conversation, document or task it belongs to.
         kind: What sort of memory it is. Default: experience for a turn of a session, else fact.
         confidence: How sure it is, 0 to 1. Default: by its source.
-        source: Who hands it over: user, agent, tool or web. Default: user.
+        source: Who hands it over. Default: user.
         """
-        _at = _path("/v1/banks/{bank}/worth", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/worth", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"content": content, "id": id, "speaker": speaker, "session": session, "kind": kind, "confidence": confidence, "source": source})
 
@@ -3086,7 +3110,7 @@ class Mneme:
         hops: How far to walk, 1 to 3 links.
         limit: Most nodes beside the first.
         """
-        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph/diagram", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"of": of, "show": show, "hops": hops, "limit": limit})
 
@@ -3106,7 +3130,7 @@ class Mneme:
         limit: Changes a page.
         before: `next` of the page before.
         """
-        _at = _path("/v1/banks/{bank}/dreams/last", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dreams/last", bank=self._bank)
         _query = {"userId": user_id, "night": night, "limit": limit, "before": before}
         return self._call("GET", _at, _query, None)
 
@@ -3126,7 +3150,7 @@ class Mneme:
         parts: Reversal hashes of single changes; the whole night when left out.
         night: Which night; the last one that changed anything when left out.
         """
-        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dreams/settlement", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"verdict": verdict, "parts": parts, "night": night})
 
@@ -3140,7 +3164,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dreams/stop", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, None)
 
@@ -3156,39 +3180,73 @@ class Mneme:
             may name it, too.
         memories: The memories of the question.
         """
-        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dreams/leave", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"memories": memories})
 
-    def facts(
+    def reading(
         self,
         *,
         user_id: Optional[str] = None,
     ) -> Any:
-        """Tell how far a language model is with reading facts off what was remembered.
+        """Tell how far what was remembered has been read into notes.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/facts", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reading", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
-    def extract(
+    def read(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+        dry: Optional[bool] = None,
+    ) -> Any:
+        """Let the configured reader read what waits into notes, now.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Also what was remembered before it was switched on.
+        dry: Show what would be written of the first session.
+        """
+        _at = _path("/v1/banks/{bank}/reading/run", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"all": all, "dry": dry})
+
+    def unread(
         self,
         *,
         user_id: Optional[str] = None,
         all: Optional[bool] = None,
     ) -> Any:
-        """Let the configured language model read what waits, now.
+        """Show what waits to be read into notes: one session, with the notes that it may touch.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         all: Also what was remembered before it was switched on.
         """
-        _at = _path("/v1/banks/{bank}/facts/run", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/reading/unread", bank=self._bank)
+        _query = {"userId": user_id, "all": all}
+        return self._call("GET", _at, _query, None)
+
+    def mark_read(
+        self,
+        ids: list,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Say that turns were read: they wait no more, whether they gave notes or none.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        ids: Ids of turns, as unread shows them.
+        """
+        _at = _path("/v1/banks/{bank}/reading/mark", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"all": all})
+        return self._call("POST", _at, _query, {"ids": ids})
 
     def dialogue_turn(
         self,
@@ -3208,15 +3266,15 @@ class Mneme:
         answers: What each model said. Failures may be among them.
         mapper: Who maps the answers. Default: the language model where one is configured.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"session": session, "query": query, "answers": answers, "mapper": mapper})
 
     def dialogue_list(
         self,
+        session: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        session: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Any:
@@ -3228,7 +3286,7 @@ class Mneme:
         limit: At most so many, the latest first.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/turns", bank=self._bank)
         _query = {"userId": user_id, "session": session, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3248,9 +3306,9 @@ class Mneme:
         stage: understand makes a frame, decide a verdict; refiner and antagonist look at what
             there is.
         output: What a model of your own made; without it the configured language model is
-            asked.
+            asked, or the prompt for yours is given.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/stages", bank=self.bank, turn=turn)
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/stages", bank=self._bank, turn=turn)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"stage": stage, "output": output})
 
@@ -3280,15 +3338,15 @@ class Mneme:
         ghost: The question that nobody answered; null when there is none.
         seen: How many edits of the turn you have seen; refused when somebody edited it since.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/edits", bank=self.bank, turn=turn)
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}/edits", bank=self._bank, turn=turn)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"add": add, "remove": remove, "modify": modify, "elevate": elevate, "topology": topology, "ghost": ghost, "seen": seen})
 
     def dialogue_bridge(
         self,
+        session: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        session: Optional[str] = None,
         turn: Optional[str] = None,
     ) -> Any:
         """Tell what the next turn of a conversation gets from those before it.
@@ -3298,7 +3356,7 @@ class Mneme:
         session: The conversation: the bridge behind its last turn.
         turn: The turn whose bridge is wanted, instead of a session.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/bridge", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/bridge", bank=self._bank)
         _query = {"userId": user_id, "session": session, "turn": turn}
         return self._call("GET", _at, _query, None)
 
@@ -3314,7 +3372,7 @@ class Mneme:
             may name it, too.
         turn: The turn, as in x_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}", bank=self.bank, turn=turn)
+        _at = _path("/v1/banks/{bank}/dialogue/turns/{turn}", bank=self._bank, turn=turn)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3330,10 +3388,11 @@ class Mneme:
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
+        query: What is asked now.
         max_tokens: The budget of the text, in tokens.
         except_: A conversation to leave out: mostly the running one.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/history", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/history", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "except": except_})
 
@@ -3347,16 +3406,16 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
     def dialogue_prefer(
         self,
-        *,
-        user_id: Optional[str] = None,
         aspect: Optional[str] = None,
         name: Optional[str] = None,
+        *,
+        user_id: Optional[str] = None,
         weight: Optional[float] = None,
         forget: Optional[bool] = None,
         steering: Optional[bool] = None,
@@ -3371,7 +3430,7 @@ class Mneme:
         forget: Forget what was counted of it, and what was set.
         steering: Whether preferences steer anything.
         """
-        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/dialogue/preferences", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"aspect": aspect, "name": name, "weight": weight, "forget": forget, "steering": steering})
 
@@ -3385,7 +3444,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/guide", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/guide", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3399,7 +3458,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/graph", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3419,7 +3478,7 @@ class Mneme:
         memories: Whether memories are in it, beside people and things.
         limit: Most nodes: the most linked entities, then the newest memories.
         """
-        _at = _path("/v1/banks/{bank}/graph/map", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/graph/map", bank=self._bank)
         _query = {"userId": user_id, "families": families, "memories": memories, "limit": limit}
         return self._call("GET", _at, _query, None)
 
@@ -3433,7 +3492,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/status", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/status", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3454,7 +3513,7 @@ class Mneme:
             of it.
         max_steps: Most steps.
         """
-        _at = _path("/v1/banks/{bank}/advice", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/advice", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "session": session, "maxSteps": max_steps})
 
@@ -3474,7 +3533,7 @@ class Mneme:
         types: Only these kinds of query.
         max_queries: Most queries.
         """
-        _at = _path("/v1/banks/{bank}/search-plan", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/search-plan", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"goal": goal, "types": types, "maxQueries": max_queries})
 
@@ -3494,7 +3553,7 @@ class Mneme:
         memories: Only held against these memories.
         threshold: Least confidence of a memory that may speak against it.
         """
-        _at = _path("/v1/banks/{bank}/critique", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/critique", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"reasoning": reasoning, "memories": memories, "threshold": threshold})
 
@@ -3512,7 +3571,7 @@ class Mneme:
         cases: A question with the ids of the memories that answer it, as JSON.
         k: Results that count.
         """
-        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recall/accuracy", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"cases": cases, "k": k})
 
@@ -3530,7 +3589,7 @@ class Mneme:
         query: The question.
         k: Results of each way.
         """
-        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/recall/comparison", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "k": k})
 
@@ -3560,7 +3619,7 @@ class Mneme:
         limit: Most conclusions.
         as_of: By what the bank held at that moment.
         """
-        _at = _path("/v1/banks/{bank}/inferences", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/inferences", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"from": from_, "to": to, "seen": seen, "direction": direction, "given": given, "depth": depth, "limit": limit, "asOf": as_of})
 
@@ -3580,7 +3639,7 @@ class Mneme:
         to: What it leads to.
         depth: How many causes may stand between.
         """
-        _at = _path("/v1/banks/{bank}/conclusions", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"from": from_, "to": to, "depth": depth})
 
@@ -3598,7 +3657,7 @@ class Mneme:
         limit: Conclusions a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/conclusions", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/conclusions", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3615,7 +3674,7 @@ class Mneme:
         name: What the branch is called: a bank of that name is founded, within this bank where
             the caller may open no other.
         """
-        _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/branches", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"name": name})
 
@@ -3633,7 +3692,7 @@ class Mneme:
         limit: Branches a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/branches", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/branches", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3649,7 +3708,7 @@ class Mneme:
             may name it, too.
         branch: The branch.
         """
-        _at = _path("/v1/banks/{bank}/branches/{branch}", bank=self.bank, branch=branch)
+        _at = _path("/v1/banks/{bank}/branches/{branch}", bank=self._bank, branch=branch)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3670,7 +3729,7 @@ class Mneme:
             is refused.
         preview: Only tell what it would do.
         """
-        _at = _path("/v1/banks/{bank}/branches/{branch}/merge", bank=self.bank, branch=branch)
+        _at = _path("/v1/banks/{bank}/branches/{branch}/merge", bank=self._bank, branch=branch)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"prefer": prefer, "preview": preview})
 
@@ -3690,7 +3749,7 @@ class Mneme:
         seconds: How long each function may take.
         keep: Keep the verdict as evidence beside the memory.
         """
-        _at = _path("/v1/banks/{bank}/verifications", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"memory": memory, "seconds": seconds, "keep": keep})
 
@@ -3708,7 +3767,7 @@ class Mneme:
         memory: Only of this memory.
         verdict: Only these.
         """
-        _at = _path("/v1/banks/{bank}/verifications", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/verifications", bank=self._bank)
         _query = {"userId": user_id, "memory": memory, "verdict": verdict}
         return self._call("GET", _at, _query, None)
 
@@ -3734,15 +3793,15 @@ class Mneme:
         used: The memories of it that were used, where that is known: they alone are credited.
         note: What came of it, for people and for the journal.
         """
-        _at = _path("/v1/banks/{bank}/outcomes", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/outcomes", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"recollection": recollection, "good": good, "bad": bad, "score": score, "used": used, "note": note})
 
     def credit(
         self,
+        memory: Optional[str] = None,
         *,
         user_id: Optional[str] = None,
-        memory: Optional[str] = None,
         limit: Optional[int] = None,
         breadth: Optional[int] = None,
     ) -> Any:
@@ -3755,7 +3814,7 @@ class Mneme:
         limit: How many memories at most: those that were moved most.
         breadth: The former name of limit.
         """
-        _at = _path("/v1/banks/{bank}/credit", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/credit", bank=self._bank)
         _query = {"userId": user_id, "memory": memory, "limit": limit, "breadth": breadth}
         return self._call("GET", _at, _query, None)
 
@@ -3777,7 +3836,7 @@ class Mneme:
         due: The day on which it is known.
         domain: The field: how good forecasts are is told for each.
         """
-        _at = _path("/v1/banks/{bank}/forecasts", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"statement": statement, "probability": probability, "due": due, "domain": domain})
 
@@ -3799,7 +3858,7 @@ class Mneme:
         limit: Forecasts a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/forecasts", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/forecasts", bank=self._bank)
         _query = {"userId": user_id, "state": state, "domain": domain, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3817,7 +3876,7 @@ class Mneme:
         id: The forecast, as in x_01h5k0c2x9w7a.
         came: Whether it came true.
         """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/settlement", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"came": came})
 
@@ -3835,7 +3894,7 @@ class Mneme:
         id: The forecast, as in x_01h5k0c2x9w7a.
         until: Until when nobody is reminded of it. Default: for seven days.
         """
-        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/forecasts/{id}/snooze", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"until": until})
 
@@ -3849,7 +3908,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/forecasts/score", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -3867,7 +3926,7 @@ class Mneme:
         url: Where changes are posted to: https, or http to this machine.
         events: Only changes of these kinds, as `mneme changes` names them. Default: all.
         """
-        _at = _path("/v1/banks/{bank}/webhooks", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/webhooks", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"url": url, "events": events})
 
@@ -3885,7 +3944,7 @@ class Mneme:
         limit: Webhooks a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/webhooks", bank=self._bank)
         _query = {"userId": user_id, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3901,7 +3960,7 @@ class Mneme:
             may name it, too.
         id: The webhook, as in x_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("DELETE", _at, _query, None)
 
@@ -3917,7 +3976,7 @@ class Mneme:
             may name it, too.
         id: The webhook, as in x_01h5k0c2x9w7a.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/test", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/test", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, None)
 
@@ -3939,7 +3998,7 @@ class Mneme:
         limit: Events a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/failures", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/failures", bank=self._bank, id=id)
         _query = {"userId": user_id, "changes": changes, "limit": limit, "cursor": cursor}
         return self._call("GET", _at, _query, None)
 
@@ -3961,7 +4020,7 @@ class Mneme:
         limit: Events a page.
         cursor: `next` of the page before, with the same filter.
         """
-        _at = _path("/v1/banks/{bank}/webhooks/{id}/redeliveries", bank=self.bank, id=id)
+        _at = _path("/v1/banks/{bank}/webhooks/{id}/redeliveries", bank=self._bank, id=id)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"changes": changes, "limit": limit, "cursor": cursor})
 
@@ -3988,7 +4047,7 @@ class Mneme:
         mutants: So many memories are forgotten on a copy, one at a time, to see which cases
             notice.
         """
-        _at = _path("/v1/banks/{bank}/test", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/test", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"now": now, "fixture": fixture, "cases": cases, "times": times, "against": against, "mutants": mutants})
 
@@ -4013,7 +4072,7 @@ class Mneme:
         now: The moment the question is asked.
         as_of: Answered from what the bank held at that moment.
         """
-        _at = _path("/v1/banks/{bank}/test/case", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/test/case", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"query": query, "name": name, "best": best, "now": now, "asOf": as_of})
 
@@ -4027,7 +4086,7 @@ class Mneme:
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         """
-        _at = _path("/v1/banks/{bank}/stats", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/stats", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("GET", _at, _query, None)
 
@@ -4043,7 +4102,7 @@ class Mneme:
             may name it, too.
         rebuild: Make every derived part anew.
         """
-        _at = _path("/v1/banks/{bank}/doctor", bank=self.bank)
+        _at = _path("/v1/banks/{bank}/doctor", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
 
