@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { elementOf, shapeOf } from './known-keys.js';
 
 /** How clients write that they leave a field out, where its schema takes no such value. */
