@@ -43,14 +43,14 @@ function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const word of words(text)) {
     const raw = text.slice(word.start, word.end);
-    if (raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
+    const joined = DESIGNATION.exec(word.text);
+    if (joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
       terms.push(word.text.replaceAll('_', ''));
       for (const part of identifierParts(raw))
         if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
       continue;
     }
     if (isStopWord(word.text, language)) continue;
-    const joined = DESIGNATION.exec(word.text);
     if (joined !== null) terms.push(...[1, 2, 3, 4].flatMap((at) => joined[at] ?? []));
     const term = stemmer(word.text, language);
     if (term !== '') terms.push(term);
