@@ -23,7 +23,9 @@ const LONGEST_WORD = 100;
 export function createStemmer(): Stemmer {
   const lemmas = englishLemmas();
   const memo = new Map<string, string>();
-  return (word, language) => {
+  return (written, language) => {
+    // In capitals Turkish ı and i are told apart by a dot that few keyboards have: they count as one letter.
+    const word = written.replaceAll('ı', 'i');
     if (word.length > LONGEST_WORD) return word;
     const key = `${language}:${word}`;
     const known = memo.get(key);

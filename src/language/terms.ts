@@ -6,6 +6,11 @@ import { readingStep } from './reading-step.js';
 
 /** A compound code identifier: camelCase or snake_case. */
 const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
+/** "64GB", "KL1613": written apart as often; an ordinal, a time of day and a decade are one word. */
+const DESIGNATION =
+  /^(\p{L}{1,6})(\p{N}{1,12})$|^(\p{N}{1,12})(?!(?:st|nd|rd|th|am|pm|s)$)(\p{L}{1,6})$/u;
+/** "1,200", "1.200" and "1’200" are 1200. */
+const GROUPED = /(?<![\p{N}.,’'])\p{N}{1,3}(?:[.,’']\p{N}{3}){1,5}(?![\p{N}]|[.,’']\p{N})/gu;
 /** No identifier is longer, and the pattern takes quadratic time on a text without a space. */
 const LONGEST_IDENTIFIER = 200;
 
@@ -38,16 +43,19 @@ function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const word of words(text)) {
     const raw = text.slice(word.start, word.end);
-    if (raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
+    const joined = DESIGNATION.exec(word.text);
+    if (joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
       terms.push(word.text.replaceAll('_', ''));
       for (const part of identifierParts(raw))
         if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
       continue;
     }
     if (isStopWord(word.text, language)) continue;
+    if (joined !== null) terms.push(...[1, 2, 3, 4].flatMap((at) => joined[at] ?? []));
     const term = stemmer(word.text, language);
     if (term !== '') terms.push(term);
   }
+  for (const [number] of matchAll(text, GROUPED)) terms.push(number.replaceAll(/\D/g, ''));
   for (const [picture] of matchAll(text, PICTURES)) terms.push(picture);
   return terms;
 }

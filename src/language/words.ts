@@ -14,6 +14,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Variation selectors and the keycap: a digit drawn as an emoji is the same digit. */
 const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
+/** What a Turkish capital i with its dot becomes as a small letter: an i and a dot of its own. */
+const DOTTED_I = /i\u0307/gu;
 /** A character followed by variation selectors. */
 const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
@@ -37,7 +39,12 @@ export function words(text: string): Word[] {
 function fold(raw: string): string {
   return ASCII_ONLY.test(raw)
     ? raw.toLowerCase()
-    : raw.replace(EMOJI_MARKS, '').normalize('NFKC').toLowerCase().replaceAll('’', "'");
+    : raw
+        .replace(EMOJI_MARKS, '')
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .replace(DOTTED_I, 'i');
 }
 
 /** Cuts a run into stretches of one script, and unspaced stretches into pairs. */

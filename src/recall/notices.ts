@@ -6,6 +6,15 @@ import { whyNone } from './why-none.js';
 /** “a, b, or c”. */
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
+const digitsOf = (word: string): string | null =>
+  /\p{N}/u.test(word) ? word.replaceAll(/\P{N}/gu, '') : null;
+
+/** Whether the bank has the figure of a word in another writing: "KL 1613" for "KL1613", "1,200" for "1200". */
+function isWrittenOtherwise(word: string, known: readonly string[]): boolean {
+  const own = digitsOf(word);
+  return own !== null && known.some((figure) => figure.includes(own) || own.includes(figure));
+}
+
 export function notices(
   profile: ParsedProfile,
   { empty, understanding, input, faults }: Chosen,
@@ -15,8 +24,11 @@ export function notices(
     leftOut.filter((each) => each.because === because).length;
   const [overBudget, repeats] = [left('over_budget'), left('repeats')];
   const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
+  const figures = understanding.terms.flatMap(({ number, term }) =>
+    number < 0 ? [] : (digitsOf(term) ?? []),
+  );
   const unknown = understanding.terms
-    .filter(({ number }) => number < 0)
+    .filter(({ number, word }) => number < 0 && !isWrittenOtherwise(word, figures))
     .map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0

@@ -248,3 +248,28 @@ describe('the log of the hooks', () => {
     expect(() => readFailures({ logs: [folder] }, 3)).toThrow(/cannot be read/);
   });
 });
+
+describe('a prompt in a script without spaces', () => {
+  it.each([
+    ['我们的数据库用 PostgreSQL，备份在每天凌晨。', '数据库备份是什么时候？'],
+    [
+      'データベースは PostgreSQL で、毎晩バックアップします。',
+      'データベースのバックアップはいつ？',
+    ],
+    ['เราสำรองฐานข้อมูลทุกคืน', 'สำรองฐานข้อมูลเมื่อไหร่'],
+  ])('is answered: %s', async (told, prompt) => {
+    const { memory, event, told: say } = await setUp();
+    await memory.remember({ content: told, session: 'old', saidAt: START - DAY });
+    await say(event('SessionStart'));
+    expect(await say(event('UserPromptSubmit', { prompt }))).toContain(told.slice(0, 6));
+  });
+
+  it.each(['好的', '继续吧', 'はい', '네 네', 'ครับ'.slice(0, 4)])(
+    'asks nothing where it says next to nothing: %s',
+    async (prompt) => {
+      const { event, told } = await setUp();
+      await told(event('SessionStart'));
+      expect(await told(event('UserPromptSubmit', { prompt }))).toBe('');
+    },
+  );
+});

@@ -152,11 +152,22 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
   };
 }
 
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+/** A syllable or a sign says as much as several letters: two of them are a word's worth. */
+const SIGNS_A_WORD = 2;
+
+/** About how many words a text has, without the shortest; scripts that put no space between words, and Korean, are counted by their signs. */
+function wordsIn(text: string): number {
+  const signs = text.match(UNSPACED)?.length ?? 0;
+  const spaced = text.replace(UNSPACED, ' ').match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0;
+  return spaced + Math.floor(signs / SIGNS_A_WORD);
+}
+
 /** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */
 function queryOf(prompt: string): string | null {
   const text = prompt.trim();
-  if (text.startsWith('/') || (text.match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0) < FEWEST_WORDS)
-    return null;
+  if (text.startsWith('/') || wordsIn(text) < FEWEST_WORDS) return null;
   return text.length <= 2 * QUERY_PART
     ? text
     : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;
