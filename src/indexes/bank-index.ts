@@ -18,6 +18,7 @@ import { append } from './append.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Ends } from './ends.js';
+import { HeardSpeakers } from './heard-speakers.js';
 import { KeptReadings } from './kept-readings.js';
 import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
@@ -75,8 +76,7 @@ export class BankIndex {
   readonly #contextMembers = new Map<number, number[]>();
   readonly #speakerWords = new Map<string, number[]>();
   #namedSpeakers = 0;
-  /** By speaker, how many of the memories are current. */
-  readonly #heard = new Map<number, number>();
+  readonly heard = new HeardSpeakers();
   readonly #assistants = new Set<number>();
   #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
@@ -144,7 +144,7 @@ export class BankIndex {
     if (memory.supersededBy === null) this.#successors.delete(slot);
     else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
-    this.#count(slot, Number(this.isLive(slot)) - Number(was));
+    this.live += this.heard.note(this.speaker(slot), Number(this.isLive(slot)) - Number(was));
     if (known !== undefined && this.isLive(slot) !== was) this.retractions++;
   }
 
@@ -212,11 +212,6 @@ export class BankIndex {
         append(this.#speakerWords, part, this.#namedSpeakers);
     }
     return this.#speakerWords.get(word) ?? [];
-  }
-
-  /** Whether a current memory is this speaker's. */
-  isHeard(speaker: number): boolean {
-    return (this.#heard.get(speaker) ?? 0) > 0;
   }
 
   /** Speakers on the assistant's side of a chat. */
@@ -289,7 +284,7 @@ export class BankIndex {
       this.#slots.set(id, slot);
       this.#place(slot);
       this.coded += Number(this.isCode(slot));
-      this.#count(slot, Number(this.isLive(slot)));
+      this.live += this.heard.note(this.speaker(slot), Number(this.isLive(slot)));
     });
     for (const [slot, list] of tags) {
       this.#tags.set(slot, list);
@@ -298,12 +293,6 @@ export class BankIndex {
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
     for (const [slot, id] of successors) this.#successors.set(slot, id);
-  }
-
-  #count(slot: number, more: number): void {
-    const speaker = this.speaker(slot);
-    this.live += more;
-    this.#heard.set(speaker, (this.#heard.get(speaker) ?? 0) + more);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {

@@ -23,7 +23,7 @@ export function isEntityKnown({ id }: Entity, { edges }: Pick<BankState, 'edges'
 /** Whether a name of a speaker or an entity that current memories speak of contains this word, normalised as names are. */
 export function isNameKnown(folded: string, state: BankState): boolean {
   return (
-    state.index.speakersByWord(folded).some((speaker) => state.index.isHeard(speaker)) ||
+    state.index.speakersByWord(folded).some((speaker) => state.index.heard.has(speaker)) ||
     state.entities.sharingWord(folded).some((entity) => isEntityKnown(entity, state))
   );
 }
@@ -41,7 +41,7 @@ export function namesKnown(
     return (
       numbers.length > 0 &&
       !numbers.some((number) => isTermKnown(index, number)) &&
-      !index.speakersByWord(word).some((speaker) => index.isHeard(speaker))
+      !index.speakersByWord(word).some((speaker) => index.heard.has(speaker))
     );
   };
   return [name, ...aliases].filter(

@@ -191,7 +191,7 @@ export class SpellingIndex {
 
 /** Whether somebody whose name has this word is among the speakers of current memories. */
 const isSpokenHere = (word: string, { index }: BankState): boolean =>
-  index.speakersByWord(normaliseName(word)).some((speaker) => index.isHeard(speaker));
+  index.speakersByWord(normaliseName(word)).some((speaker) => index.heard.has(speaker));
 
 function* fromAnyBank(typed: Mistyped, state: BankState, stemmer: Stemmer): Generator<Candidate> {
   const { words, vocabulary } = wordsOfAnyBank(typed.language);

@@ -22,6 +22,7 @@ describe('what happens is told once for each time', () => {
   it.each([
     ['The build server crashed again.', 'build server'],
     ['The build server crashed.', 'build server'],
+    ['Called mum.', 'mum'],
     ['Watered the orchids on the landing.', 'orchids'],
     ['Had lunch with Maria at the Indian place.', 'lunch'],
     ['The staging cluster is down again.', 'staging cluster'],

@@ -54,11 +54,7 @@ export async function planErasure(
   parts: EngineParts,
 ): Promise<ErasurePlan> {
   const { clock, actor, stemmer } = parts;
-  await assertThere(asked.memories ?? [], bank, parts);
-  const input =
-    asked.memories === undefined
-      ? asked
-      : { ...asked, memories: [...(await withParts(asked.memories, bank, parts.store))] };
+  const input = await ofWholeTexts(asked, bank, parts);
   const subject = await nameSubject(input, bank, parts);
   const names = input.subject === undefined ? [] : subject.names;
   const matcher = new NameMatcher(names);
@@ -184,6 +180,17 @@ function reportOf(
 }
 
 /** A mistyped id must not look like something erased. */
+/** The same with all parts of the texts that are named. Throws `not_found`. */
+async function ofWholeTexts(
+  asked: ParsedEraseInput,
+  bank: BankName,
+  parts: EngineParts,
+): Promise<ParsedEraseInput> {
+  if (asked.memories === undefined) return asked;
+  await assertThere(asked.memories, bank, parts);
+  return { ...asked, memories: [...(await withParts(asked.memories, bank, parts.store))] };
+}
+
 async function assertThere(
   ids: readonly MemoryId[],
   bank: BankName,
