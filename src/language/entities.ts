@@ -24,7 +24,10 @@ export const readEntities = readingStep('names', (): EntityMention[] => [], ment
 function mentionsIn(text: string, hints: EntityHints = {}): EntityMention[] {
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
-  const names = capitalisedNames(reading, titles);
+  // A bare figure names neither a person nor a place: “With 30 % rye”, “from 9 to 31”.
+  const names = capitalisedNames(reading, titles).filter(
+    ({ mention: { name, type } }) => /\p{L}/u.test(name) || (type !== 'person' && type !== 'place'),
+  );
   const nouns = possessedNouns(reading.tokens, names);
   return withoutOverlaps([
     ...titles.map((title) => titleMention(text, title)),

@@ -51,20 +51,18 @@ export function explain(
   model: WorthModel,
 ): string {
   const all = contributions(evidence, model);
-  const speaking = (sign: 1 | -1): string[] =>
-    all
-      .filter(({ adds }) => sign * adds > TELLING)
-      .sort((a, b) => sign * (b.adds - a.adds))
-      .flatMap(({ words }) => words ?? []);
+  const speaking = all
+    .filter(({ adds }) => adds > TELLING)
+    .sort((a, b) => b.adds - a.adds)
+    .flatMap(({ words }) => words ?? []);
   const copied = share > COPIED && of !== null ? [`${of} says much of it already`] : [];
   const said = (...reasons: string[]): string =>
     [...new Set(reasons)].slice(0, MAX_REASONS).join(', ');
-  if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking(1)));
+  if (reward > GOOD) return sentence('Good to keep', said(...copied, ...speaking));
   // A low figure was often wrong on what people tell of their lives, so that it is no verdict.
   if (reward < 0) return sentence('What it is worth cannot be told', said(...copied));
-  // What is neither has both, and who reads it weighs them.
-  const [forIt = ''] = speaking(1).filter((each) => HAS.has(each));
-  const [against = ''] = [...copied, ...speaking(-1).filter((each) => !HAS.has(each))];
+  const [forIt = ''] = speaking.filter((each) => HAS.has(each));
+  const [against = ''] = copied;
   return sentence('Worth something', [forIt, against].filter((each) => each !== '').join(', but '));
 }
 
