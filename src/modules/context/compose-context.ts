@@ -127,25 +127,14 @@ export async function composeContext(
       ? maxTokens - PULSE_TOKENS
       : maxTokens;
   const mode = modeOf(asked, results, shownTokens, budget);
-  const { text, delivered } = putInto(
-    budget,
-    mode,
-    { asked, expansions: plan.expansions, results, shown, blocks, has: before?.has },
-    bank,
-  );
+  const chosen = {
+    ...{ asked, expansions: plan.expansions, results, shown, blocks },
+    has: before?.has,
+  };
+  const { text, delivered } = putInto(budget, mode, chosen, bank);
   await note({ id: recollection, plan, delivered });
   await before?.note();
-  const ofMany = asksOfMany(
-    asked.query,
-    results.filter(({ id }) => delivered.includes(id)).map(({ content }) => content),
-    bank.recall.stemmer,
-  );
-  const pulse = pulseOf(bank.state, {
-    memories: delivered,
-    query: asked.query,
-    ofMany,
-    offer: asked.offer,
-  });
+  const { pulse, ofMany } = pulseOn(results, delivered, asked, bank);
   const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
   const context = linesOf(
     text,
@@ -172,6 +161,18 @@ export async function composeContext(
     sequence,
     notices,
   };
+}
+
+/** How coherent what was delivered is, and whether it was asked of many matters. */
+function pulseOn(
+  results: readonly Found[],
+  memories: readonly MemoryId[],
+  { query, offer }: ParsedContextInput,
+  { state, recall: { stemmer } }: OpenBank,
+): { readonly pulse: Pulse; readonly ofMany: boolean } {
+  const texts = results.filter(({ id }) => memories.includes(id)).map(({ content }) => content);
+  const ofMany = asksOfMany(query, texts, stemmer);
+  return { pulse: pulseOf(state, { memories, query, ofMany, offer }), ofMany };
 }
 
 interface Chosen {

@@ -4,17 +4,20 @@ import { typed } from '../../screen/typed.js';
 
 export function renderWorth({ id, outcome, worth, notes }: WorthAnswer): string {
   const { gardener, curator, assessor } = worth;
+  // A part below 0 is no verdict, either.
+  const parts = [
+    ['grows into the bank', gardener],
+    ['well kept', curator],
+    ['will be asked for', assessor],
+  ] as const;
+  const spoken = parts.flatMap(([name, value]) =>
+    worth.reward < 0 || value < 0 ? [] : [`${name} ${figure(value)}`],
+  );
   return [
     ...(id === null ? [] : [bold(id)]),
     ...(worth.reward < 0 ? [worth.explanation] : []),
     ...worthLines(worth),
-    ...(worth.reward < 0
-      ? []
-      : [
-          dim(
-            `  grows into the bank ${figure(gardener)}, well kept ${figure(curator)}, will be asked for ${figure(assessor)}`,
-          ),
-        ]),
+    ...(spoken.length === 0 ? [] : [dim(`  ${spoken.join(', ')}`)]),
     ...(outcome === null || outcome === 'remembered' ? [] : [dim(`  it would be ${outcome}`)]),
     ...notes.map((note) => dim(`  ${note}`)),
   ].join('\n');
@@ -28,5 +31,4 @@ export function worthLines({ reward, explanation, suggestions }: Worth): string[
   ];
 }
 
-const figure = (reward: number): string =>
-  `${reward < 0 ? '−' : '+'}${Math.abs(reward).toFixed(2)}`;
+const figure = (reward: number): string => `+${reward.toFixed(2)}`;
