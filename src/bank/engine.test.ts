@@ -30,8 +30,9 @@ describe('results', () => {
     await memory.remember({ content: 'Tom Okafor lives in Leeds.', speaker: 'Tom', session: 's' });
     const [whole] = (await memory.recall({ query: 'Tom Okafor', limit: 1 })).results;
     expectTypeOf(whole).toEqualTypeOf<Recalled | undefined>();
-    // A short text is its own passage and shows no other.
-    for (const field of RESULT_FIELDS) if (field !== 'excerpt') expect(whole).toHaveProperty(field);
+    // A short text is its own passage and shows no other, and a turn has no structure of a note.
+    for (const field of RESULT_FIELDS)
+      if (field !== 'excerpt' && field !== 'note') expect(whole).toHaveProperty(field);
     expect(whole).not.toHaveProperty('excerpt');
     const [chosen] = (
       await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'validity'] })
@@ -502,6 +503,6 @@ describe('import', () => {
       bad: [{ line: 3 }],
       outcomes: { remembered: 2 },
     });
-    await expect(memory.import(join(path, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.import(join(path, 'nowhere'))).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -232,8 +232,8 @@ describe('on the sample conversation', () => {
           ? ['provenance', 'evidence']
           : field === 'validity'
             ? ['validity', 'validityDetail']
-            : // Texts of one passage have no other.
-              field === 'excerpt'
+            : // Texts of one passage have no other, and turns are no notes.
+              field === 'excerpt' || field === 'note'
               ? []
               : field === 'why'
                 ? ['probability', 'why']
@@ -356,7 +356,7 @@ describe('a bank without memories', () => {
       {
         results: [],
         notices: [
-          'No memory of the bank has the tags a and b and happened before 3 February 2001.',
+          'No memory of the bank has the tags a and b and happened before 4 February 2001.',
         ],
       },
     );

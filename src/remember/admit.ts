@@ -3,7 +3,7 @@ import type { ParsedImageInput } from '../domain/image.js';
 import type { ParsedNoteInput } from '../domain/note.js';
 import { instantOf, RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
-import { datedPeriod, type Instant } from '../domain/time.js';
+import { datedPeriod, isoSecond, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
 import { endOf } from '../domain/expiry.js';
@@ -85,8 +85,8 @@ export function admit(
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
     occurred:
       input.note === undefined
-        ? occurredFrom(input, saidAt, raw)
-        : (occurredFrom(input, saidAt, raw) ?? daysOf(input.note)),
+        ? occurredFrom(input, saidAt, raw, path)
+        : (occurredFrom(input, saidAt, raw, path) ?? daysOf(input.note)),
     provenance: {
       source,
       speaker,
@@ -132,14 +132,16 @@ function occurredFrom(
   input: ParsedRememberInput,
   saidAt: Instant,
   raw: unknown,
+  path: string,
 ): AdmittedInput['occurred'] {
   if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
   const to = endOfOccurrence(input, saidAt, raw);
   const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
   if (from >= to) {
     throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', {
-      field: 'occurredTo',
+      field: `${path}.occurredTo`,
       value: input.occurredTo,
+      hint: `Got ${isoSecond(to)}; it began ${isoSecond(from)}.`,
     });
   }
   return { from, to };

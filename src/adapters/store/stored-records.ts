@@ -91,6 +91,7 @@ export const settings = partial({
   tokens: flag,
   guard: among(GUARD_MODES),
   zone: text,
+  reading: flag,
   facts: flag,
   owner: nullable(text),
   dreamAt: text,

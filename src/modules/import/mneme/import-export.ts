@@ -38,6 +38,8 @@ const Settings = z.strictObject({
   tokens: z.boolean().exactOptional(),
   guard: z.enum(GUARD_MODES).exactOptional(),
   zone: ZoneName.exactOptional(),
+  reading: z.boolean().exactOptional(),
+  // As exports of earlier versions name it.
   facts: z.boolean().exactOptional(),
   owner: OwnerName.nullable().exactOptional(),
   dreamAt: DreamSchedule.exactOptional(),
