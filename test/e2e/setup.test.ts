@@ -203,7 +203,7 @@ describe('setup', () => {
       const refused = await under({ asNobody: true, env: { TMPDIR: '/tmp' } }, '--yes');
       for (const at of ['', '.cursor']) chmodSync(join(home, at), 0o755);
       expect(refused).toMatchObject({ code: 7 });
-      expect(refused.err).toContain('cannot be made');
+      expect(refused.err).toContain('cannot be used');
       expect(filesIn(home)).toEqual({});
     },
     LONG,

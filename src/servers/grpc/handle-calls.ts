@@ -9,6 +9,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
+import { definedOnly } from '../../domain/defined-only.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { takeUser, bankOfUser } from '../../domain/user-bank.js';
 import { homeBank, type Caller } from '../auth/admission.js';
@@ -175,7 +176,7 @@ function ask(
   const message = 'message' in received ? received.message : {};
   const { request } = call.messages();
   const named = String(message['bank'] ?? homeBank(caller, started));
-  const { userId } = takeUser({ userId: message['userId'] });
+  const { userId } = takeUser(definedOnly({ userId: message['userId'] }));
   const bank = bankOfUser(named, userId);
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
   if ('broken' in received)

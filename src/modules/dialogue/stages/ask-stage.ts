@@ -31,7 +31,8 @@ export interface LookedAt {
 /** What a stage asks of a model, for a caller who has one. */
 const stagePromptShape = z.strictObject({
   system: OwnText,
-  text: OwnText,
+  // It quotes what models and the person said.
+  text: z.string(),
   /** JSON Schema of the answer, which is handed in as `output`. */
   answer: z.record(z.string(), z.unknown()),
 });
