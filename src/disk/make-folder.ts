@@ -17,6 +17,8 @@ export function makeFolder(path: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
+  // The system says of a file in its place what it says of one: it is there already.
+  if (!statSync(path).isDirectory()) mkdirSync(path);
 }
 
 function isThere(path: string): boolean {

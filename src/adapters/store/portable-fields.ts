@@ -35,7 +35,7 @@ export function memoryFields(record: Memory, beside: BesideMemory): Fields {
     const data = Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString('base64');
     return { space, encoder, data };
   });
-  return { ...memory, hash, ...beside, vectors };
+  return { ...memory, note: record.note ?? null, hash, ...beside, vectors };
 }
 
 /** A memory's record from the fields of an export. */
@@ -47,9 +47,16 @@ export function memoryFrom(fields: Fields): Memory {
     traits: _traits,
     vectors: _vectors,
     usage: _usage,
+    note,
     ...told
   } = fields;
-  return { images: [], quarantine: null, ...told, contentHash: hash } as unknown as Memory;
+  return {
+    images: [],
+    quarantine: null,
+    ...told,
+    ...(note === null || note === undefined ? {} : { note }),
+    contentHash: hash,
+  } as unknown as Memory;
 }
 
 /** The codes of a memory in an export. */
