@@ -234,4 +234,6 @@ export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from '.
 export type { GuardMode, Quarantine } from './domain/quarantine.js';
 export { REASONING_TYPES, type ReasoningType } from './domain/reasoning.js';
 export type { ValidityDetail, ValidityState } from './domain/validity.js';
+export type { DraftNote, Note, NoteInput } from './domain/note.js';
+export type { ReadAnswer, Reader, ReadRequest } from './ports/reader.js';
 export type { StandingDetail, StandingState } from './domain/validity.js';

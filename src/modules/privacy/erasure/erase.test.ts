@@ -334,5 +334,5 @@ describe('a text too long for one memory', () => {
     expect(parts).toHaveLength(2);
     await memory.privacy.erase({ memories: [id], yes: true });
     for (const part of parts ?? []) await expect(memory.show(part)).rejects.toThrow(/no memory/);
-  });
+  }, 120_000);
 });
