@@ -67,9 +67,13 @@ export const FLOORS = {
   // What a terminal can show, and how an answer of a room is shown on one.
   screen: ['domain'],
   views: ['domain', 'screen', 'index', 'operations'],
-  open: ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  open: ['open-store', 'open-secrets', 'reader-of', ...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // Where the banks lie: a file, a server, or a store that was given.
   'open-store': [...BELOW_OPERATIONS, 'adapters/store', 'adapters/system', 'config'],
+  // Keys and passphrases, by what the configuration names.
+  'open-secrets': [...BELOW_OPERATIONS, 'config'],
+  // Who reads what is remembered into notes: the caller's own reader, a program, or the language model.
+  'reader-of': [...BELOW_OPERATIONS, 'adapters/readers', 'config'],
   // Banks from one store into another.
   migrate: ['open', 'open-store', 'domain', 'ports'],
   // The other composition root: backups that are no open memory.

@@ -2,7 +2,6 @@ import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createHttpReranker } from './adapters/models/http/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
-import { createTextProgram } from './adapters/readers/program.js';
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
@@ -14,13 +13,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemRest, systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import {
-  readPassphrase,
-  readSigningPem,
-  readVaultKey,
-  type Config,
-  type ConfigInput,
-} from './config/config.js';
+import type { Config, ConfigInput } from './config/config.js';
 import { definedOnly } from './domain/defined-only.js';
 import { makeId } from './domain/make-id.js';
 import { idsGiven } from './domain/user-bank.js';
@@ -29,6 +22,8 @@ import { wholeClock } from './bank/whole-clock.js';
 import { BankHandle } from './bank/bank-handle.js';
 import { OpenFile, type EngineParts } from './bank/core.js';
 import { assertFileThere, closingOnFault, configFor, openStore } from './open-store.js';
+import { openSecrets } from './open-secrets.js';
+import { isReader, readerOf } from './reader-of.js';
 import { keepInHand } from './modules/care/keep-in-hand.js';
 import { observeBy, observed } from './bank/observe.js';
 import { withoutExpired } from './bank/without-expired.js';
@@ -39,7 +34,6 @@ import { checkModules } from './kernel/check-modules.js';
 import { checkParts } from './kernel/check-parts.js';
 import { ASKED_BY_RECALL, MODULES } from './modules/index.js';
 import type { CapabilityModule } from './modules/module.js';
-import { modelReader, programReader } from './modules/reading/prompted-reader.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
@@ -53,8 +47,6 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
-import { readSigningKey } from './modules/certificates/signing-key.js';
-import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
@@ -215,23 +207,6 @@ function givenParts(options: OpenOptions): {
   return { clock, modules };
 }
 
-const isReader = (given: OpenOptions['reader']): given is Reader =>
-  typeof given === 'object' && 'read' in given;
-
-/** Who reads: the caller's own reader, the configured program, or the language model. */
-function readerOf(
-  own: Reader | null,
-  { reader, reading }: Config,
-  { languageModel }: Pick<EngineParts, 'languageModel'>,
-): Pick<EngineParts, 'reader'> {
-  if (own !== null) return { reader: own };
-  if (reader !== undefined)
-    return {
-      reader: programReader(createTextProgram({ command: reader, timeoutMs: reading.timeoutMs })),
-    };
-  return languageModel === undefined ? {} : { reader: modelReader(languageModel) };
-}
-
 const openVectors = ({ graphThreshold }: Config): VectorIndexes =>
   new VectorIndexes({
     threshold: graphThreshold,
@@ -304,29 +279,6 @@ async function openObservers(
     ...others,
   ];
   return { metrics, observer: observeBy(observers) };
-}
-
-/** What is read here is stored nowhere else. Throws `invalid_input`, `not_found`. */
-function openSecrets(config: Config): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey'> {
-  return { ...openPassphrase(config), ...openVault(config), ...openSigning(config) };
-}
-
-function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
-  const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
-  return key === undefined ? {} : { vault: new Vault(key) };
-}
-
-/** Read here, so that nothing is erased without its account. Throws `invalid_input`, `not_found`. */
-function openSigning({ signingKeyFile }: Config): Pick<EngineParts, 'signingKey'> {
-  if (signingKeyFile === undefined) return {};
-  const pem = readSigningPem(signingKeyFile);
-  readSigningKey(pem);
-  return { signingKey: pem };
-}
-
-function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {
-  const passphrase = readPassphrase(config);
-  return passphrase === undefined ? {} : { passphrase };
 }
 
 /** Number of cached text vectors per process. */

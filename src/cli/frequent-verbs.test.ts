@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allOperations } from '../operations/table.js';
+import { allOperations } from '../operations/all-operations.js';
 import { spelling } from '../operations/operation.js';
 import { FREQUENT_VERBS, frequentVerb } from './frequent-verbs.js';
 import { createProgram } from './program.js';

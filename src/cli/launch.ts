@@ -51,7 +51,15 @@ export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folde
   };
 }
 
-function chosen({ tools, userId, agentId, runId, readOnly, owner, reading }: LaunchFlags): string[] {
+function chosen({
+  tools,
+  userId,
+  agentId,
+  runId,
+  readOnly,
+  owner,
+  reading,
+}: LaunchFlags): string[] {
   return [
     ...(userId === undefined ? [] : ['--user-id', userId]),
     ...(agentId === undefined ? [] : ['--agent-id', agentId]),

@@ -7,10 +7,10 @@ import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { UTC } from '../domain/zone.js';
 import type { EraseReport, Mneme } from '../index.js';
-import { tellingRedactions } from '../safety/redaction-tally.js';
 import { openMemory } from '../open.js';
-import { allOperations, type OperationName } from '../operations/table.js';
-import { onlyReads, spelling, type Operation } from '../operations/operation.js';
+import { allOperations } from '../operations/all-operations.js';
+import type { OperationName } from '../operations/table.js';
+import { onlyReads, spelling, tellingRedactions, type Operation } from '../operations/operation.js';
 import { addOwnCommands } from './own-commands.js';
 import {
   addCertificateOptions,
@@ -28,7 +28,8 @@ import { QuotingCommand } from './quoting-command.js';
 import { refuseUnknownVerbs } from './unknown-verb.js';
 import { describeGroups, pluralOf } from './verb-groups.js';
 import { nextPage } from './render/next-page.js';
-import { DRAWERS, RENDERERS } from './render/render.js';
+import { DRAWERS } from './render/drawers.js';
+import { RENDERERS } from './render/render.js';
 import type { Screen } from '../screen/style.js';
 import type { Terminal } from './terminal.js';
 

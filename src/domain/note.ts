@@ -39,7 +39,6 @@ const outcomeShape = z.strictObject({
   /** Circumstances that mattered. */
   under: phrase(300).nullable().default(null),
 });
-export interface NoteOutcome extends Of<typeof outcomeShape> {}
 
 const fields = {
   about: phrase(200).describe('Its subject, by one fixed full name.'),

@@ -2,15 +2,15 @@ import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
-import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { allConflicts } from './all-conflicts.js';
-import { BankIndex, NONE } from './bank-index.js';
+import { BankIndex } from './bank-index.js';
 import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
-import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
+import { putCodes, putPassages, putPictures } from './load-codes.js';
+import { withoutPassageVectors } from './passage-vectors.js';
 import { readByPassage } from './earlier-readings.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
@@ -186,7 +186,7 @@ export class BankState {
     for (const vote of await store.votes(bank)) this.#votes.put(vote);
     if (encoder === this.#encoder && (await this.#restore())) {
       // A snapshot holds no pictures: few memories have any.
-      await this.#putPictures(this.#index, this.options.imageEncoder);
+      await putPictures(this.#index, this.options);
       return;
     }
     await this.#readAll(encoder, sequence);
@@ -200,7 +200,7 @@ export class BankState {
     for await (const rows of store.indexRows(bank, space, encoder))
       await this.#putRows(index, rows);
     for await (const page of store.edges(bank)) for (const edge of page) edges.put(edge);
-    await this.#putCodes(index, encoder);
+    await putCodes(index, this.options, encoder);
     this.#index = index;
     this.#edges = edges;
     this.#notes = this.#notesOf(index, edges);
@@ -279,7 +279,7 @@ export class BankState {
     )
       return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) await this.#putRows(this.#index, rows);
-    await this.#putCodes(this.#index, this.#encoder, memories);
+    await putCodes(this.#index, this.options, this.#encoder, memories);
     if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) this.#edges.put(edge);
@@ -292,43 +292,6 @@ export class BankState {
     const { store, bank, stemmer } = this.options;
     const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
     for (const row of read) index.put(row);
-  }
-
-  /** Loads what most memories lack: codes of some spaces, vectors of passages. */
-  async #putCodes(index: BankIndex, encoder: string, ids?: readonly MemoryId[]): Promise<void> {
-    const { causal, imageEncoder } = this.options;
-    await this.#eachCode(PASSAGE_VECTORS, encoder, index, ids, (slot, code) =>
-      putPassageVectors(index, slot, code),
-    );
-    await this.#eachCode('causal', causal, index, ids, (slot, code) =>
-      index.causal.set(slot, code),
-    );
-    await this.#putPictures(index, imageEncoder, ids);
-  }
-
-  #putPictures(index: BankIndex, encoder: string, ids?: readonly MemoryId[]): Promise<void> {
-    return this.#eachCode('multimodal', encoder, index, ids, (slot, code) =>
-      index.pictures.set(slot, code),
-    );
-  }
-
-  async #eachCode(
-    space: SpaceName | typeof PASSAGE_VECTORS,
-    encoder: string,
-    index: BankIndex,
-    ids: readonly MemoryId[] | undefined,
-    take: (slot: number, code: Int8Array) => void,
-  ): Promise<void> {
-    const { store, bank } = this.options;
-    for await (const page of ids === undefined
-      ? store.codes(bank, space, encoder)
-      : store.codes(bank, space, encoder, ids)) {
-      for (const { memory, code } of page) {
-        const slot = index.slot(memory);
-        // What was committed after the snapshot has no slot yet; the journal brings it.
-        if (slot !== NONE) take(slot, code);
-      }
-    }
   }
 
   /** Ids of the memories without a vector in the index. */
@@ -346,13 +309,8 @@ export class BankState {
         if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
     }
     const index = this.#index;
-    await this.#eachCode(
-      PASSAGE_VECTORS,
-      this.#encoder,
-      index,
-      withoutPassageVectors(index).map((slot) => index.id(slot)),
-      (slot, code) => putPassageVectors(index, slot, code),
-    );
+    const lacking = withoutPassageVectors(index).map((slot) => index.id(slot));
+    await putPassages(index, this.options, this.#encoder, lacking);
   }
 
   #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {

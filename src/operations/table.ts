@@ -5,7 +5,6 @@ import {
   timelineOperation,
 } from '../modules/browse/operations.js';
 import { changesOperation } from '../modules/explain/operations/changes.js';
-import type { Operation } from './operation.js';
 import {
   inferOperation,
   inferKeepOperation,
@@ -163,7 +162,6 @@ import {
   explainOperation,
   searchSpaceOperation,
 } from '../modules/spaces/operations.js';
-import { MODULES } from '../modules/index.js';
 import { briefOperation } from '../modules/context/operations/brief.js';
 import {
   learnOperation,
@@ -343,15 +341,3 @@ export type OperationName = keyof typeof OPERATIONS;
 
 type RunOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['run'];
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<RunOf<Name>>>;
-
-/** Every verb by name: those of this table and those of modules. */
-export function allOperations(
-  modules: readonly { readonly operations?: object }[] = MODULES,
-): Readonly<Record<string, Operation>> {
-  const tables = [OPERATIONS, ...modules.map(({ operations = {} }) => operations)];
-  // Not read one by one: the bundled program loads an operation when it is read.
-  return Object.defineProperties(
-    {},
-    Object.assign({}, ...tables.map(Object.getOwnPropertyDescriptors)) as PropertyDescriptorMap,
-  ) as Record<string, Operation>;
-}

@@ -108,10 +108,9 @@ export function admit(
 
 /** The days of a note's holding or happening; null where none is told. */
 function daysOf({ from, until }: ParsedNoteInput): AdmittedInput['occurred'] {
-  const [first, last] = [from ?? until, until ?? from].map((day) =>
-    day === null ? null : datedPeriod(day),
-  );
-  return first == null || last == null ? null : { from: first.from, to: last.to };
+  const first = datedPeriod(from ?? until);
+  const last = datedPeriod(until ?? from);
+  return first === null || last === null ? null : { from: first.from, to: last.to };
 }
 
 /** If a reason quotes a memory between marks, only its own words are kept. */

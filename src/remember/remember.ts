@@ -117,27 +117,14 @@ export async function remember(
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
       owner,
     });
+    const told = receiptsOf(split, plan.receipts);
     const answer = (sequence: number): BatchReceipt => ({
-      receipts: receiptsOf(split, plan.receipts).map((receipt) => ({ ...receipt, sequence })),
+      receipts: told.map((receipt) => ({ ...receipt, sequence })),
       sequence,
       withoutVector: plan.withoutVector,
       timings: timer.times,
     });
-    const change =
-      options.alongside === undefined
-        ? plan.change
-        : beside(
-            plan.change ?? {
-              ...EMPTY_CHANGE,
-              bank,
-              at: now,
-              verb: options.verb,
-              actor: options.actor,
-              reason: '',
-            },
-            options.alongside,
-            receiptsOf(split, plan.receipts),
-          );
+    const change = withAlongside(plan.change, { ...options, bank, at: now }, told);
     assertFounded(options.alongside, plan.receipts);
     if (change === null || options.rehearsal === true) return answer(state.sequence);
     try {
@@ -171,7 +158,6 @@ function assertStill({ sequence }: Alongside, now: number): void {
     );
 }
 
-/** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
 /** A replacement must exist, or the replaced record would be lost for nothing. */
 function assertFounded(
   alongside: Alongside | undefined,
@@ -184,6 +170,23 @@ function assertFounded(
   });
 }
 
+/** What a plan comes to with the records for the same change, if there are any. */
+function withAlongside(
+  change: Change | null,
+  {
+    alongside,
+    bank,
+    at,
+    verb,
+    actor,
+  }: Pick<RememberOptions, 'alongside'> & Pick<Change, 'bank' | 'at' | 'verb' | 'actor'>,
+  told: readonly Told[],
+): Change | null {
+  if (alongside === undefined) return change;
+  return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
+}
+
+/** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
 function beside(
   change: Change,
   { put: known, putOf, reason }: Alongside,

@@ -14,7 +14,7 @@ import type { Store } from '../ports/store.js';
 import { countsOf, replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
 import { noteRedactions } from './redaction-tally.js';
-import { takenOut } from './taken-out.js';
+import { takenOut } from '../domain/taken-out.js';
 import type { Vault } from './vault.js';
 
 export interface PrivacyPorts {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
-import { takenOut } from './taken-out.js';
+import { takenOut } from '../domain/taken-out.js';
 
 interface Tally {
   redacted: RedactionCounts;

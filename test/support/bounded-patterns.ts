@@ -42,6 +42,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     in: 'src/language/code/lone-method.ts',
     why: 'It sees the first 400 characters of a piece of code.',
   },
+  {
+    in: 'src/safety/personal/find-hidden.ts',
+    pattern: String.raw`(?:[^\w-]+[A-Za-z][a-z]*)+$`,
+    why: 'It sees a key with what stands between its signs: one of more than 720 characters is none.',
+  },
 ];
 
 /** Files that construct patterns only when they are called, and what these are. */

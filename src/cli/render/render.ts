@@ -135,8 +135,6 @@ import {
   renderWorkingMemory,
 } from '../../modules/context/view.js';
 import {
-  drawComparison,
-  drawExplanation,
   renderComparison,
   renderExplanation,
   renderSpaceMatches,
@@ -346,12 +344,4 @@ export const RENDERERS: Renderers = {
   dialogue_prefer: reversible(renderPreference),
   stats: renderStatistics,
   doctor: renderDiagnosis,
-};
-
-type Drawers = { readonly [Name in OperationName]?: (output: OutputOf<Name>) => string };
-
-/** Operations whose output can also be drawn, as an SVG text. */
-export const DRAWERS: Drawers = {
-  explain: drawExplanation,
-  compare: drawComparison,
 };

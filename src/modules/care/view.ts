@@ -10,7 +10,7 @@ import type {
   Statistics,
 } from '../../index.js';
 import { redactionsInWords } from '../../domain/privacy.js';
-import { takenOut } from '../../safety/taken-out.js';
+import { takenOut } from '../../domain/taken-out.js';
 import {
   bad,
   bold,

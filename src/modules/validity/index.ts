@@ -8,9 +8,6 @@ import { weighCurrency } from './currency/weigh-currency.js';
 import { holdsFirst } from './holds-first.js';
 import { leadWithClaims } from './lead-with-claims.js';
 
-export { pairKey } from './pair-key.js';
-export { recordRivals } from './record-rivals.js';
-export type { Claimed } from './find-rivals.js';
 export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
 export type { ScanReport } from './scan-bank.js';

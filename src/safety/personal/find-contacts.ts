@@ -1,6 +1,7 @@
 import { passesBase58Check, passesBech32 } from './checksums.js';
 import { isChecksummedEthereum } from './ethereum.js';
-import { cuedBefore, type Finding, type PersonalKind, type Reading } from './kinds.js';
+import type { PersonalKind } from '../../domain/personal-kinds.js';
+import { cuedBefore, type Finding, type Reading } from './kinds.js';
 import { matchAll } from '../../language/match-all.js';
 
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;

@@ -1,4 +1,5 @@
-import type { Finding, PersonalKind, Reading } from './kinds.js';
+import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { Finding, Reading } from './kinds.js';
 import { matchAll } from '../../language/match-all.js';
 
 const MONTH =

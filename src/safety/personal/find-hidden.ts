@@ -1,6 +1,7 @@
 import { matchAll } from '../../language/match-all.js';
 import { findFormats, findSecrets, looksRandom } from './find-secrets.js';
-import { startReading, type Finding, type PersonalKind } from './kinds.js';
+import type { PersonalKind } from '../../domain/personal-kinds.js';
+import { startReading, type Finding } from './kinds.js';
 import { Rendering, unveiled } from './rendering.js';
 
 /** A key of Mneme itself (src/bank/access/key-ring.ts), and one written backwards. */

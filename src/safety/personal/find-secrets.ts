@@ -1,5 +1,6 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
-import type { Finding, PersonalKind, Reading } from './kinds.js';
+import type { PersonalKind } from '../../domain/personal-kinds.js';
+import type { Finding, Reading } from './kinds.js';
 import { SECRET_FORMATS } from './secret-formats.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
 import { matchAll } from '../../language/match-all.js';

@@ -6,12 +6,10 @@ import { findNumbers } from './find-numbers.js';
 import { findFormats, findSecrets } from './find-secrets.js';
 import {
   PERSONAL_KINDS,
-  startReading,
-  type Finding,
   type PersonalGroup,
   type PersonalKind,
-  type Reading,
-} from './kinds.js';
+} from '../../domain/personal-kinds.js';
+import { startReading, type Finding, type Reading } from './kinds.js';
 import { findHidden } from './find-hidden.js';
 import { Rendering, unveiled } from './rendering.js';
 import type { PrivacyLevel } from '../../domain/privacy.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { ListedChange } from '../../modules/explain/list-changes.js';
-import { allOperations } from '../../operations/table.js';
+import { allOperations } from '../../operations/all-operations.js';
 import { scopeOf, traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema, type SchemaNames } from '../json-schema.js';
 import { WorkOutput } from '../running/work-output.js';

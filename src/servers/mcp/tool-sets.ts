@@ -1,5 +1,5 @@
 import type { Operation } from '../../operations/operation.js';
-import { allOperations } from '../../operations/table.js';
+import { allOperations } from '../../operations/all-operations.js';
 import { AGENT_TOOLS } from './agent-tools.js';
 import { CORE_TOOLS } from './core-tools.js';
 import { dialogueTools } from './dialogue-tools.js';

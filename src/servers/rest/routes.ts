@@ -1,5 +1,6 @@
 import type { Operation } from '../../operations/operation.js';
-import { allOperations, type OperationName } from '../../operations/table.js';
+import { allOperations } from '../../operations/all-operations.js';
+import type { OperationName } from '../../operations/table.js';
 import { traitOf } from '../auth/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 import { PLACES, type Place } from './places.js';

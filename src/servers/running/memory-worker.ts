@@ -4,7 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseMeant } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
-import { allOperations } from '../../operations/table.js';
+import { allOperations } from '../../operations/all-operations.js';
 import { actingFor } from '../auth/acting-for.js';
 import { answerForeign } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';

@@ -3,7 +3,8 @@ import { parseMeant } from '../../domain/parse-input.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../mneme.js';
 import { onlyReads, type Operation, type OperationContext } from '../../operations/operation.js';
-import { allOperations, type OperationName } from '../../operations/table.js';
+import { allOperations } from '../../operations/all-operations.js';
+import type { OperationName } from '../../operations/table.js';
 import {
   assertMayCall,
   assertMayKnow,

@@ -1,18 +1,12 @@
 import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Goal } from '../../../domain/goal.js';
-import { edgeId } from '../edge-id.js';
-import {
-  EDGE_ROLES,
-  type Context,
-  type Edge,
-  type Entity,
-  type Session,
-} from '../../../domain/graph.js';
+import type { Context, Entity, Session } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { putEdge, removeEdge } from './edges.js';
 import { dropDerived, eraseAll } from './erase.js';
 import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
@@ -26,10 +20,7 @@ import {
 } from './rows.js';
 import {
   bringBackAll,
-  edgeKey,
-  EDGE_KEY,
   keepBefore,
-  keepRow,
   stoodBefore,
   takeAway,
   type Founded,
@@ -267,46 +258,6 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
        retracted_at = ?, version = ? WHERE num = ?`,
     )
     .run(...values, row.num);
-}
-
-function putEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection
-    .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
-    .get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
-  if (row !== undefined) {
-    const was = readBefore(connection, place.bank, 'edge', row, (each: Founded) => each);
-    if (stoodBefore(row, place)) keepBefore(connection, place, 'edge', edgeId(edge), was);
-  }
-  connection
-    .statement(
-      `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (bank, source, role, target, label) DO UPDATE SET
-         weight = excluded.weight, confidence = excluded.confidence, status = excluded.status, evidence = excluded.evidence`,
-    )
-    .run(
-      place.bank,
-      ...edgeKey(edgeId(edge)),
-      place.sequence,
-      EDGE_ROLES[edge.role],
-      edge.weight,
-      edge.confidence,
-      edge.status,
-      edge.evidence,
-    );
-}
-
-function removeEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection
-    .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
-    .get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
-  if (row === undefined) return;
-  const was = readBefore(connection, place.bank, 'edge', row, (each: Founded) => each);
-  keepBefore(connection, place, 'edge', edgeId(edge), was);
-  if (was !== null) keepRow(connection, place, 'edge', edgeId(edge), was);
-  connection
-    .statement(`DELETE FROM edge WHERE ${EDGE_KEY}`)
-    .run(place.bank, ...edgeKey(edgeId(edge)));
 }
 
 function memoryNumber(

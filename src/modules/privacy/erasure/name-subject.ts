@@ -14,7 +14,7 @@ import {
   FOREIGN_SENTENCE_WORDS,
   SENTENCE_WORDS,
 } from '../../../language/names/common-words.js';
-import { PERSONAL_KINDS } from '../../../safety/personal/kinds.js';
+import { PERSONAL_KINDS } from '../../../domain/personal-kinds.js';
 import type { EngineParts } from '../../../bank/core.js';
 
 const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];

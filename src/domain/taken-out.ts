@@ -1,10 +1,10 @@
+import { PERSONAL_KINDS, type PersonalGroup, type PersonalKind } from './personal-kinds.js';
 import {
   PRIVACY_LEVELS,
   redactionsInWords,
   type PrivacyLevel,
   type RedactionCounts,
-} from '../domain/privacy.js';
-import { PERSONAL_KINDS, type PersonalGroup, type PersonalKind } from './personal/kinds.js';
+} from './privacy.js';
 
 /** The highest level that keeps values of a group. */
 const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
