@@ -408,7 +408,7 @@ it('a file from before there were pictures is brought up to date, its past too',
   await memory.close();
   const database = openDatabase(path, false);
   database.exec(
-    `ALTER TABLE bank DROP COLUMN settings; DROP TABLE claim; DROP TABLE conflict; DROP TABLE vote; DROP TABLE recall_log; DROP TABLE working_memory; DROP TABLE learned; DROP TABLE vault; DROP TABLE api_key; DROP TABLE reply; DROP TABLE removed; DROP TABLE unfinished_erasure; DROP TABLE job; DROP TABLE set_aside; DROP INDEX journal_reverts; ALTER TABLE journal DROP COLUMN reverts; DROP INDEX memory_expiry; DROP INDEX memory_quarantine; ALTER TABLE memory DROP COLUMN quarantine; ALTER TABLE usage ADD COLUMN usefulness REAL NOT NULL DEFAULT 0.5; ALTER TABLE memory DROP COLUMN images; DROP INDEX embedding_space; UPDATE journal_before SET image = json_remove(image, '$.images'); PRAGMA user_version = 1`,
+    `ALTER TABLE bank DROP COLUMN settings; DROP TABLE claim; DROP TABLE conflict; DROP TABLE vote; DROP TABLE recall_log; DROP TABLE working_memory; DROP TABLE learned; DROP TABLE vault; DROP TABLE api_key; DROP TABLE reply; DROP TABLE removed; DROP TABLE unfinished_erasure; DROP TABLE job; DROP TABLE set_aside; DROP INDEX journal_reverts; ALTER TABLE journal DROP COLUMN reverts; DROP INDEX memory_expiry; DROP INDEX memory_quarantine; ALTER TABLE memory DROP COLUMN quarantine; ALTER TABLE usage ADD COLUMN usefulness REAL NOT NULL DEFAULT 0.5; ALTER TABLE memory DROP COLUMN images; ALTER TABLE memory DROP COLUMN note; DROP INDEX embedding_space; UPDATE journal_before SET image = json_remove(image, '$.images'); PRAGMA user_version = 1`,
   );
   database.close();
   const again = await openTestMemory({ file: path });

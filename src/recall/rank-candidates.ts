@@ -178,7 +178,7 @@ export async function retrieve(
   context: RecallContext,
 ): Promise<Gathered> {
   const { profile, picture, now, offset, state, ports, timer } = context;
-  await timer.wait('notes', () => state.notes.ready());
+  await timer.wait('understood', () => state.notes.ready());
   const { index } = state;
   const unread: ReadingFault[] = [];
   const understanding = timer.run('understand', () =>

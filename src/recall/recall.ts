@@ -168,7 +168,7 @@ export async function assemble(
     judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), ...sure }),
   );
   const surroundings = await timer.wait('expand', () => surround(judged, context));
-  const told = await timer.wait('notes', () => turnsRead(judged.results, context));
+  const told = await timer.wait('understood', () => turnsRead(judged.results, context));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
       present(

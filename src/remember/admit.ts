@@ -137,7 +137,7 @@ function occurredFrom(
   const to = endOfOccurrence(input, saidAt, raw);
   const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
   if (from >= to) {
-    throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', {
+    throw new MnemeError('invalid_input', `${path}.occurredTo: must be after occurredFrom.`, {
       field: `${path}.occurredTo`,
       value: input.occurredTo,
       hint: `Got ${isoSecond(to)}; it began ${isoSecond(from)}.`,
