@@ -7,6 +7,7 @@ import { MAX_INPUT, MemoryKind, Source } from './memory.js';
 import { MAX_NOTE_TEXT, NoteInput } from './note.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import { KeptScope, type OfUser } from './scope.js';
+import { DAY } from './time.js';
 import { hasText } from './visible-text.js';
 
 export { AsOfInput, ClockInput, EndInput, InstantInput, instantOf } from './instant-input.js';
@@ -123,7 +124,10 @@ export const RememberInput = z
   })
   .refine(
     ({ occurredFrom, occurredTo }) =>
-      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) <= occurredTo,
+      occurredTo === undefined ||
+      (occurredFrom ?? occurredTo - 1) < occurredTo ||
+      // From a day to that day is the whole of it.
+      (occurredFrom === occurredTo && occurredTo % DAY === 0),
     {
       message: 'occurredTo must be after occurredFrom',
       path: ['occurredTo'],
