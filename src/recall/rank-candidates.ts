@@ -114,13 +114,14 @@ export async function conclude(
   const { ranked, validity } = await timer.wait('constraints', () =>
     constrain(again.ranked, asked, model),
   );
+  const folded = foldNotes(ranked, context.state.notes);
   return {
     understanding: input.understanding,
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: foldNotes(ranked, context.state.notes).slice(0, profile.limit),
-    pool: ranked,
+    results: folded.slice(0, profile.limit),
+    pool: folded,
     beside,
     validity,
     weighed,

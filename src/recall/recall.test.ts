@@ -362,7 +362,9 @@ describe('a bank without memories', () => {
     );
     expect(await memory.recall({ query: 'Tom', asOf: '2001-02-03' })).toMatchObject({
       results: [],
-      notices: [expect.stringMatching(/^Nothing had been recorded by 3 February 2001 23:59\. “As of”/)],
+      notices: [
+        expect.stringMatching(/^Nothing had been recorded by 3 February 2001 23:59\. “As of”/),
+      ],
     });
   });
 });

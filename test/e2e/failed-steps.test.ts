@@ -12,6 +12,8 @@ import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 
 /** Counts the steps that are taken, and lets one of them fail. */
 const steps = vi.hoisted(() => {
+  // What tests before this one loaded goes round the system calls that fail here.
+  vi.resetModules();
   const state = { armed: false, count: 0, failing: 0, name: '' };
   return {
     state,
@@ -133,7 +135,9 @@ async function failEach(
     // A stream that was destroyed is closed a little later.
     for (let turn = 0; turn < 100 && descriptors() > (before[0] as number); turn++)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    expect([what, descriptors(), left()]).toEqual([what, ...before]);
+    // Fewer are open where a test before this one closed the last of its own meanwhile.
+    const open = Math.max(descriptors(), before[0] as number);
+    expect([what, open, left()]).toEqual([what, ...before]);
   }
 }
 

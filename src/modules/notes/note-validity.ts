@@ -70,7 +70,8 @@ function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   const { status, type, from, until } = note;
   if (status === 'ended' || status === 'cancelled') return 'ended';
   if (status === 'planned' && (from === null || from > day)) return 'planned';
-  const last = until ?? (IS_STATE[type] ? null : from);
+  // What was decided goes on holding; what happened on a day is over with it.
+  const last = until ?? (type === 'event' || type === 'plan' ? from : null);
   return last !== null && last < day ? 'past' : 'current';
 }
 
