@@ -503,6 +503,8 @@ describe('import', () => {
       bad: [{ line: 3 }],
       outcomes: { remembered: 2 },
     });
-    await expect(memory.import(join(path, 'nowhere'))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.import(join(path, 'nowhere'))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 });
