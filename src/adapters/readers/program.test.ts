@@ -1,5 +1,5 @@
 /** Real programs behind the port: what they answer, and what becomes of those that do not. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
@@ -85,24 +85,27 @@ describe('a program that reads', () => {
       import { spawn } from 'node:child_process';
       import { writeFileSync } from 'node:fs';
       const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
-      writeFileSync(${JSON.stringify(marks)}, process.pid + ' ' + child.pid);
+      writeFileSync(${JSON.stringify(marks)}, process.pid + ' ' + child.pid + ';');
       setInterval(() => undefined, 1000);
     `);
     const stop = new AbortController();
     const asked = ask('read this', stop.signal);
-    await vi.waitFor(() => expect(existsSync(marks)).toBe(true), 20_000);
+    // The file is there before its words are: both numbers are waited for.
+    const pids = await vi.waitFor(() => {
+      const written = readFileSync(marks, 'utf8').match(/^(\d+) (\d+);$/);
+      expect(written).not.toBeNull();
+      return written!.slice(1).map(Number);
+    }, 20_000);
     stop.abort();
     await expect(asked).rejects.toMatchObject({ code: 'interrupted' });
     const alive = (): boolean[] =>
-      readFileSync(marks, 'utf8')
-        .split(' ')
-        .map((pid) => {
-          try {
-            return process.kill(Number(pid), 0);
-          } catch {
-            return false;
-          }
-        });
+      pids.map((pid) => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      });
     await vi.waitFor(() => expect(alive()).toEqual([false, false]), 20_000);
     await expect(ask('again', stop.signal)).rejects.toMatchObject({ code: 'interrupted' });
   });
