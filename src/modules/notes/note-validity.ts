@@ -4,6 +4,9 @@ import type { Instant } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 
+/** Notes by their slots, with their links. */
+export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy'>;
+
 /** The moment that validity is asked for: what was recorded by when, and the day it is. */
 export interface Moment {
   readonly knownBy: Instant;
@@ -31,14 +34,14 @@ export function dayOf(at: Instant, offset = 0): string {
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(
   { slot }: Pick<KnownNote, 'slot'>,
-  notes: NoteIndex,
+  notes: NoteLinks,
   moment: Moment,
 ): KnownNote | null {
   return latest(notes.replacedBy(slot).filter((by) => isInForce(by, notes, moment)));
 }
 
 /** Whether what a note says it replaces has given way to it by that moment. */
-function isInForce(by: KnownNote, notes: NoteIndex, moment: Moment): boolean {
+function isInForce(by: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy) return false;
   // What was called off never was.
@@ -58,7 +61,7 @@ const latest = (found: readonly KnownNote[]): KnownNote | null =>
   found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;
 
 /** How a note holds, by what replaces it, what puts it in doubt, its status and its days. */
-export function validityOfNote(known: KnownNote, notes: NoteIndex, moment: Moment): Validity {
+export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Moment): Validity {
   const successor = successorOf(known, notes, moment);
   if (successor !== null) return because('superseded', known, successor);
   const doubting = latest(notes.doubtedBy(known.slot).filter((by) => isInForce(by, notes, moment)));
@@ -68,7 +71,9 @@ export function validityOfNote(known: KnownNote, notes: NoteIndex, moment: Momen
 
 function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   const { status, type, from, until } = note;
-  if (status === 'ended' || status === 'cancelled') return 'ended';
+  // An end may have been told before it came.
+  const goesOn = status === 'ended' && until !== null && until >= day;
+  if (status === 'cancelled' || (status === 'ended' && !goesOn)) return 'ended';
   if (status === 'planned' && (from === null || from > day)) return 'planned';
   // What was decided goes on holding; what happened on a day is over with it.
   const last = until ?? (type === 'event' || type === 'plan' ? from : null);
@@ -90,7 +95,7 @@ function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: Know
 }
 
 /** A turn holds as its notes do: superseded where all are, in part where some are. */
-export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): Validity | null {
+export function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): Validity | null {
   const own = notes
     .notesOf(slot)
     .filter(({ recordedAt }) => recordedAt <= moment.knownBy)
@@ -110,7 +115,7 @@ export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): 
 export function validityByNotes(
   id: MemoryId,
   slot: number,
-  notes: NoteIndex,
+  notes: NoteLinks,
   moment: Moment,
 ): Validity | null {
   const known = notes.of(slot);

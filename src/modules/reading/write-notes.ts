@@ -5,12 +5,13 @@ import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
+import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
 import type { Outcome, Told } from '../../domain/receipt.js';
 import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
 import { noteEdges } from '../../remember/note-links.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
-import { isReadable, MODULE, readSince, TURN } from './waiting.js';
+import { isReadable, readSince } from './waiting.js';
 
 const MAX_TRIES = 50;
 
@@ -192,14 +193,14 @@ function recordOf(
   return {
     id: newId('x') as LearnedId,
     kind: 'module',
-    key: `${MODULE} ${TURN} ${turn.id}`,
+    key: readTurnKey(turn.id),
     createdAt: at,
     changedAt: at,
     retractedAt: null,
     version: 1,
     body: {
-      module: MODULE,
-      type: TURN,
+      module: READING,
+      type: READ_TURN,
       value: {
         reader: by,
         task: READ_NOTES_VERSION,
