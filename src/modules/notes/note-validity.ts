@@ -14,7 +14,7 @@ export interface Moment {
   readonly day: string;
 }
 
-/** What holds over a time. A plan, an event or a decision that is moved is replaced at once, whatever its day. */
+/** What holds over a time. */
 const IS_STATE: Readonly<Record<NoteType, boolean>> = {
   fact: true,
   preference: true,
@@ -33,15 +33,24 @@ export function dayOf(at: Instant, offset = 0): string {
 
 /** The note that is to be answered with instead of this one; null while none is. */
 export function successorOf(
-  { slot }: Pick<KnownNote, 'slot'>,
+  known: KnownNote,
   notes: NoteLinks,
   moment: Moment,
 ): KnownNote | null {
-  return latest(notes.replacedBy(slot).filter((by) => isInForce(by, notes, moment)));
+  return latest(
+    notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
+  );
 }
 
-/** Whether what a note says it replaces has given way to it by that moment. */
-function isInForce(by: KnownNote, notes: NoteLinks, moment: Moment): boolean {
+/** Whether a note is about what is so, and not about what is to be or has happened. */
+export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
+  IS_STATE[type] && status !== 'planned';
+
+/**
+ * Whether a note has given way by that moment to one that replaces it or puts it in doubt. What is only
+ * planned, decided or happening does at once; what is so, on the day from which the other is.
+ */
+function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy) return false;
   // What was called off never was.
@@ -51,9 +60,13 @@ function isInForce(by: KnownNote, notes: NoteLinks, moment: Moment): boolean {
       .some((off) => off.recordedAt <= moment.knownBy && off.note.status === 'cancelled')
   )
     return false;
-  if (!IS_STATE[note.type]) return true;
+  if (!isHeldState(known)) return true;
   const ahead = note.status === 'planned' && note.from !== null && note.from > moment.day;
-  const over = note.until !== null && note.until < moment.day && note.status !== 'ended';
+  const over =
+    IS_STATE[note.type] &&
+    note.until !== null &&
+    note.until < moment.day &&
+    note.status !== 'ended';
   return !ahead && !over;
 }
 
@@ -64,7 +77,9 @@ const latest = (found: readonly KnownNote[]): KnownNote | null =>
 export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Moment): Validity {
   const successor = successorOf(known, notes, moment);
   if (successor !== null) return because('superseded', known, successor);
-  const doubting = latest(notes.doubtedBy(known.slot).filter((by) => isInForce(by, notes, moment)));
+  const doubting = latest(
+    notes.doubtedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
+  );
   if (doubting !== null) return because('doubtful', known, doubting);
   return { state: byDays(known, moment), detail: null };
 }
