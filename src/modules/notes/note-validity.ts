@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { NoteType } from '../../domain/note.js';
+import type { Note, NoteType } from '../../domain/note.js';
 import type { Instant } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
@@ -32,14 +32,8 @@ export function dayOf(at: Instant, offset = 0): string {
 }
 
 /** The note that is to be answered with instead of this one; null while none is. */
-export function successorOf(
-  known: KnownNote,
-  notes: NoteLinks,
-  moment: Moment,
-): KnownNote | null {
-  return latest(
-    notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
-  );
+export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
+  return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));
 }
 
 /** Whether a note is about what is so, and not about what is to be or has happened. */
@@ -66,9 +60,26 @@ function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Mo
     IS_STATE[note.type] &&
     note.until !== null &&
     note.until < moment.day &&
-    note.status !== 'ended';
+    note.status !== 'ended' &&
+    !isEndOf(note, known.note, moment);
   return !ahead && !over;
 }
+
+/** Whether a note only told when the other ends, or the other had an end of its own: then it does not return. */
+function isEndOf({ value }: Note, known: Note, { day }: Moment): boolean {
+  if (known.until !== null && known.until < day) return true;
+  const words = wordsOf(known.value);
+  const told = new Set(wordsOf(value));
+  const shared = words.filter((word) => told.has(word));
+  // Another number is another value.
+  return (
+    words.length > 0 &&
+    2 * shared.length >= words.length &&
+    words.every((word) => told.has(word) || !/\p{N}/u.test(word))
+  );
+}
+
+const wordsOf = (value: string): string[] => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const latest = (found: readonly KnownNote[]): KnownNote | null =>
   found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;
