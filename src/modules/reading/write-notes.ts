@@ -34,6 +34,9 @@ export interface Written {
   readonly held: number;
 }
 
+/** Why a note that was taken is not found yet. */
+export const HELD = 'held back: it seems to command its reader';
+
 const NOTHING: Written = { read: 0, notes: 0, held: 0 };
 
 export type Writer = Pick<
@@ -183,6 +186,9 @@ function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryI
   return [...found];
 }
 
+/** The key of the record that a turn was read. */
+export const keyOf = (turn: MemoryId): string => `${MODULE} ${TURN} ${turn}`;
+
 function recordOf(
   turn: Memory,
   { notes, givenUp, by }: ReadBatch,
@@ -192,7 +198,7 @@ function recordOf(
   return {
     id: newId('x') as LearnedId,
     kind: 'module',
-    key: `${MODULE} ${TURN} ${turn.id}`,
+    key: keyOf(turn.id),
     createdAt: at,
     changedAt: at,
     retractedAt: null,
