@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isStanding } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { Recalled } from '../../domain/recollection.js';
@@ -159,10 +158,7 @@ export async function composeBrief(
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = (await latestOf(bank, project, exceptSession)).map((memory) => ({
-    ...memory,
-    trust: trustOf(memory),
-  }));
+  const latest = await latestOf(bank, project, exceptSession);
   const goals = (await store.goals(bank.name))
     .filter(isStanding)
     .map(({ id, description }): Line => ({
@@ -233,7 +229,7 @@ async function latestOf(
   bank: OpenBank,
   project: string | undefined,
   exceptSession: SessionId | undefined,
-): Promise<readonly Memory[]> {
+): Promise<readonly Shown[]> {
   const { memories } = await listRecent({ limit: 100 }, bank);
   const { name, state, recall: ports } = bank;
   const holding = await stillHolding(memories, {
@@ -249,7 +245,10 @@ async function latestOf(
   );
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
-  return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
+  return (own.length > 0 ? own : telling)
+    .slice(0, MOST.latest)
+    .reverse()
+    .map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }
 
 /** The forecast, what was said that seems to settle it, and how it is settled. */
