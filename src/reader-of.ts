@@ -1,6 +1,7 @@
 import { createTextProgram } from './adapters/readers/program.js';
 import type { EngineParts } from './bank/core.js';
 import type { Config, ConfigInput } from './config/config.js';
+import { readerEnvironment } from './config/within-reader.js';
 import { modelReader, programReader } from './modules/reading/prompted-reader.js';
 import type { Reader } from './ports/reader.js';
 
@@ -17,7 +18,13 @@ export function readerOf(
   if (own !== null) return { reader: own };
   if (reader !== undefined)
     return {
-      reader: programReader(createTextProgram({ command: reader, timeoutMs: reading.timeoutMs })),
+      reader: programReader(
+        createTextProgram({
+          command: reader,
+          timeoutMs: reading.timeoutMs,
+          environment: readerEnvironment(),
+        }),
+      ),
     };
   return languageModel === undefined ? {} : { reader: modelReader(languageModel) };
 }

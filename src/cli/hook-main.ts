@@ -11,15 +11,19 @@ try {
       bank: { type: 'string' },
       tokens: { type: 'string' },
       deadline: { type: 'string' },
+      reader: { type: 'string' },
     },
     strict: false,
   });
-  const { file, bank, tokens, deadline } = values as Readonly<Record<string, string | undefined>>;
+  const { file, bank, tokens, deadline, reader } = values as Readonly<
+    Record<string, string | undefined>
+  >;
   if (typeof file !== 'string') throw new Error('--file <path> is missing');
   await runHook({
     file,
     bank: bank ?? 'default',
     tokens: Number(tokens ?? 0) || 600,
+    reader: reader ?? null,
     deadlineMs: Number(deadline ?? 0) || HOOK_DEADLINE,
     program: fileURLToPath(new URL('mneme.js', import.meta.url)),
   });

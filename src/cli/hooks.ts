@@ -24,6 +24,7 @@ interface HooksOptions {
   readonly print?: boolean;
   readonly project?: boolean;
   readonly tokens?: string;
+  readonly reader?: string;
   readonly json?: boolean;
   readonly file?: string;
   readonly bank?: string;
@@ -54,12 +55,13 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
   )
     .option('--print', 'only show the change')
     .option('--tokens <number>', 'most tokens put before a prompt, 100 to 8192', '600')
+    .option('--reader <command>', 'let this command read what is said into notes')
     .action(async (client: string) => {
       const options = install.optsWithGlobals<HooksOptions>();
       assertClient(client);
       const target = targetOf(options);
       const planned = planHooks(
-        hookCommandFor(target, tokensOf(options.tokens)),
+        hookCommandFor(target, tokensOf(options.tokens), options.reader),
         surroundingsOf(options),
       );
       // What cannot be opened now would be missed at every event, without a word to anybody.
@@ -104,12 +106,13 @@ function addKeepCommand(hooks: Command, signal: AbortSignal): void {
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--event <json>', 'what to take in first')
+    .option('--reader <command>', 'what reads what is remembered')
     .action(async () => {
       const { keepHooks } = await import('./keep-hooks.js');
-      const { event, ...options } = keep.optsWithGlobals<
-        HooksOptions & { readonly event?: string }
+      const { event, reader, ...options } = keep.optsWithGlobals<
+        HooksOptions & { readonly event?: string; readonly reader?: string }
       >();
-      await keepHooks(targetOf(options), event, signal);
+      await keepHooks(targetOf(options), definedOnly({ event, reader }), signal);
     });
 }
 
@@ -183,10 +186,18 @@ const surroundingsOf = ({ project }: HooksOptions): HookSurroundings =>
   hookPlace(userFolders(), project === true ? 'project' : 'user');
 
 /** As a shell takes it: this very program, by paths that hold in any folder. */
-export function hookCommandFor({ file, bank }: HookTarget, tokens: number): string {
+export function hookCommandFor(
+  { file, bank }: HookTarget,
+  tokens: number,
+  reader?: string,
+): string {
   const hook = join(packageRoot().folder, 'dist', 'bin', 'mneme-hook.js');
   const words = [process.execPath, hook, '--file', file, '--bank', bank];
-  return hookCommand([...words, '--tokens', String(tokens)]);
+  return hookCommand([
+    ...words,
+    ...['--tokens', String(tokens)],
+    ...(reader === undefined ? [] : ['--reader', reader]),
+  ]);
 }
 
 /** Where a client finds hooks in this folder: this project's, which it runs beside the user's own. */

@@ -7,7 +7,7 @@ import { keepForHooks } from '../servers/hooks/hook-daemon.js';
 /** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
 export async function keepHooks(
   target: HookTarget,
-  event: string | undefined,
+  { event, reader }: { readonly event?: string; readonly reader?: string },
   signal: AbortSignal,
 ): Promise<void> {
   const ended = new AbortController();
@@ -17,7 +17,13 @@ export async function keepHooks(
   await keepForHooks(
     // Standard error is for what a keeper dies of: lines of a log would grow there without end.
     () =>
-      openMemory({ file: target.file, bank: target.bank, actor: 'hook', logTo: () => undefined }),
+      openMemory({
+        file: target.file,
+        bank: target.bank,
+        actor: 'hook',
+        logTo: () => undefined,
+        ...(reader === undefined ? {} : { reader, reading: true }),
+      }),
     {
       address,
       first: readEvent(event, () =>

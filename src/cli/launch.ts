@@ -59,6 +59,7 @@ function chosen({
   readOnly,
   owner,
   reading,
+  reader,
 }: LaunchFlags): string[] {
   return [
     ...(userId === undefined ? [] : ['--user-id', userId]),
@@ -67,7 +68,8 @@ function chosen({
     ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
     ...(readOnly === true ? ['--read-only'] : []),
     ...(owner === undefined ? [] : ['--owner', owner]),
-    ...(reading === true ? ['--reading'] : []),
+    ...(reader === undefined ? [] : ['--reader', reader]),
+    ...(reading === true && reader === undefined ? ['--reading'] : []),
   ];
 }
 

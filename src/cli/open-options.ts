@@ -16,11 +16,14 @@ export interface OpenFlags {
   readonly readOnly?: boolean;
   readonly owner?: string;
   readonly reading?: boolean;
+  /** The command that reads; naming it switches reading on. */
+  readonly reader?: string;
 }
 
 /** The flags as settings, which are options of {@link openMemory} too. */
-type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store'> & {
+type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store' | 'reader'> & {
   readonly store?: string;
+  readonly reader?: string;
 };
 
 export function openOptions({
@@ -32,7 +35,8 @@ export function openOptions({
   runId,
   readOnly,
   owner,
-  reading,
+  reader,
+  reading = reader === undefined ? undefined : true,
 }: OpenFlags): FlagSettings {
   return definedOnly({
     file,
@@ -44,6 +48,7 @@ export function openOptions({
     readOnly,
     owner,
     reading,
+    reader,
   }) as FlagSettings;
 }
 
@@ -76,5 +81,6 @@ export function memoryFlags(command: Command, bank: string): Command {
     .option('--bank <name>', bank)
     .option('--read-only', 'open only to read')
     .option('--owner <name>', 'whose memory it is; kept with the bank')
-    .option('--reading', 'let the configured reader read what is remembered into notes');
+    .option('--reading', 'let the configured reader read what is remembered into notes')
+    .option('--reader <command>', 'let this command read it: it gets a prompt and answers');
 }

@@ -18,6 +18,7 @@ import {
   writeCertificate,
   type CertificateFlags,
 } from './certificates.js';
+import { addDoctorTrials, ranDoctorTrial } from './doctor-trials.js';
 import { FAILED_CASES } from './exit-codes.js';
 import { foreignFlags, nameForeignFlags, takeFlag } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
@@ -154,11 +155,7 @@ function addArguments(
   for (const { spelling: spelt } of foreign) command.addOption(new Option(spelt).hideHelp());
   if (DRAWERS[name] !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
-  if (name === 'doctor')
-    command.option(
-      '--hooks',
-      'instead, run the installed hooks once as the client does, and take back what went in',
-    );
+  if (name === 'doctor') addDoctorTrials(command);
   if (TELLS_WHY.has(name)) command.option('--why', 'also why each is there, and how it was found');
   if (name === 'erase') addCertificateOptions(command);
   if (TAKES_OWNER.has(name))
@@ -171,10 +168,7 @@ function addArguments(
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
-    if (name === 'doctor' && options.hooks === true) {
-      const { runHookProof } = await import('./prove-hooks.js');
-      return runHookProof(options, terminal, signal);
-    }
+    if (name === 'doctor' && (await ranDoctorTrial(options, terminal, signal))) return;
     const input = await readInput(operation, args, options, flags, terminal);
     await runOperation(operation, input, options, terminal, signal);
   });

@@ -27,13 +27,14 @@ import { DEFAULT_TOOLS } from '../servers/mcp/tool-set.js';
 import { proveServer } from '../servers/setup/prove-server.js';
 import { hookPlace, partsOf, type PartChange } from '../servers/setup/setup-part.js';
 import { SetupRecords } from '../servers/setup/setup-record.js';
+import { isReaderName, readersFound, type ReaderFound } from '../servers/setup/readers-found.js';
 import { setUp, undoSetup } from '../servers/setup/set-up.js';
 import { foundMemory, hookCommandFor } from './hooks.js';
 import { ownLaunch, sharedLaunch } from './launch.js';
 import { clientNamed } from './mcp-install.js';
 import { fileSettings } from './open-options.js';
 import { packageRoot } from './package-root.js';
-import { renderFound, renderSetup, renderUndo } from './render/setup.js';
+import { renderFound, renderReaders, renderSetup, renderUndo } from './render/setup.js';
 import type { Terminal } from './terminal.js';
 
 export interface SetupOptions {
@@ -41,6 +42,8 @@ export interface SetupOptions {
   readonly for?: readonly string[];
   readonly project?: boolean;
   readonly undo?: boolean;
+  /** The name of a program that was found, or a command. */
+  readonly reader?: string;
   readonly file?: string;
   readonly bank?: string;
   readonly json?: boolean;
@@ -59,7 +62,11 @@ export async function runSetup(
   const scope = options.project === true ? 'project' : 'user';
   const records = new SetupRecords(join(dataFolder(), 'setup'));
   if (options.undo === true) return runUndo({ options, surroundings, scope, records }, terminal);
-  const config = fileSettings(options, 'A setup needs a memory in a file.');
+  const found = readersFound(surroundings, scope === 'project');
+  const config = fileSettings(
+    { ...options, ...readerNamed(options.reader, found) },
+    'A setup needs a memory in a file.',
+  );
   if (config.file === ':memory:')
     throw new MnemeError('invalid_input', 'A setup needs a memory in a file.', {
       field: '--file',
@@ -69,6 +76,9 @@ export async function runSetup(
   const wanted = wantedClients(options, surroundings, scope);
   const clients = await confirmed(wanted, { options, config, surroundings, scope }, terminal);
   if (clients.length === 0) return terminal.out('Nothing was changed.');
+  const before = clients.flatMap((client) => readerIn(client, surroundings, scope))[0];
+  const chosen = (await readerWanted(found, options, terminal)) ?? before;
+  const reader = readerNamed(chosen, found);
   // What cannot be opened now would be missed by every program, without a word to anybody.
   await foundMemory(config);
   const parts = clients.flatMap(partsOf);
@@ -79,9 +89,9 @@ export async function runSetup(
     commands: {
       server:
         scope === 'project'
-          ? sharedLaunch({ ...options, tools: DEFAULT_TOOLS }, surroundings.folder)
-          : ownLaunch({ ...options, tools: DEFAULT_TOOLS }),
-      hook: hookCommandFor(config, HOOK_TOKENS),
+          ? sharedLaunch({ ...options, ...reader, tools: DEFAULT_TOOLS }, surroundings.folder)
+          : ownLaunch({ ...options, ...reader, tools: DEFAULT_TOOLS }),
+      hook: hookCommandFor(config, HOOK_TOKENS, reader.reader),
     },
     prove: proofs(surroundings, scope, signal),
   });
@@ -89,8 +99,15 @@ export async function runSetup(
   const failed = outcomes.filter(({ error }) => error !== null);
   terminal.out(
     options.json === true
-      ? JSON.stringify({ file, bank, scope, parts: outcomes }, null, 2)
-      : renderSetup(outcomes, { file, bank, scope, fleeting: runsFromCache() }),
+      ? JSON.stringify(
+          { file, bank, scope, parts: outcomes, reader: reader.reader ?? null, readers: found },
+          null,
+          2,
+        )
+      : renderSetup(outcomes, {
+          ...{ file, bank, scope, fleeting: runsFromCache() },
+          ...{ reader: reader.reader ?? null, readers: found.map(({ name }) => name) },
+        }),
   );
   if (failed.length > 0)
     throw new MnemeError(
@@ -98,6 +115,57 @@ export async function runSetup(
       `${failed.length} of ${outcomes.length} settings could not be made.`,
       { field: 'setup', hint: 'The lines above say why. What failed was put back as it was.' },
     );
+}
+
+/** Who is to read: the one that was named, or that a person chooses. Nobody where nobody was asked: it costs, and texts leave the memory. */
+async function readerWanted(
+  found: readonly ReaderFound[],
+  { reader, yes, json }: SetupOptions,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  if (reader !== undefined || found.length === 0 || yes === true || !terminal.interactive)
+    return reader;
+  if (json !== true) terminal.out(renderReaders(found));
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await prompt.question('Who shall read? [nobody, a name, or a command] ');
+    return answer.trim() === '' ? undefined : answer;
+  } finally {
+    prompt.close();
+  }
+}
+
+const NOBODY = /^(?:n|no|none|nobody)$/i;
+
+/** Whom an earlier setup had put into a client's entry. */
+function readerIn(client: McpClient, surroundings: Surroundings, scope: Scope): string[] {
+  try {
+    const args = launchIn(installedEntry(client, surroundings, scope))?.args ?? [];
+    const at = args.indexOf('--reader');
+    return at < 0 ? [] : args.slice(at + 1, at + 2);
+  } catch {
+    // A file that cannot be read is told by the setup of that client.
+    return [];
+  }
+}
+
+/** A reader by the name under which it was found, or as a command. Throws `invalid_input` for a program that is known and not there. */
+function readerNamed(
+  given: string | undefined,
+  found: readonly ReaderFound[],
+): { readonly reader?: string } {
+  if (given === undefined || NOBODY.test(given.trim())) return {};
+  const known = found.find(({ name }) => name === given.trim())?.command;
+  if (known !== undefined) return { reader: known };
+  if (!isReaderName(given.trim())) return { reader: given };
+  throw new MnemeError('invalid_input', `--reader: there is no ${given.trim()} in PATH.`, {
+    field: '--reader',
+    value: given,
+    hint:
+      found.length === 0
+        ? 'Give the command, with its path: --reader "/opt/bin/claude -p".'
+        : `Found: ${found.map(({ name }) => name).join(', ')}. Or give a command.`,
+  });
 }
 
 interface UndoCall {

@@ -8,7 +8,7 @@ export function addSetupCommand(program: Command, terminal: Terminal, signal: Ab
     .command('setup')
     .summary('Find the programs that can use a memory, set them up and try each.')
     .description(
-      'Finds Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, OpenCode and Windsurf by their settings, puts Mneme into them, and tries each entry once on a memory that is thrown away. What does not work is put back at once.',
+      'Finds Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, OpenCode and Windsurf by their settings, puts Mneme into them, and tries each entry once on a memory that is thrown away. What does not work is put back at once. Programs that could read what is remembered into notes are looked for in PATH and offered; none is run, and none chosen without being asked.',
     )
     .option('--yes', 'set up all that is found, without asking')
     .option(
@@ -19,6 +19,10 @@ export function addSetupCommand(program: Command, terminal: Terminal, signal: Ab
     .option(
       '--project',
       'in this folder’s project, in files that are shared: without paths of this machine',
+    )
+    .option(
+      '--reader <who>',
+      'who reads what is remembered into notes: claude, codex, gemini, llm or ollama/MODEL where it is installed, or a command',
     )
     .option('--undo', 'put the settings back as they were before')
     .option('--file <path>', 'the memory’s file')

@@ -14,6 +14,9 @@ export interface UserFolders {
     readonly config: string | undefined;
     readonly roaming: string | undefined;
   };
+  /** Where programs are looked for, and where Ollama keeps its models. */
+  readonly path: string;
+  readonly ollama: string | undefined;
 }
 
 /** Throws `not_found` where this user has no home. */
@@ -34,6 +37,8 @@ export function userFolders(
       config: folderOf('XDG_CONFIG_HOME'),
       roaming: folderOf('APPDATA'),
     },
+    path: environment['PATH'] ?? '',
+    ollama: folderOf('OLLAMA_MODELS'),
   };
 }
 

@@ -115,6 +115,36 @@ export const Note: SchemaOf<Note, typeof noteShape> = noteShape as unknown as Sc
   typeof noteShape
 >;
 
+const names = (what: string) =>
+  z
+    .array(phrase(100))
+    .max(MAX_NOTE_LINKS, `at most ${MAX_NOTE_LINKS} names`)
+    .default([])
+    .describe(what);
+
+/** A note that an agent read off turns by itself, as it hands it over with them. */
+export const NoteByHand = z
+  .strictObject({
+    id: phrase(100)
+      .optional()
+      .describe(
+        'A name by which later notes of this list may refer to it: x1. Default: x and its place.',
+      ),
+    text: phrase(MAX_NOTE_TEXT).describe('One sentence that is understood alone, years later.'),
+    ...fields,
+    turns: z
+      .array(phrase(100))
+      .min(1, 'name the turn that says so')
+      .max(MAX_NOTE_LINKS, `at most ${MAX_NOTE_LINKS} ids`)
+      .describe('Ids of turns that say so, the most telling first.'),
+    replaces: names(
+      'Ids of earlier notes, or of this list, that are not to be answered with any more.',
+    ),
+    doubts: names('Ids of earlier notes that rested on what this one changes.'),
+  })
+  .refine(inOrder, IN_ORDER);
+export type NoteByHand = z.input<typeof NoteByHand>;
+
 const draftShape = z.strictObject({
   /** A name of its own within the answer, by which its later notes may refer to it. */
   id: phrase(100),

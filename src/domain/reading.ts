@@ -153,6 +153,11 @@ export const Unread: SchemaOf<Unread, typeof unreadShape> = unreadShape;
 const markedShape = z.strictObject({
   /** Turns that waited and wait no more. */
   marked: z.number(),
+  /** Notes that were written with them. */
+  notes: z.number(),
+  /** Notes and links that were not taken, by reason, and the ids of the notes among them. */
+  refused: ByReason,
+  left: z.array(z.string()),
   waiting: z.number(),
 });
 export interface MarkedRead extends Of<typeof markedShape> {}

@@ -99,6 +99,13 @@ export function givenLine(known: readonly string[], gone: readonly string[]): st
 
 const GIVEN_LINE =
   /^(?:Given before|No longer so):(?: \[m_[0-9a-z]{3,13}\])+\.(?: No longer so:(?: \[m_[0-9a-z]{3,13}\])+\.)?$/gm;
+/** Stands behind recalled texts, too: what nobody has read into notes yet, why, and the verb that shows it. */
+export function waitingLine(turns: string, why: string): string {
+  return `Unread: ${turns} to be read into notes, as ${why}. \`unread\` shows what to do.`;
+}
+
+const WAITING_LINE =
+  /^Unread: (?:more than )?\d{1,3} turns? waits? to be read into notes, as [^\n]{1,200}\. `unread` shows what to do\.$/gm;
 const TURN_MARKS = /<\/?conversation-turn>/g;
 
 export interface Stripped {
@@ -119,7 +126,8 @@ export function stripRecalled(text: string): Stripped {
     .replaceAll(RECALLED_LABEL, '')
     .replaceAll(TURN_MARKS, '')
     .replaceAll(PULSE_LINE, '')
-    .replaceAll(GIVEN_LINE, '');
+    .replaceAll(GIVEN_LINE, '')
+    .replaceAll(WAITING_LINE, '');
   let kept = '';
   for (;;) {
     const open = rest.indexOf(OPEN);

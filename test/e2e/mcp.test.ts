@@ -486,3 +486,46 @@ describe('over HTTP', () => {
     expect(await exited).toBe(0);
   });
 });
+
+describe('an agent that reads by itself', () => {
+  it('does so over two sessions with what the server tells it, and the next session knows', async () => {
+    const client = await stdioClient(['--file', temporaryFile(), '--owner', 'Nadia Brandt']);
+    const say = async (content: string, session: string): Promise<string> =>
+      /m_[0-9a-z]{13}/.exec(
+        (
+          await call(client, 'remember', {
+            content,
+            session,
+            speaker: 'Nadia Brandt',
+            source: 'user',
+            said_at: session === 'a' ? '2026-02-03T10:00:00Z' : '2026-03-07T10:00:00Z',
+          })
+        ).text,
+      )?.[0] ?? '';
+    const note = { about: 'Nadia Brandt', aspect: 'home' };
+    const first = await say('i live in utrecht, near the dom', 'a');
+    const { text: told } = await call(client, 'context', { query: 'Where does Nadia live?' });
+    expect(told).toContain('Unread: 1 turn waits');
+    const { text: unread } = await call(client, 'unread');
+    expect(unread).toContain('2026-02-03, Tuesday, Nadia Brandt: <recalled-memory id="');
+    const home = 'Nadia Brandt lives in Utrecht.';
+    const handed = [{ ...note, value: 'Utrecht', text: home, turns: [first] }];
+    expect((await call(client, 'mark_read', { ids: [first], notes: handed })).text).toBe(
+      '1 turn read, 1 note written. Nothing waits.',
+    );
+    const second = await say('moved to vught last saturday!', 'b');
+    const { text: again } = await call(client, 'unread');
+    const earlier = /- home \| <recalled-memory id="(m_\w+)">Nadia Brandt lives in Utrecht\./.exec(
+      again,
+    );
+    const moved = {
+      ...{ ...note, value: 'Vught', from: '2026-02-28', turns: [second] },
+      text: 'Nadia Brandt lives in Vught since 28 February 2026.',
+      replaces: [earlier?.[1] ?? ''],
+    };
+    await call(client, 'mark_read', { ids: [second], notes: [moved] });
+    const { text: now } = await call(client, 'recall', { query: 'Where does Nadia live?' });
+    expect(now.split('\n')[1]).toContain('Vught since 28 February 2026');
+    expect(now).toMatch(/(?:no longer holds)[^\n]*Nadia Brandt lives in Utrecht\./);
+  });
+});

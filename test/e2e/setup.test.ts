@@ -2,17 +2,19 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENT_NAMES, launchIn, MCP_CLIENTS } from '../../src/servers/mcp/clients.js';
 import { installedEntry } from '../../src/servers/mcp/install.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
+import { readerPrograms } from '../support/reader-program.js';
 import { PROGRAM, ROOT, runProgram, type Ran, type RunOptions } from '../support/run-node.js';
 
 interface Machine {
@@ -96,7 +98,7 @@ describe('setup', () => {
         action: 'failed',
         error: { message: expect.stringContaining('not valid JSON (line 1') as string },
       });
-      expect(parts[0]?.told).toContain('10 tools');
+      expect(parts[0]?.told).toContain('12 tools');
       const around = { home, folder: home, platform: process.platform };
       for (const client of CLIENT_NAMES.filter((each) => each !== 'windsurf'))
         expect(launchIn(installedEntry(client, around, 'user'))).toMatchObject({
@@ -111,6 +113,48 @@ describe('setup', () => {
       expect(undone).toMatchObject({ code: 0, err: '' });
       expect(filesIn(home)).toEqual(THEIRS);
       expect((await setup('--undo')).out).toContain('nothing to put back');
+    },
+    LONG,
+  );
+
+  it(
+    'offers the programs that could read, runs none of them, and puts the chosen one into server and hooks',
+    async () => {
+      const { home, under } = machine();
+      mkdirSync(join(home, '.claude'));
+      const { folder, callsOf } = readerPrograms('claude', 'codex');
+      const env = { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
+      const plain = await under({ env }, '--yes', '--json');
+      expect(JSON.parse(plain.out)).toMatchObject({
+        reader: null,
+        readers: [
+          { name: 'claude', command: `${join(folder, 'claude')} -p` },
+          { name: 'codex', command: `${join(folder, 'codex')} exec --skip-git-repo-check -` },
+        ],
+      });
+      const told = (await under({ env }, '--yes')).out;
+      expect(told).toContain('Could read it into notes: claude, codex (mneme setup --reader NAME)');
+      const set = await under({ env }, '--yes', '--reader', 'claude');
+      const command = `${join(folder, 'claude')} -p`;
+      expect(set.out).toContain(`What is remembered is read by: ${command}. Try it once: mneme`);
+      const around = { home, folder: home, platform: process.platform };
+      expect(launchIn(installedEntry('claude-code', around, 'user'))?.args).toEqual(
+        expect.arrayContaining(['--reader', command]),
+      );
+      expect(readFileSync(join(home, '.claude/settings.json'), 'utf8')).toContain(
+        `--reader '${command}'`,
+      );
+      expect(existsSync(callsOf('claude')) || existsSync(callsOf('codex'))).toBe(false);
+      const args = (): readonly string[] =>
+        launchIn(installedEntry('claude-code', around, 'user'))?.args ?? [];
+      await under({ env }, '--yes');
+      expect(args()).toContain('--reader');
+      await under({ env }, '--yes', '--reader', 'nobody');
+      expect(args()).not.toContain('--reader');
+      const absent = await under({ env }, '--yes', '--reader', 'gemini');
+      expect(absent).toMatchObject({ code: 2 });
+      expect(absent.err).toContain('there is no gemini in PATH');
+      expect((await under({ env }, '--yes', '--reader', '"claude')).err).toContain('quote');
     },
     LONG,
   );

@@ -7,6 +7,8 @@ export interface ProgramSettings {
   /** The program and what it is called with. No shell sees it. */
   readonly command: readonly [string, ...string[]];
   readonly timeoutMs: number;
+  /** Default: this process's own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** It is stopped when it has written more bytes than this. Default: 4 MiB. */
   readonly maxBytes?: number;
 }
@@ -25,6 +27,7 @@ const GRACE_MS = 2_000;
 export function createTextProgram({
   command,
   timeoutMs,
+  environment,
   maxBytes = MAX_BYTES,
 }: ProgramSettings): TextProgram {
   const [program, ...given] = command;
@@ -42,6 +45,7 @@ export function createTextProgram({
           // A session of its own has no terminal, and one signal reaches all of it.
           detached: process.platform !== 'win32',
           windowsHide: true,
+          ...(environment === undefined ? {} : { env: environment }),
         });
         const run = new Run(child, { id, maxBytes, timeoutMs });
         const stop = (): void => run.fail(interrupted(id));

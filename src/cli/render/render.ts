@@ -129,6 +129,7 @@ import {
   renderResolved,
 } from '../../modules/reflect/view.js';
 import { renderRoute } from '../../modules/paradigms/views/route.js';
+import { briefText } from '../../modules/context/compose-brief.js';
 import {
   renderContext,
   renderScratchpad,
@@ -190,7 +191,7 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   context: renderContext,
   feedback: reversible(renderFeedback),
-  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
+  brief: briefText,
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,

@@ -7,6 +7,7 @@ import {
   type Surroundings,
 } from '../../servers/mcp/clients.js';
 import { hookPlace, partsOf, type SetupPart } from '../../servers/setup/setup-part.js';
+import type { ReaderFound } from '../../servers/setup/readers-found.js';
 import type { PartOutcome, UndoOutcome } from '../../servers/setup/set-up.js';
 import { settingsPath } from '../../servers/hooks/install-hooks.js';
 
@@ -38,12 +39,27 @@ interface SetupAnswer {
   readonly scope: Scope;
   /** Whether the program lies where `npx` puts it for the moment. */
   readonly fleeting: boolean;
+  /** The command that reads; null for none. */
+  readonly reader: string | null;
+  /** Programs that could. */
+  readonly readers: readonly string[];
+}
+
+/** What could read, and what comes of it. */
+export function renderReaders(found: readonly ReaderFound[]): string {
+  return [
+    'What is remembered can be read into notes: who, what, since when, in place of what. These programs could do it:',
+    ...found.map(({ name, command }) => `  ${bold(name)}: ${command}`),
+    dim(
+      'Texts of the memory go to it, by your own login there; some thousand tokens for each session.',
+    ),
+  ].join('\n');
 }
 
 export function renderSetup(outcomes: readonly PartOutcome[], answer: SetupAnswer): string {
   const works = outcomes.some(({ error }) => error === null);
   const clients = [...new Set(outcomes.map(({ client }) => client))];
-  const { file, bank, scope, fleeting } = answer;
+  const { file, bank, scope, fleeting, reader, readers } = answer;
   return [
     ...clients.flatMap((client) => {
       const parts = outcomes.filter((part) => part.client === client);
@@ -52,9 +68,20 @@ export function renderSetup(outcomes: readonly PartOutcome[], answer: SetupAnswe
       return [`${bold(title)}${usable ? `. ${afterwards}` : ''}`, ...parts.map(lineOf)];
     }),
     ...(works ? ['', scope === 'project' ? EACH_THEIR_OWN : memoryLine(file, bank)] : []),
+    ...(works ? readerLines(reader, readers) : []),
     ...(works && fleeting && scope === 'user' ? [FLEETING] : []),
     ...(works ? [dim(`To put everything back: mneme setup --undo${projectFlag(scope)}`)] : []),
   ].join('\n');
+}
+
+function readerLines(reader: string | null, readers: readonly string[]): string[] {
+  if (reader !== null)
+    return [
+      `What is remembered is read by: ${reader}. Try it once: mneme doctor --reader ${JSON.stringify(reader)}`,
+    ];
+  return readers.length === 0
+    ? []
+    : [dim(`Could read it into notes: ${readers.join(', ')} (mneme setup --reader NAME).`)];
 }
 
 const EACH_THEIR_OWN = 'Each person who works on this project has a memory of their own.';

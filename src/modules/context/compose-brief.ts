@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isStanding } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { Recalled } from '../../domain/recollection.js';
@@ -13,6 +12,7 @@ import { tellsPreference } from '../../language/preference.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
+import { ReadingWorker } from '../reading/index.js';
 import { listRecent } from '../explain/index.js';
 import { stillHolding } from '../validity/index.js';
 import { OwnText } from '../../domain/texts.js';
@@ -60,10 +60,16 @@ const briefShape = z.strictObject({
   parts: z.array(z.enum(BRIEF_PARTS)),
   /** The bank's change number it is based on. */
   sequence: z.number(),
+  /** How many turns wait to be read into notes, where nobody reads them or reading fails, and the verb that shows them; else null. */
+  unread: OwnText.nullable(),
 });
 /** What to know before a session begins. */
 export interface Brief extends Of<typeof briefShape> {}
 export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
+
+/** As a model is given it. */
+export const briefText = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
+  [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [unread])].join('\n');
 
 /** Stated within the marks: words beside them would be remembered as said by somebody. */
 const WHY: Readonly<Record<BriefPart, string>> = {
@@ -142,16 +148,17 @@ export async function composeBrief(
     // Latest first: the outcome of a matter is said last.
     const found = (await ask(about)).slice(0, MOST.told).sort((a, b) => b.saidAt - a.saidAt);
     const told = shown('told', found);
-    return { ...fillParts({ ...NO_LINES, told }, maxTokens), sequence: bank.state.sequence };
+    return {
+      ...fillParts({ ...NO_LINES, told }, maxTokens),
+      sequence: bank.state.sequence,
+      unread: null,
+    };
   }
   const preferences = (
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = (await latestOf(bank, project, exceptSession)).map((memory) => ({
-    ...memory,
-    trust: trustOf(memory),
-  }));
+  const latest = await latestOf(bank, project, exceptSession);
   const goals = (await store.goals(bank.name))
     .filter(isStanding)
     .map(({ id, description }): Line => ({
@@ -166,7 +173,11 @@ export async function composeBrief(
     open: shown('open', open),
     latest: shown('latest', latest),
   };
-  return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
+  return {
+    ...fillParts(lines, maxTokens),
+    sequence: bank.state.sequence,
+    unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+  };
 }
 
 /** An item of the text, between marks. */
@@ -189,7 +200,7 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
-): Omit<Brief, 'sequence'> {
+): Omit<Brief, 'sequence' | 'unread'> {
   const delivered: MemoryId[] = [];
   const kept: string[] = [RECALLED_LABEL];
   const parts: BriefPart[] = [];
@@ -218,7 +229,7 @@ async function latestOf(
   bank: OpenBank,
   project: string | undefined,
   exceptSession: SessionId | undefined,
-): Promise<readonly Memory[]> {
+): Promise<readonly Shown[]> {
   const { memories } = await listRecent({ limit: 100 }, bank);
   const { name, state, recall: ports } = bank;
   const holding = await stillHolding(memories, {
@@ -234,7 +245,10 @@ async function latestOf(
   );
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
-  return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
+  return (own.length > 0 ? own : telling)
+    .slice(0, MOST.latest)
+    .reverse()
+    .map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }
 
 /** The forecast, what was said that seems to settle it, and how it is settled. */

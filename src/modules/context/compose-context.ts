@@ -13,6 +13,7 @@ import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
 import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
 import { asksOfMany, GATED_ABOVE, pulseOf, Pulse } from '../guidance/index.js';
+import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
 import { GivenBefore, type Has } from './given.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
@@ -49,12 +50,25 @@ const injectedContextShape = z.strictObject({
   recollection: RecollectionId,
   /** The bank's change number it is based on. */
   sequence: z.number(),
+  /**
+   * Told once a conversation: how many turns wait to be read into notes, where nobody reads them or reading fails, and the verb
+   * that shows them; else null.
+   */
+  unread: OwnText.nullable(),
   notices: z.array(z.string()),
 });
 /** Memories as a text that can be given to a model directly. */
 export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
+
+/** As a model is given it; where nothing was found, why. */
+export const contextText = ({
+  context,
+  notices,
+  unread,
+}: Pick<InjectedContext, 'context' | 'notices' | 'unread'>): string =>
+  linesOf(...(context === '' ? ['Nothing was found.', ...notices] : [context]), unread ?? '');
 
 /** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
@@ -160,8 +174,18 @@ export async function composeContext(
     left: bearing.length - delivered.length + unlikely,
     unlikely,
     sequence,
+    unread: await unreadFor(asked, bank),
     notices,
   };
+}
+
+/** For whom can be told to read. */
+async function unreadFor(
+  { delta, within, exceptSession, offer }: ParsedContextInput,
+  { parts }: OpenBank,
+): Promise<string | null> {
+  if (offer?.includes('unread') === false) return null;
+  return parts.of(ReadingWorker).line(delta ?? within?.session ?? exceptSession ?? null);
 }
 
 /** How coherent what was delivered is, and whether it was asked of many matters. */

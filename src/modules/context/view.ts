@@ -7,9 +7,11 @@ export function renderContext({
   left,
   unlikely = 0,
   notices,
+  unread = null,
 }: Pick<InjectedContext, 'context' | 'left' | 'notices'> &
-  Partial<Pick<InjectedContext, 'unlikely'>>): string {
-  if (context !== '') return context;
+  Partial<Pick<InjectedContext, 'unlikely' | 'unread'>>): string {
+  const waits = unread === null ? [] : [dim(unread)];
+  if (context !== '') return [context, ...waits].join('\n');
   const unfit = left - unlikely;
   const why =
     left === 0
@@ -17,7 +19,7 @@ export function renderContext({
       : unfit > 0
         ? `Nothing fits the budget: ${counted(unfit, 'memory is', 'memories are')} left out.`
         : `Nothing bears on it: ${counted(unlikely, 'memory is', 'memories are')} too unlikely.`;
-  return [...(notices.length === 0 || unfit > 0 ? [why] : []), ...notices].join('\n');
+  return [...(notices.length === 0 || unfit > 0 ? [why] : []), ...notices, ...waits].join('\n');
 }
 
 /** What a session has in mind, for people. */

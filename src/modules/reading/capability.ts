@@ -1,5 +1,6 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { MemoryId } from '../../domain/ids.js';
+import { NoteByHand } from '../../domain/note.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
 import { z } from 'zod';
@@ -8,8 +9,8 @@ import { ReadingWorker, type RunOptions } from './reading-worker.js';
 
 export type { ReadingReport, ReadingStatus };
 
-const MOST_MARKED = 200;
-const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(MOST_MARKED);
+const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(200, 'at most 200 ids');
+const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');
 
 /** What was remembered is read into notes: progress, reading on demand, and what waits for an agent that reads itself. */
 export class Readings {
@@ -68,12 +69,19 @@ export class Readings {
     };
   }
 
-  /** Turns that whoever reads is done with: they wait no more, whether they gave notes or none. Throws `invalid_input`, `read_only`. */
-  async markRead({ ids }: { readonly ids: readonly string[] }): Promise<MarkedRead> {
-    const turns = parseInput(Ids, ids, 'ids');
+  /**
+   * Turns that whoever reads is done with, and what was read off them, in one change: they wait no more. The notes are held to
+   * the turns as those of any reader; what is not taken is told. Throws `invalid_input`, `read_only`.
+   */
+  async markRead({
+    ids,
+    notes = [],
+  }: {
+    readonly ids: readonly string[];
+    readonly notes?: readonly NoteByHand[];
+  }): Promise<MarkedRead> {
+    const [turns, read] = [parseInput(Ids, ids, 'ids'), parseInput(Notes, notes, 'notes')];
     this.bank.assertWritable();
-    const worker = (await this.bank.serve()).parts.of(ReadingWorker);
-    const marked = await worker.markRead(turns, 'agent');
-    return { marked, waiting: (await worker.status()).waiting };
+    return (await this.bank.serve()).parts.of(ReadingWorker).markRead(turns, read);
   }
 }

@@ -4,6 +4,8 @@ import { JOB, readJob } from './job.js';
 import { ReadingWorker } from './reading-worker.js';
 import { READ_TURN } from '../../domain/reading.js';
 
+export { ReadingWorker };
+
 /** What was remembered is read into notes, by whichever reader is at hand. */
 export const reading = defineModule({
   name: 'reading',

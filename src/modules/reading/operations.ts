@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
+import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingReport, ReadingStatus, Unread } from '../../domain/reading.js';
 import { defineOperation } from '../../operations/operation.js';
+import { toldMarked, toldUnread } from './told.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',
@@ -49,7 +51,7 @@ export const unreadOperation = defineOperation({
   name: 'unread',
   summary: 'Show what waits to be read into notes: one session, with the notes that it may touch.',
   description:
-    'For an agent that reads by itself: it writes notes with remember (content: the sentence, note: its structure), then says with mark_read which turns are done. The earlier notes are those that the turns may replace or put in doubt; subjects are named as notes know them.',
+    'For an agent that reads by itself: it hands the turns over to mark_read with the notes that it read off them. The earlier notes are those that the turns may replace or put in doubt; subjects are named as notes know them. `task` says how a note is written.',
   input: z.strictObject({
     all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
   }),
@@ -59,15 +61,27 @@ export const unreadOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme unread', shows: 'the first session that waits' }],
   run: (memory, input) => memory.reading.unread(input),
+  // Placed after `run`, from which the compiler infers the output's type.
+  asText: toldUnread,
 });
 
 export const markReadOperation = defineOperation({
   name: 'mark_read',
   words: ['mark', 'read'],
-  summary: 'Say that turns were read: they wait no more, whether they gave notes or none.',
-  description: 'After the notes of unread turns were written. Undo takes it back.',
+  summary: 'Say that turns were read, with the notes read off them: they wait no more.',
+  description:
+    'Everything in one change, which can be undone. The notes are held to the turns as those of any reader: what a note says stands in its turns, in the earlier notes that unread shows with them, or follows. What is not taken is told by its id; it can be written with remember and `note`.',
   input: z.strictObject({
-    ids: z.array(MemoryId).min(1).max(200).describe('Ids of turns, as unread shows them.'),
+    ids: z
+      .array(MemoryId)
+      .min(1, 'name at least one turn')
+      .max(200, 'at most 200 ids')
+      .describe('Ids of turns, as unread shows them; with notes at most 20.'),
+    notes: z
+      .array(NoteByHand)
+      .max(200, 'at most 200 notes')
+      .default([])
+      .describe('What was read off them, in the order in which they refer to each other.'),
   }),
   output: MarkedRead,
   positional: ['ids'],
@@ -75,4 +89,5 @@ export const markReadOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme mark read m_01h5k0c2x9w7a', shows: 'how many turns still wait' }],
   run: (memory, input) => memory.reading.markRead(input),
+  asText: toldMarked,
 });

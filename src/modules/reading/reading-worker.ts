@@ -1,6 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { ReadingReport, ReadingStatus } from '../../domain/reading.js';
+import type { MarkedRead, ReadingReport, ReadingStatus } from '../../domain/reading.js';
 import type { BatchReceipt } from '../../domain/receipt.js';
 import { HOUR, isoSecond } from '../../domain/time.js';
 import type { BankPart } from '../../kernel/module.js';
@@ -18,10 +18,11 @@ import {
   type Rest,
   type Told,
 } from './job.js';
+import { readByHand, type NoteInHand } from './read-by-hand.js';
 import { RequestComposer, type BankRequest } from './request-composer.js';
 import { Rounds, type Round } from './rounds.js';
+import { ConversationsTold, MAX_COUNTED, unreadLine } from './unread-line.js';
 import { isReadable, nextSession, waitingTurns } from './waiting.js';
-import { writeNotes } from './write-notes.js';
 
 export interface RunOptions {
   /** Also what was remembered before reading was switched on. */
@@ -31,6 +32,7 @@ export interface RunOptions {
 }
 
 const NO_READER = 'no reader is configured';
+const TOO_LONG = 'the first turn is too long for one request: it would be given up';
 const NOTHING = { read: 0, notes: 0, refused: {}, givenUp: 0, proposed: [] };
 
 /** What waits first, as it would be asked of a reader; null when nothing waits. */
@@ -50,6 +52,7 @@ export class ReadingWorker implements BankPart {
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
+  readonly #told = new ConversationsTold();
   /** Runs of one process are serialised: the background one, and those on demand. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -115,6 +118,22 @@ export class ReadingWorker implements BankPart {
     };
   }
 
+  /**
+   * One line on what waits, for an agent that could read it: where no reader is configured, or the one that is fails.
+   * Null where it is read, nothing waits, the bank is read-only, reading was switched off, or the conversation was told.
+   */
+  async line(conversation: string | null, { again = false } = {}): Promise<string | null> {
+    const { bank, store, clock, reading, reader, readOnly } = this.opened;
+    if (readOnly || reading.on === false) return null;
+    const job = readJob(await store.job(bank, JOB));
+    if (reader !== undefined && (job === null || job.failures === 0)) return null;
+    const from = job?.upTo ?? (await this.#start());
+    const { turns } = await waitingTurns(this.opened, from, MAX_COUNTED + 1);
+    const line = unreadLine(turns.length, reader === undefined ? null : (job?.reason ?? 'unknown'));
+    if (line === null || again) return line;
+    return this.#told.take(conversation, clock.now()) ? line : null;
+  }
+
   /** The first request that waits, with its notes and roster. Nothing is asked, and nothing written. */
   async next(all = false): Promise<NextRequest> {
     const { bank, store, clock, reading } = this.opened;
@@ -122,23 +141,28 @@ export class ReadingWorker implements BankPart {
     const from = all ? 0 : (job?.upTo ?? (await this.#start()));
     const { turns } = await waitingTurns(this.opened, from, Infinity);
     const session = nextSession(turns, clock.now(), 0);
+    if ('ready' in session) return { next: null, waiting: turns.length };
     const next =
-      'ready' in session ? null : await this.#composer.compose(session.turns, reading.tokens);
+      (await this.#composer.compose(session.turns, reading.tokens)) ??
+      // Too long for a request, but not for whoever reads by hand.
+      (await this.#composer.compose(session.turns.slice(0, 1), Infinity));
     return { next, waiting: turns.length };
   }
 
-  /** Marks turns as read that gave no note; those that did wait no more by themselves. Returns how many waited. */
-  async markRead(ids: readonly MemoryId[], by: string): Promise<number> {
-    const { bank, store } = this.opened;
+  /** Turns that somebody else has read, with their notes. Throws `invalid_input`. */
+  async markRead(ids: readonly MemoryId[], notes: readonly NoteInHand[]): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
-    const { state } = this.opened;
-    await state.follow();
-    await state.notes.ready();
-    const turns = (await store.get(bank, ids)).filter(
-      (turn) => isReadable(turn) && state.notes.notesOf(state.index.slot(turn.id)).length === 0,
-    );
-    const batch = { turns, notes: [], givenUp: null, by, since: job.upTo };
-    return (await writeNotes(batch, this.opened)).read;
+    const marked = await readByHand(ids, notes, job.upTo, {
+      ...this.opened,
+      composer: this.#composer,
+    });
+    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
+    // Whoever asks next does not go through what is done.
+    await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
+      ...(readJob(state) ?? newJob(upTo)),
+      upTo,
+    }));
+    return { ...marked, waiting: turns.length };
   }
 
   /** Asks about the first session that waits, and writes nothing: what would come of it. */
@@ -152,6 +176,7 @@ export class ReadingWorker implements BankPart {
     };
     if (reader === undefined) return { ...report, stopped: NO_READER };
     if (next === null) return report;
+    if (next.booked > this.opened.reading.tokens) return { ...report, stopped: TOO_LONG };
     const answer = await reader.read(next.request, signal);
     const { notes, refused } = acceptNotes(answer.notes, next.request, next.said);
     return {

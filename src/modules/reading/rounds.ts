@@ -23,7 +23,7 @@ import {
 import type { BankRequest, RequestComposer } from './request-composer.js';
 import { nextSession, waitingTurns } from './waiting.js';
 import { blamesTurns, whyFailed } from './why-failed.js';
-import { writeNotes } from './write-notes.js';
+import { HELD, writeNotes } from './write-notes.js';
 
 export type Round =
   | { readonly kind: 'read'; readonly told: Told }
@@ -142,10 +142,7 @@ export class Rounds {
     return {
       ...NOTHING,
       ...written,
-      refused: [
-        answer.malformed,
-        ...(held === 0 ? [] : [{ 'held back: it seems to command its reader': held }]),
-      ].reduce(added, refused),
+      refused: [answer.malformed, ...(held === 0 ? [] : [{ [HELD]: held }])].reduce(added, refused),
     };
   }
 

@@ -68,5 +68,16 @@ export function renderUnread({ waiting, turns, notes }: OutputOf<'unread'>): str
   ].join('\n');
 }
 
-export const renderMarked = ({ marked, waiting }: OutputOf<'mark_read'>): string =>
-  `${counted(marked, 'turn')} marked as read; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`;
+export function renderMarked({
+  marked,
+  notes,
+  refused,
+  left,
+  waiting,
+}: OutputOf<'mark_read'>): string {
+  return [
+    `${counted(marked, 'turn')} marked as read${notes === 0 ? '' : `, ${counted(notes, 'note')} written`}; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`,
+    ...Object.entries(refused).map(([reason, count]) => dim(`  ${count} refused: ${reason}`)),
+    ...(left.length === 0 ? [] : [dim(`  not written: ${left.join(', ')}`)]),
+  ].join('\n');
+}

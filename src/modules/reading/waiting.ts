@@ -72,6 +72,10 @@ export function isReadable(memory: Memory): boolean {
   return memory.retractedAt === null && memory.quarantine === null && isSaying(memory);
 }
 
+/** Turns of a session in the order in which they were said. */
+export const inOrder = (a: Memory, b: Memory): number =>
+  a.position - b.position || a.saidAt - b.saidAt;
+
 /** What is to be read next, or when there will be something. */
 export type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
 
@@ -96,9 +100,7 @@ export function nextSession(
     const quiet = Math.max(...turns.map(({ recordedAt }) => recordedAt)) + quietMs;
     if (quiet <= now || turns.length >= REQUEST.turns)
       return {
-        turns: turns
-          .toSorted((a, b) => a.position - b.position || a.saidAt - b.saidAt)
-          .slice(0, REQUEST.turns),
+        turns: turns.toSorted(inOrder).slice(0, REQUEST.turns),
       };
     ready = Math.min(ready, quiet);
   }

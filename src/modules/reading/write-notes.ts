@@ -35,6 +35,9 @@ export interface Written {
   readonly held: number;
 }
 
+/** Why a note that was taken is not found yet. */
+export const HELD = 'held back: it seems to command its reader';
+
 const NOTHING: Written = { read: 0, notes: 0, held: 0 };
 
 export type Writer = Pick<

@@ -81,6 +81,17 @@ describe('what an agent is told', () => {
     expect(text.match(/TLS certificate/g)).toHaveLength(1);
   });
 
+  it('once a session, that turns wait to be read, where nobody reads them', async () => {
+    const { event, told } = await setUp();
+    const line = 'Unread: 3 turns wait to be read into notes, as no reader is configured.';
+    expect(await told(event('SessionStart', { source: 'startup' }))).toContain(line);
+    const prompt = event('UserPromptSubmit', { prompt: 'Why is the upload chunk size 8 MB?' });
+    expect(await told(prompt)).not.toContain('Unread:');
+    expect(await told({ ...prompt, session: 's-other' })).toContain(line);
+    expect(await told({ ...prompt, session: 's-other' })).not.toContain('Unread:');
+    expect(await told(event('SessionStart', { source: 'compact' }))).toContain(line);
+  });
+
   it('at a prompt: what bears on it, never what it was told already', async () => {
     const { event, told } = await setUp();
     await told(event('SessionStart', { folder: '/home/ravi/code/garden', source: 'startup' }));

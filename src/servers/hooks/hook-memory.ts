@@ -98,12 +98,12 @@ export class HookMemory {
 
   async #brief({ folder, session }: HookEvent): Promise<Part> {
     const project = folder === null ? '' : basename(folder).trim().slice(0, 200);
-    const { text, delivered } = await this.memory.brief({
+    const { text, delivered, unread } = await this.memory.brief({
       maxTokens: BRIEF_TOKENS,
       ...(project === '' ? {} : { project }),
       exceptSession: session,
     });
-    return { text, delivered };
+    return { text: [text, unread ?? ''].filter((part) => part !== '').join('\n'), delivered };
   }
 
   async #relevant(

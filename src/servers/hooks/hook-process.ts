@@ -6,6 +6,7 @@ import { makeFolder } from '../../disk/make-folder.js';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { isOwnFolder } from '../../config/own-folder.js';
+import { isWithinReader } from '../../config/within-reader.js';
 import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
 /** The agent waits no longer than this for what a hook has to say, in milliseconds. */
@@ -21,6 +22,8 @@ export interface HookOptions extends HookTarget {
   readonly tokens: number;
   /** The program whose `hooks keep` serves the memory. */
   readonly program: string;
+  /** The command that reads what is remembered into notes; null for none. */
+  readonly reader: string | null;
 }
 
 /**
@@ -28,6 +31,8 @@ export interface HookOptions extends HookTarget {
  * nothing but an answer; why there was none stands in the log. Nothing here loads more than Node itself.
  */
 export async function runHook(options: HookOptions): Promise<void> {
+  // An agent's program that reads for a memory says nothing that is to be remembered.
+  if (isWithinReader()) return;
   const address = hookAddress(options);
   const run: Run = { options, address, event: null, trouble: 'deadline' };
   setTimeout(() => giveUp(run, run.trouble), options.deadlineMs);
@@ -124,7 +129,7 @@ function contextIn(line: string): string | null {
 
 /** Starts a keeper that outlives this process, unless one was started just now; `event` is what it is to take in first. */
 async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
-  const { file, bank, program } = run.options;
+  const { file, bank, program, reader } = run.options;
   const { starting, lastWords } = run.address;
   const since = statSync(starting, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (event === null && Date.now() - since < JUST_STARTED) return;
@@ -143,6 +148,7 @@ async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
     file,
     '--bank',
     bank,
+    ...(reader === null ? [] : ['--reader', reader]),
     ...(event === null ? [] : ['--event', JSON.stringify(event)]),
   ];
   // What it says when it cannot even begin; nothing else is said there.

@@ -4,7 +4,6 @@ import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { marksUnread } from '../../domain/validity.js';
-import type { Brief } from '../../modules/context/compose-brief.js';
 import type { Shown } from '../../modules/explain/show.js';
 
 /** Of a long memory, so many characters of the passage that answers; `show` has it whole. */
@@ -91,9 +90,6 @@ export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
     ...notes.map((note) => `Note: ${note}.`),
   ].join(' ');
 }
-
-export const toldBrief = ({ text }: Brief): string =>
-  text === '' ? 'Nothing is known yet.' : text;
 
 /** A memory whole, with where it comes from and what it is linked to. */
 export function toldShown({ memory, validity, validityDetail, links }: Shown): string {

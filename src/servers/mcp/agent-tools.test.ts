@@ -24,7 +24,7 @@ describe('the tools that an agent has by default', () => {
   it('cost little to list, and so do all of them together', () => {
     const cost = (set: ToolSet): number =>
       countTokens(JSON.stringify(listed(set).map(({ listing }) => listing)));
-    expect(listed('agent')).toHaveLength(10);
+    expect(listed('agent')).toHaveLength(12);
     expect(cost('agent')).toBeLessThan(2_500);
     // The estimate is from above: of schemas it counts some half more than there are.
     expect(cost('full')).toBeLessThan(26_000);
@@ -88,6 +88,46 @@ describe('the tools that an agent has by default', () => {
     const { structuredContent } = await call(memory, 'search_graph', { query: 'heron' });
     expect((structuredContent as { results: unknown[] }).results).toHaveLength(1);
     expect(listed('agent').map(({ listing }) => listing.name)).not.toContain('search_graph');
+  });
+
+  it('let an agent read what waits: told once, shown with how to read it, handed in', async () => {
+    const { memory } = await openTestMemory();
+    const said = idIn(
+      await say(memory, 'remember', {
+        content: 'I moved to Porto.',
+        speaker: 'Tom',
+        source: 'user',
+      }),
+    );
+    const all = { offered: new Set(listed('agent').map(({ listing }) => listing.name)) };
+    const context = toolsOf('agent').find(({ listing }) => listing.name === 'context');
+    const ask = async (): Promise<string> =>
+      JSON.stringify((await context!.call(memory, { query: 'Where is Tom?' }, all)).content);
+    expect(await ask()).toContain('Unread: 1 turn waits to be read into notes, as no reader is');
+    expect(await ask()).not.toContain('Unread:');
+    const unread = await say(memory, 'unread', {});
+    expect(unread).toContain(`<recalled-memory id="${said}">I moved to Porto.</recalled-memory>`);
+    expect(unread).toContain('- status: holds | planned');
+    const note = { about: 'Tom', aspect: 'home', value: 'Porto', text: 'Tom lives in Porto.' };
+    const bad = { ids: [said], notes: [{ ...note, turns: [said], status: 'maybe' }] };
+    expect(await say(memory, 'mark_read', bad)).toContain('mark_read.notes.0.status');
+    const good = {
+      ids: [said],
+      notes: [
+        { ...note, turns: [said] },
+        { ...note, turns: ['t9'] },
+      ],
+    };
+    expect(await say(memory, 'mark_read', good)).toBe(
+      '1 turn read, 1 note written. Not taken: 1: cites no turn of the request. Of the notes x2. Where one is right, remember it with note, in the words of its turns. Nothing waits.',
+    );
+    expect(await say(memory, 'unread', {})).toBe('Nothing waits to be read.');
+    const { text, ...structure } = note;
+    const own = await say(memory, 'remember', {
+      content: text.replace('Porto', 'Faro'),
+      note: { ...structure, value: 'Faro', replaces: [] },
+    });
+    expect((await memory.show(idIn(own))).memory.note).toMatchObject({ value: 'Faro' });
   });
 
   it('refuse a call by the field at fault, so that it can be mended', async () => {

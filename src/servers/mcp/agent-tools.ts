@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { briefText } from '../../modules/context/compose-brief.js';
+import { contextText } from '../../modules/context/compose-context.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { toldBrief, toldMemories, toldReceipt, toldShown } from './agent-texts.js';
+import { toldMarked, toldUnread } from '../../modules/reading/told.js';
+import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';
 import { view, type McpTool } from './tool.js';
 
 /** Tokens of an answer that is not asked for more. */
@@ -44,6 +47,12 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       tags: z.array(z.string()).optional().describe('Labels to filter by.'),
       ttl: z.string().optional().describe('For what is of use for a while only: 12h, 30d.'),
       source: z.enum(['user', 'agent', 'tool', 'web']).default('agent').describe('Who it is from.'),
+      note: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          'Makes it a note: about, aspect, value, replaces (ids of notes) and what else unread tells.',
+        ),
     }),
     toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
     asText: toldReceipt,
@@ -84,8 +93,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       pulse: false,
       offer,
     }),
-    asText: ({ context, notices }) =>
-      context === '' ? ['Nothing was found.', ...notices].join(' ') : context,
+    asText: contextText,
   }),
   view(OPERATIONS.brief, {
     name: 'brief',
@@ -96,7 +104,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       max_tokens: Tokens,
     }),
     toInput: ({ about, max_tokens }) => ({ about, maxTokens: max_tokens }),
-    asText: toldBrief,
+    asText: briefText,
   }),
   view(OPERATIONS.recent, {
     name: 'recent',
@@ -147,6 +155,27 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     input: z.strictObject({ code: z.string().describe('As update or forget told it.') }),
     toInput: ({ code }) => ({ hash: code }),
     asText: ({ undone }) => `Undone: ${undone.verb} of ${isoSecond(undone.at)}.`,
+  }),
+  view(OPERATIONS.unread, {
+    name: 'unread',
+    description:
+      'One session that nobody has read into notes yet, and how to read it. For when context or brief tells that turns wait.',
+    input: z.strictObject({}),
+    toInput: (same) => same,
+    asText: toldUnread,
+  }),
+  view(OPERATIONS.mark_read, {
+    name: 'mark_read',
+    description: 'Hand in the notes that you read off the turns of unread.',
+    input: z.strictObject({
+      ids: z.array(Id).describe('All turns that unread showed.'),
+      notes: z
+        .array(z.record(z.string(), z.unknown()))
+        .default([])
+        .describe('Each with the fields that unread tells. None where nothing is worth a note.'),
+    }),
+    toInput: (same) => same,
+    asText: toldMarked,
   }),
   view(OPERATIONS.feedback, {
     name: 'feedback',

@@ -1,4 +1,4 @@
-import { Brief, BriefInput } from '../compose-brief.js';
+import { Brief, BriefInput, briefText } from '../compose-brief.js';
 import { defineOperation } from '../../../operations/operation.js';
 
 export const briefOperation = defineOperation({
@@ -19,5 +19,5 @@ export const briefOperation = defineOperation({
     },
   ],
   run: (memory, input) => memory.brief(input),
-  asText: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
+  asText: briefText,
 });

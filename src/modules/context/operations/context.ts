@@ -1,4 +1,4 @@
-import { InjectedContext } from '../compose-context.js';
+import { contextText, InjectedContext } from '../compose-context.js';
 import { ContextInput } from '../context-input.js';
 import { defineOperation } from '../../../operations/operation.js';
 
@@ -25,6 +25,5 @@ export const contextOperation = defineOperation({
   ],
   run: (memory, input) => memory.context(input),
   // Placed after `run`, from which the compiler infers the output's type.
-  asText: ({ context, notices }) =>
-    context === '' ? ['Nothing was found.', ...notices].join('\n') : context,
+  asText: contextText,
 });
