@@ -184,6 +184,9 @@ class FileOfTheDead {
       await this.#look(memory, store, false);
       await this.#inherit(memory);
       await this.#look(memory, store, true);
+      // Nothing that was read waits again, wherever reading begins, and nothing was left out.
+      const { read } = await memory.reading.run({ all: true });
+      if (read > 0) this.#count('reading_unread', `${read} turns that nobody was to read`);
       for (const { what } of (await memory.care.doctor()).problems)
         this.#count('reading_torn', what);
     } finally {
@@ -208,8 +211,6 @@ class FileOfTheDead {
       ({ stopped } = await memory.reading.run());
     }
     if (stopped !== null) this.#count('reading_overheld', stopped);
-    // Nothing that was read waits again, wherever reading begins.
-    await memory.reading.run({ all: true });
   }
 
   /** Holds each turn against its notes and the record that it was read: none of both, or all of them once. */
