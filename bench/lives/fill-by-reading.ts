@@ -13,6 +13,7 @@ import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
 import { LoadedBank, type Beside } from '../loaded-bank.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
+import type { Figures } from '../talk/figures.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 
 /** What reading a talk came to. */
@@ -114,6 +115,26 @@ export async function fillByReading(
     refused: status.refused,
     ...reader.offered(),
     requestTokens: reader.requestTokens(),
+  };
+}
+
+/** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */
+export function readingFigures(read: readonly ReadingFigures[]): Figures {
+  if (read.length === 0) return {};
+  const sum = (of: (each: ReadingFigures) => number): number =>
+    read.reduce((total, each) => total + of(each), 0);
+  const refused = sum((each) => Object.values(each.refused).reduce((a, b) => a + b, 0));
+  const [turns, notes] = [sum((each) => each.turns), sum((each) => each.notes)];
+  return {
+    offered:
+      sum(({ shown }) => shown) /
+      Math.max(
+        1,
+        sum(({ named }) => named),
+      ),
+    refused: refused / Math.max(1, notes + refused),
+    notes_per_turn: notes / turns,
+    request_tokens: sum(({ requestTokens }) => requestTokens) / turns,
   };
 }
 

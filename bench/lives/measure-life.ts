@@ -7,7 +7,7 @@ import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
-import { useRead, type ReadingFigures } from './fill-by-reading.js';
+import { readingFigures, useRead, type ReadingFigures } from './fill-by-reading.js';
 import type { LifeCases } from './case-file.js';
 import { dayAfter, judgeCases, type JudgedCases } from './judge-cases.js';
 import { caseFigures } from './case-figures.js';
@@ -138,26 +138,6 @@ export function lifeFigures(measured: readonly MeasuredLife[]): Figures {
     ),
     ...caseFigures(measured.flatMap(({ cases }) => cases ?? [])),
     ...readingFigures(measured.flatMap(({ reading }) => reading ?? [])),
-  };
-}
-
-/** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */
-function readingFigures(read: readonly ReadingFigures[]): Figures {
-  if (read.length === 0) return {};
-  const sum = (of: (each: ReadingFigures) => number): number =>
-    read.reduce((total, each) => total + of(each), 0);
-  const refused = sum((each) => Object.values(each.refused).reduce((a, b) => a + b, 0));
-  const [turns, notes] = [sum((each) => each.turns), sum((each) => each.notes)];
-  return {
-    offered:
-      sum(({ shown }) => shown) /
-      Math.max(
-        1,
-        sum(({ named }) => named),
-      ),
-    refused: refused / Math.max(1, notes + refused),
-    notes_per_turn: notes / turns,
-    request_tokens: sum(({ requestTokens }) => requestTokens) / turns,
   };
 }
 
