@@ -5,7 +5,7 @@ import { openTestMemory } from '../../test/support/open-test-memory.js';
 async function first(told: readonly string[], query: string) {
   const { memory } = await openTestMemory();
   for (const content of told) await memory.remember({ content });
-  const { results, notices } = await memory.recall({ query, k: 3 });
+  const { results, notices } = await memory.recall({ query, limit: 3 });
   return { content: results[0]?.content, notices: notices ?? [] };
 }
 
