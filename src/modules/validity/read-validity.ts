@@ -8,7 +8,7 @@ import { lineages, liveSuccessor } from './succession.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
-import { CURRENT, heldAs, type Validity } from '../../domain/validity.js';
+import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import { unreadAmong } from '../../recall/unread.js';
 import { dayOf, validityByNotes, type NoteLinks } from '../notes/index.js';
 import type { AskedValidity, SuccessorOf } from './asked-validity.js';
@@ -75,7 +75,8 @@ export async function readMemoryValidity(
   return {
     of: (id, about) =>
       validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
-      heldAs(validityOf(id, memories, counting(conflicts, at), successorOf, about), unread.has(id)),
+      validityOf(id, memories, counting(conflicts, at), successorOf, about) ??
+      (unread.has(id) ? UNREAD : CURRENT),
   };
 }
 
@@ -245,9 +246,9 @@ function validityOf(
   conflicts: readonly Conflict[],
   successorOf: SuccessorOf,
   about: (conflict: Conflict) => boolean = () => true,
-): Validity {
+): Validity | null {
   const memory = memories.get(id);
-  if (memory === undefined) return CURRENT;
+  if (memory === undefined) return null;
   const announced = announcedFor(memory, conflicts, memories);
   const successor = successorOf(memory) ?? announced;
   const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
@@ -276,7 +277,8 @@ function validityOf(
     ({ status, older, newer }) =>
       status === 'pending' && isLive(memories.get(older === id ? newer : older)),
   );
-  if (open === undefined) return CURRENT;
+  // Where rules have compared it with others, it is known to hold.
+  if (open === undefined) return all.length > 0 ? CURRENT : null;
   return {
     state: 'disputed',
     detail: {
