@@ -1,4 +1,4 @@
-import { openPackageEmbedder } from '../../src/adapters/models/package/package-embedder.js';
+import { openEmbedder } from '../../src/adapters/models/open-models.js';
 import { SHIPPED_CURRENCY } from '../../src/modules/validity/currency/shipped-currency.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
