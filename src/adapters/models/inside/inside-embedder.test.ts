@@ -81,8 +81,8 @@ describe('the encoder inside as an embedder', () => {
           'The boiler was repaired by Sven.',
         ].map((content) => ({ content })),
       );
-      const { results } = await memory.recall('which foods must be avoided at dinner for me');
-      expect(results[0]?.content).toBe('I am allergic to shellfish.');
+      const { results } = await memory.recall('where does my sister live these days');
+      expect(results[0]?.content).toBe('Anna moved to Bergen in May.');
     } finally {
       await memory.close();
     }
