@@ -156,7 +156,12 @@ export class ReadingWorker implements BankPart {
     if (reader === undefined) return { ...report, stopped: NO_READER };
     if (next === null) return report;
     const answer = await reader.read(next.request, signal);
-    const { notes, refused } = acceptNotes(answer.notes, next.request, next.said);
+    const { notes, refused } = acceptNotes(
+      answer.notes,
+      next.request,
+      next.said,
+      this.opened.stemmer,
+    );
     return {
       ...report,
       read: next.memories.length,

@@ -1,4 +1,5 @@
 import type { Memory } from '../../domain/memory.js';
+import { trustOf } from '../../domain/trust.js';
 import { zoneOffset } from '../../domain/zone.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import { isOfUser, sameName } from '../../language/claims/owner-subject.js';
@@ -6,7 +7,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../../ports/reader.js';
 import type { OpenedBank } from '../module.js';
-import type { Speakers } from './accept-notes.js';
+import type { Speakers } from './voices.js';
 import { dayOf, validityOfNote } from '../notes/index.js';
 import {
   costOf,
@@ -21,6 +22,11 @@ import { rankNotes } from './rank-notes.js';
 
 /** So many ranked notes are looked at for those that still stand and fit. */
 const LOOKED_AT = 3 * REQUEST.notes;
+/** Speakers that are no people, however their turns came here. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...['assistant', 'ai', 'agent', 'bot', 'chatbot', 'model', 'llm', 'copilot'],
+  ...['tool', 'function', 'system', 'developer', 'plugin', 'browser'],
+]);
 
 export type ComposerParts = Pick<
   OpenedBank,
@@ -60,14 +66,15 @@ export class RequestComposer {
       this.#catalogue,
       this.parts,
     );
-    const notes = fittingNotes(await this.#standing(ranked, last.day));
+    const standing = await this.#standing(ranked, last.day);
+    const notes = fittingNotes(standing.flatMap((memory) => this.#toTouch(memory)));
     const request: ReadRequest = { turns, notes, roster: this.#roster(notes, owner), owner };
     const read = memories.slice(0, turns.length);
-    return { ...costOf(request), memories: read, said: this.#speakers(read, owner) };
+    return { ...costOf(request), memories: read, said: this.#speakers(read, standing, owner) };
   }
 
   /** Of ranked notes the first ones that nothing has replaced by that day. */
-  async #standing(ranked: readonly number[], day: string): Promise<NoteToTouch[]> {
+  async #standing(ranked: readonly number[], day: string): Promise<readonly Memory[]> {
     const { bank, store, state } = this.parts;
     const moment = { knownBy: Infinity, day };
     const ids: MemoryId[] = [];
@@ -78,18 +85,13 @@ export class RequestComposer {
       if (validityOfNote(known, state.notes, moment).state !== 'superseded') ids.push(id);
       if (ids.length >= LOOKED_AT) break;
     }
-    return (await store.get(bank, ids)).flatMap(({ id, content, note }) =>
-      note === undefined
-        ? []
-        : [
-            {
-              id,
-              text: content,
-              note,
-              turns: state.notes.turnsOf(state.index.slot(id)).map((slot) => state.index.id(slot)),
-            },
-          ],
-    );
+    return store.get(bank, ids);
+  }
+
+  #toTouch({ id, content, note }: Memory): NoteToTouch[] {
+    const { notes, index } = this.parts.state;
+    const turns = notes.turnsOf(index.slot(id)).map((slot) => index.id(slot));
+    return note === undefined ? [] : [{ id, text: content, note, turns }];
   }
 
   /** The owner, the subjects of the notes that are shown, and those that most notes are about. */
@@ -106,20 +108,28 @@ export class RequestComposer {
     return fittingSubjects(new Set([...own, ...subjects]));
   }
 
-  /** Where the owner speaks by name in this bank, nobody else's turns are the owner's. */
-  #speakers(memories: readonly Memory[], owner: string | null): Speakers {
-    const { speakers } = this.parts.state.index;
-    const speaks = owner !== null && speakers.find(owner) !== NONE;
-    const people = memories.filter(({ provenance }) => provenance[0]?.source === 'user');
-    const own = people.filter(
-      ({ speaker }) =>
-        !speaks || speaker === null || isOfUser(speaker, 'user') || sameName(speaker, owner),
-    );
-    const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
+  /** Where the owner speaks in this bank, by name or as the user, nobody else's turns are the owner's; those of programs never are. */
+  #speakers(memories: readonly Memory[], shown: readonly Memory[], owner: string | null): Speakers {
     const { index } = this.parts.state;
+    const isOwners = (speaker: string | null): boolean =>
+      speaker === null || isOfUser(speaker, 'user') || (owner !== null && sameName(speaker, owner));
+    const speaks = [owner, 'user'].some(
+      (name) => name !== null && index.speakers.find(name) !== NONE,
+    );
+    const people = memories.filter(({ provenance, speaker }) => {
+      const said = provenance[0]?.source === 'user';
+      return said && (speaker === null || !PROGRAMS.has(speaker.toLowerCase()));
+    });
+    const own = people.filter(({ speaker }) => !speaks || isOwners(speaker));
+    const ids = (of: readonly Memory[]): Set<MemoryId> => new Set(of.map(({ id }) => id));
+    const sources = new Map([...memories, ...shown].map((each) => [each.id, trustOf(each)]));
+    for (const { id, speaker } of memories)
+      if (PROGRAMS.has(speaker?.toLowerCase() ?? '') && sources.get(id) === 'user')
+        sources.set(id, 'agent');
     return {
       owner: ids(own),
       people: ids(people),
+      sources,
       stands: (id) => {
         const slot = index.slot(id as MemoryId);
         return slot !== NONE && index.isLive(slot) && index.kind(slot) !== 'note';
