@@ -49,7 +49,7 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
     conflicts: pending.conflicts,
-    edges: pending.drafts.flatMap((draft) => draft.edges),
+    edges: [...pending.drafts.flatMap((draft) => draft.edges), ...pending.heldLinks],
     claims: pending.claims,
     learned: pending.records,
     embeddings: [
