@@ -121,6 +121,11 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 /** What of a request does not depend on it; for counting its tokens. */
 export const READ_NOTES_FRAME = `${TASK}\n${EXAMPLE}`;
 
+const MARKS = ['subjects', 'notes', 'turns'] as const;
+
+const inMarks = (mark: (typeof MARKS)[number], lines: readonly string[]): string =>
+  quoted(mark, lines.join('\n'), MARKS);
+
 /** What turns of one session say, as notes. `whole` of the notes, the first ones, stand with their sentence. */
 export function readNotes(
   { turns, notes, roster, owner }: ReadRequest,
@@ -137,18 +142,21 @@ export function readNotes(
       ...(owner === null ? [] : [`The owner is ${oneLine(owner)}.`]),
       ...(roster.length === 0
         ? []
-        : ['Subjects that are known:', quoted('subjects', roster.map(subjectLine).join('\n'))]),
+        : ['Subjects that are known:', inMarks('subjects', roster.map(subjectLine))]),
       ...(notes.length === 0
         ? []
         : [
             'Earlier notes that the turns may touch, as subject | aspect | value:',
-            quoted(
+            inMarks(
               'notes',
-              notes.map((note, at) => noteLine(note, `n${at + 1}`, at < whole)).join('\n'),
+              notes.map((note, at) => noteLine(note, `n${at + 1}`, at < whole)),
             ),
           ]),
       'New turns of one session, one a line:',
-      quoted('turns', turns.map((turn, at) => turnLine(turn, `t${at + 1}`)).join('\n')),
+      inMarks(
+        'turns',
+        turns.map((turn, at) => turnLine(turn, `t${at + 1}`)),
+      ),
       'Answer with JSON alone: {"notes":[…]}.',
     ].join('\n'),
     answer: ReadNotes,

@@ -17,6 +17,7 @@ import { revise, reviseAndTell } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { inPlaceOf } from './in-place-of.js';
+import { noteLinksOf, structureFor } from './note-in-place.js';
 
 /** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
@@ -39,7 +40,12 @@ const updateShape = z.strictObject({
   metadata: RememberInput.shape.metadata.describe(
     'In the place of its metadata. Default: as it was.',
   ),
-  saidAt: RememberInput.shape.saidAt.describe('When the new words were said. Default: now.'),
+  note: RememberInput.shape.note.describe(
+    'In the place of its structure, if it is a note; its links stay. Default: as it was.',
+  ),
+  saidAt: RememberInput.shape.saidAt.describe(
+    'When the new words were said. Default: now; of a note, as it was.',
+  ),
   source: RememberInput.shape.source,
   expiresAt: RememberInput.shape.expiresAt.describe(
     'From when on it is found no more; never for one that is to stay. Default: as it was.',
@@ -133,7 +139,7 @@ async function changeEnd(
 type Parsed = z.output<typeof UpdateInput>;
 
 async function replace(
-  { id, content, reason, ttl, expiresAt, ...chosen }: Parsed & { readonly content: string },
+  { id, content, reason, ttl, expiresAt, note, ...chosen }: Parsed & { readonly content: string },
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
@@ -141,6 +147,9 @@ async function replace(
     const [old] = await parts.store.get(bank.name, [id]);
     const memory = assertUpdatable(id, old);
     const by = parts.newId('m') as MemoryId;
+    const structure = structureFor(memory, content, note);
+    const links =
+      structure.note === undefined ? [] : await noteLinksOf(id, by, bank.name, parts.store);
     return {
       put: {
         memories: [
@@ -152,12 +161,19 @@ async function replace(
             version: memory.version + 1,
           },
         ],
-        edges: [inPlaceOf(by, id, 'update')],
+        edges: [inPlaceOf(by, id, 'update'), ...links],
       },
       founding: by,
       verb: 'update',
       reason,
-      tell: [{ ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')), content, ...chosen }],
+      tell: [
+        {
+          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')),
+          ...structure,
+          content,
+          ...chosen,
+        },
+      ],
       answer: (sequence, [receipt]) => ({ ...(receipt as Receipt), sequence, replaced: id }),
     };
   });
@@ -206,7 +222,18 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
 
 /** What the new memory keeps of the old one. */
 function inherited(
-  { kind, speaker, session, importance, tags, metadata, provenance }: Memory,
+  {
+    kind,
+    speaker,
+    session,
+    importance,
+    tags,
+    metadata,
+    provenance,
+    note,
+    saidAt,
+    confidence,
+  }: Memory,
   end: Instant | null | undefined,
 ): Omit<RememberInput, 'content'> {
   const [first] = provenance;
@@ -226,5 +253,7 @@ function inherited(
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),
     ...(first === undefined ? {} : { source: first.source }),
+    // A note is of the turns that it was read off, and believed as these are.
+    ...(note === undefined ? {} : { saidAt, confidence }),
   };
 }
