@@ -2,7 +2,15 @@ import { defineModule } from '../module.js';
 import { orderByNotes } from './order-by-notes.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
-export { dayOf, validityByNotes, validityOfNote } from './note-validity.js';
+export { aliasIn } from './also-called.js';
+export { findSubject, isOwnerWord, type FoundSubject } from './find-subject.js';
+export {
+  dayOf,
+  successorOf,
+  validityByNotes,
+  validityOfNote,
+  type Moment,
+} from './note-validity.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({
