@@ -63,6 +63,8 @@ export class Mneme {
   readonly metamemory: rooms.Metamemory;
   readonly graph: rooms.Graph;
   readonly reading: rooms.Readings;
+  /** @deprecated It is `reading` now. */
+  readonly facts: rooms.Readings;
   /** Objects stored verbatim under a name. */
   readonly documents: rooms.Documents;
   readonly dreams: rooms.Dreams;
@@ -104,6 +106,7 @@ export class Mneme {
     this.metamemory = new rooms.Metamemory(bank);
     this.graph = new rooms.Graph(bank);
     this.reading = new rooms.Readings(bank);
+    this.facts = this.reading;
     this.documents = new rooms.Documents(bank);
     this.dreams = new rooms.Dreams(bank);
     this.spaces = new rooms.Spaces(bank);
