@@ -287,7 +287,8 @@ async function runOperation(
       await writeCertificate({ erased: output as EraseReport }, key, memory, options);
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render =
-      (RENDERERS[name] as ((output: unknown, screen: Screen) => string) | undefined) ??
+      (RENDERERS[(operation.former ?? name) as OperationName] as
+        ((output: unknown, screen: Screen) => string) | undefined) ??
       operation.asLines ??
       asJson;
     if (options.json === true) terminal.out(asJson(output));
