@@ -53,7 +53,7 @@ export function NotesPage() {
             </Card>
           ) : (
             <Card flush>
-              <ul class="memories">
+              <ul class="list">
                 {[...data.memories, ...older.value].map((memory) => (
                   <li key={memory.id}>
                     <NoteLine memory={memory} />
