@@ -19,6 +19,7 @@ const ON_DATA: Readonly<Record<string, string>> = {
   sts: 'file',
   talk: 'dir',
   lives: 'dir',
+  truth: 'dir',
   reflect: 'file',
   calibration: 'file',
   known: 'file',

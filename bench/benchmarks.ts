@@ -55,6 +55,7 @@ import { sts } from './sts.js';
 import { talk } from './talk.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
+import { truth } from './truth.js';
 import { typos } from './typos.js';
 import { updates } from './updates.js';
 import { worlds } from './worlds.js';
@@ -85,6 +86,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sts,
   talk,
   lives,
+  truth,
   purpose,
   reflect,
   graph,

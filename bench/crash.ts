@@ -8,6 +8,7 @@ import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.j
 import { readAcknowledgement, type Acknowledgement } from './crash-acknowledgement.js';
 import { killErasures, WRITER, writeAfterErasures } from './crash-erasure.js';
 import { killAtFaults } from './crash-faults.js';
+import { killReaders } from './crash-reading.js';
 import { holds, Promises, type Promised } from './crash-promises.js';
 import { seeded } from './synthetic-text.js';
 
@@ -35,15 +36,21 @@ export const crash: Benchmark = {
       description: 'How often two writers are killed amid faults of disk, clock and names.',
       preset: '50',
     },
+    {
+      flag: '--readings <n>',
+      description: 'How often processes that have turns read are killed.',
+      preset: '50',
+    },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
   run: async (options, log) => {
     const seed = wholeNumber(options, 'seed', 1, 0);
     const parts = [
-      await killWriters(wholeNumber(options, 'kills', 20), seed, log),
-      await killErasures(wholeNumber(options, 'erasures', 50), seed, log),
+      await killWriters(wholeNumber(options, 'kills', 20, 0), seed, log),
+      await killErasures(wholeNumber(options, 'erasures', 50, 0), seed, log),
       await writeAfterErasures(seed, log),
       await killAtFaults(wholeNumber(options, 'faults', 50, 0), seed, log),
+      await killReaders(wholeNumber(options, 'readings', 50, 0), seed, log),
     ];
     return {
       results: Object.assign({}, ...parts.map(({ results }) => results)) as Record<string, number>,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStemmer } from '../src/language/stem.js';
 import { lives } from './lives.js';
 import { sameValue } from './lives/matching-values.js';
-import { JUDGED_LIFE, LIFE } from './talk/made-up-corpora.js';
+import { JUDGED_LIFE, LIFE, LIFE_CASES, LIFE_READING } from './talk/made-up-corpora.js';
 
 let dir: string;
 beforeEach(() => {
@@ -63,6 +63,40 @@ describe('bench lives', () => {
     expect(told).not.toContain('yesterday” in t4');
     expect(readdirSync(keep)).toEqual(['lives-ada.mneme']);
     expect((await lives.run({ dir, keep }, quiet)).results).toEqual(first.results);
+  });
+
+  it('judges cases by the verbs that people have, with and without a reader', async () => {
+    put('ada.json', JUDGED_LIFE);
+    const cases = mkdtempSync(join(dir, 'cases-'));
+    writeFileSync(join(cases, 'ada.json'), JSON.stringify(LIFE_CASES));
+    const readings = mkdtempSync(join(dir, 'readings-'));
+    writeFileSync(
+      join(readings, '01-ada.jsonl'),
+      LIFE_READING.map((note) => JSON.stringify(note)).join('\n'),
+    );
+    const lines: string[] = [];
+    const plain = await lives.run({ dir, cases, show: true }, (line) => lines.push(line));
+    const same = { nothing_quiet: 0.5, trials_evidence: 1, statements_right: 0.5 };
+    expect(plain.results).toMatchObject({ ...same, tasks_stale: 0.5, about_told: 1 });
+    expect(plain.results['tasks_400']).toBeCloseTo(2 / 3, 12);
+    const told = lines.join('\n');
+    for (const fault of [
+      'task at 400 tokens: Tell why the oven tripped the fuse.\n  lacks t9',
+      '  as holding: t4 Yesterday the oven',
+      'nothing to add: where did Ada move to?\n  the hook adds Recalled',
+      '  is bad, was called unknown',
+      'statement: Ada Byron has moved to Ghent.\n  is true, was called not known',
+    ])
+      expect(told).toContain(fault);
+    expect(told).not.toContain('how many bones');
+    // What happened on a day is told as past.
+    const read = await lives.run({ dir, cases, readings }, quiet);
+    expect(read.results).toMatchObject({ ...same, tasks_stale: 0, about_told: 1, about_gone: 0 });
+    await expect(lives.run({ dir, cases: dir }, quiet)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    rmSync(join(cases, 'ada.json'));
+    await expect(lives.run({ dir, cases }, quiet)).rejects.toMatchObject({ field: 'cases' });
   });
 
   it('refuses a folder without a life, and names what is wrong with one', async () => {

@@ -1,4 +1,5 @@
-import type { Benchmark, BenchmarkResult } from './benchmark.js';
+import { casesOf } from './lives/case-file.js';
+import type { Benchmark, BenchmarkResult, BenchmarkValues } from './benchmark.js';
 import { lifeFigures, measureLife, type MeasuredLife } from './lives/measure-life.js';
 import { tellFaults } from './lives/tell-faults.js';
 import { withFiles } from './talk/bank-files.js';
@@ -20,6 +21,8 @@ const BARS: Readonly<Record<string, string>> = {
   top3_current: '≥ 0.80',
   top3_past: '≥ 0.75',
   top3_period: '≥ 0.85',
+  about_told: '≥ 0.80',
+  about_gone: '≤ 0.10',
 };
 
 /** What a memory makes of half a year of somebody's talk. */
@@ -33,23 +36,35 @@ export const lives: Benchmark = {
       flag: '--readings <path>',
       description: 'a folder with recorded notes for each life, by which it is read',
     },
+    {
+      flag: '--cases <path>',
+      description: 'a folder with tasks, trials, subjects and statements for each life',
+    },
     KEEP_OPTION,
     { flag: '--show', description: 'list what was wrong' },
   ],
   run: async (options, log) => {
     const read = livesFrom(options, log);
     const measured: MeasuredLife[] = [];
+    const cases = folderOf(options, 'cases');
     await withFiles(options, async (files) => {
       for (const life of read) {
         log(`asking about ${life.talk.id}`);
-        const { readings } = options;
-        const each = await measureLife(life, files, typeof readings === 'string' ? readings : null);
+        const each = await measureLife(life, files, {
+          readings: folderOf(options, 'readings'),
+          cases: cases === null ? null : casesOf(cases, life.talk.id),
+        });
         measured.push(each);
         if (options['show'] === true) for (const line of tellFaults(each)) log(line);
       }
     });
     return asResult(measured);
   },
+};
+
+const folderOf = (options: BenchmarkValues, name: string): string | null => {
+  const folder = options[name];
+  return typeof folder === 'string' ? folder : null;
 };
 
 function asResult(measured: readonly MeasuredLife[]): BenchmarkResult {

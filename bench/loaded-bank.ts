@@ -14,6 +14,7 @@ import { ModuleFaults } from '../src/recall/module-faults.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { offsetOf } from '../src/domain/zone.js';
+import type { Instant } from '../src/domain/time.js';
 import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
@@ -63,7 +64,9 @@ export function seededRandom(seed: number): { uint32(): number } {
 export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: number | string };
 
 /** What a bank is opened with besides what ships. */
-interface Beside {
+export interface Beside {
+  /** The moment at which the bank's clock stands. Default: it goes with the machine's. */
+  readonly standing?: Instant;
   readonly embedder?: LearnedEncoder;
   /** Has what is remembered read, as often as it is asked. */
   readonly reader?: Reader;
@@ -83,7 +86,7 @@ export class LoadedBank {
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
     currency: CurrencyModel | null = SHIPPED_CURRENCY,
-    { embedder, reader: notesReader, added = [] }: Beside = {},
+    { embedder, reader: notesReader, added = [], standing }: Beside = {},
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -92,7 +95,7 @@ export class LoadedBank {
     const metrics = createMemoryMetrics(() => systemClock.ticks());
     const core = new OpenFile({
       store: openSqliteStore({ path: file }),
-      clock: systemClock,
+      clock: standing === undefined ? systemClock : { ...systemClock, now: () => standing },
       encoder,
       causal: createCausalSpace(stemmer),
       pictures: createPicturePorts(createSharpReader()),

@@ -46,7 +46,7 @@ export async function measureGain(
             SHIPPED_MODEL,
             SHIPPED_CERTAINTY,
             ({ memory, filled }) => sleepOver(talk, memory, filled, tried === 'questions'),
-            job === undefined ? [] : [job],
+            job === undefined ? {} : { added: [job] },
           ),
         );
         log(`${name} ${talk.id}: ${nights.at(-1)?.changes ?? 0} changes`);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '../../src/domain/errors.js';
 import { countTokens } from '../../src/language/count-tokens.js';
@@ -9,7 +9,11 @@ import {
 } from '../../src/adapters/readers/recording.js';
 import type { ReadRequest } from '../../src/ports/reader.js';
 import { promptFor } from '../../src/modules/reading/prompted-reader.js';
-import type { LoadedBank } from '../loaded-bank.js';
+import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
+import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
+import { LoadedBank, type Beside } from '../loaded-bank.js';
+import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
+import type { Figures } from '../talk/figures.js';
 import type { Talk, TalkTurn } from '../talk/talk.js';
 
 /** What reading a talk came to. */
@@ -32,7 +36,7 @@ export interface CountingReader extends RecordingReader {
 
 /** The recording of one talk in a folder. Throws `invalid_input` where there is none. */
 export function recordingOf(folder: string, talk: string): CountingReader {
-  const file = join(folder, `${talk}.jsonl`);
+  const file = join(folder, recordedAs(folder, talk));
   if (!existsSync(file))
     throw new MnemeError('invalid_input', `${folder} holds no recording of ${talk}.`, {
       field: 'readings',
@@ -50,6 +54,40 @@ export function recordingOf(folder: string, talk: string): CountingReader {
       return reader.read(request, signal);
     },
   };
+}
+
+/** Files may be numbered. */
+function recordedAs(folder: string, talk: string): string {
+  const plain = `${talk}.jsonl`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.find((name) => name === plain || /^\d+-(.*)$/.exec(name)?.[1] === plain) ?? plain;
+}
+
+/** Fills a new bank with a talk, each session read by its recording before the next begins, and goes on with it. */
+export async function useRead<Made>(
+  talk: Talk,
+  readings: string,
+  files: BankFiles,
+  run: (opened: OpenedBank) => Promise<Made>,
+  beside: Beside = {},
+): Promise<{ readonly made: Made; readonly reading: ReadingFigures }> {
+  const reader = recordingOf(readings, talk.id);
+  const filled: ReadingFigures[] = [];
+  const made = await files.fillOnce(
+    async (file) => {
+      const bank = LoadedBank.open(file, undefined, undefined, undefined, undefined, { reader });
+      try {
+        filled.push(await fillByReading(talk, bank, reader));
+      } finally {
+        await bank.close();
+      }
+    },
+    SHIPPED_MODEL,
+    SHIPPED_CERTAINTY,
+    run,
+    beside,
+  );
+  return { made, reading: filled[0] as ReadingFigures };
 }
 
 /** Fills a bank session by session, and has each read before the next begins. */
@@ -77,6 +115,26 @@ export async function fillByReading(
     refused: status.refused,
     ...reader.offered(),
     requestTokens: reader.requestTokens(),
+  };
+}
+
+/** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */
+export function readingFigures(read: readonly ReadingFigures[]): Figures {
+  if (read.length === 0) return {};
+  const sum = (of: (each: ReadingFigures) => number): number =>
+    read.reduce((total, each) => total + of(each), 0);
+  const refused = sum((each) => Object.values(each.refused).reduce((a, b) => a + b, 0));
+  const [turns, notes] = [sum((each) => each.turns), sum((each) => each.notes)];
+  return {
+    offered:
+      sum(({ shown }) => shown) /
+      Math.max(
+        1,
+        sum(({ named }) => named),
+      ),
+    refused: refused / Math.max(1, notes + refused),
+    notes_per_turn: notes / turns,
+    request_tokens: sum(({ requestTokens }) => requestTokens) / turns,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createStemmer, type Stemmer } from '../../src/language/stem.js';
+import { createStemmer } from '../../src/language/stem.js';
 import { mean } from '../retrieval-metrics.js';
 import { askBank, type Asked } from '../talk/ask.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
@@ -7,8 +7,10 @@ import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
 import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
-import { LoadedBank } from '../loaded-bank.js';
-import { fillByReading, recordingOf, type ReadingFigures } from './fill-by-reading.js';
+import { readingFigures, useRead, type ReadingFigures } from './fill-by-reading.js';
+import type { LifeCases } from './case-file.js';
+import { dayAfter, judgeCases, type JudgedCases } from './judge-cases.js';
+import { caseFigures } from './case-figures.js';
 import { askVerb, isRight, type AnsweredVerb } from './ask-verbs.js';
 import {
   judgeClaims,
@@ -28,49 +30,41 @@ export interface MeasuredLife {
   readonly dates: readonly { readonly date: Life['dates'][number]; readonly right: boolean }[];
   readonly notFacts: readonly { readonly turn: string; readonly claimed: boolean }[];
   readonly verbs: readonly AnsweredVerb[];
+  /** How the cases on it came out; null where none are given. */
+  readonly cases: JudgedCases | null;
   /** What reading it came to; null where nobody read. */
   readonly reading: ReadingFigures | null;
+}
+
+/** What a life is measured by besides its own questions. */
+export interface MeasuredBy {
+  /** A folder of recordings, by which each session is read. */
+  readonly readings: string | null;
+  readonly cases: LifeCases | null;
 }
 
 /** Results of a recall, as its caller gets them by default. */
 const SHOWN = 10;
 
-/** Fills a bank with a life, and asks it; with a folder of recordings, each session is read by them. */
+/** Fills a bank with a life, and asks it on the day after its last turn. */
 export async function measureLife(
   life: Life,
   files: BankFiles,
-  readings: string | null = null,
+  { readings, cases }: MeasuredBy,
 ): Promise<MeasuredLife> {
   const bank: Bank = { corpus: 'lives', talk: life.talk, questions: life.talk.questions };
-  if (readings !== null) {
-    const reader = recordingOf(readings, life.talk.id);
-    let reading: ReadingFigures | null = null;
-    return files.fillOnce(
-      async (file) => {
-        const filling = LoadedBank.open(file, undefined, undefined, undefined, undefined, {
-          reader,
-        });
-        try {
-          reading = await fillByReading(life.talk, filling, reader);
-        } finally {
-          await filling.close();
-        }
-      },
-      SHIPPED_MODEL,
-      SHIPPED_CERTAINTY,
-      async (opened) => ({ ...(await measure(life, bank, opened, createStemmer())), reading }),
-    );
-  }
-  return files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, (opened) =>
-    measure(life, bank, opened, createStemmer()),
-  );
+  const ask = (opened: OpenedBank): Promise<MeasuredLife> => measure(life, bank, opened, cases);
+  const beside = { standing: dayAfter(life) };
+  if (readings === null) return files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, ask, beside);
+  const { made, reading } = await useRead(life.talk, readings, files, ask, beside);
+  return { ...made, reading };
 }
 
 async function measure(
   life: Life,
   bank: Bank,
   opened: OpenedBank,
-  stemmer: Stemmer,
+  cases: LifeCases | null,
 ): Promise<MeasuredLife> {
   const asked = await askBank(bank, opened, { limit: SHOWN, timed: false });
   const { memory } = opened.memory;
@@ -81,13 +75,14 @@ async function measure(
     life,
     reads,
     asked,
-    claims: judgeClaims(life.claims, reads, stemmer),
+    claims: judgeClaims(life.claims, reads, createStemmer()),
     dates: life.dates.map((date) => ({ date, right: readsDate(date, reads) })),
     notFacts: life.notFacts.map((fact) => ({
       turn: fact.turn,
       claimed: wronglyClaimed(fact, reads).length > 0,
     })),
     verbs,
+    cases: cases === null ? null : await judgeCases(cases, life, opened.memory),
     reading: null,
   };
 }
@@ -141,27 +136,8 @@ export function lifeFigures(measured: readonly MeasuredLife[]): Figures {
         ...picked(`top3_${kind}`, `${kind}_top3`),
       })),
     ),
+    ...caseFigures(measured.flatMap(({ cases }) => cases ?? [])),
     ...readingFigures(measured.flatMap(({ reading }) => reading ?? [])),
-  };
-}
-
-/** Of the recorded notes: how many were refused, and of those they replace or doubt, how many were shown. */
-function readingFigures(read: readonly ReadingFigures[]): Figures {
-  if (read.length === 0) return {};
-  const sum = (of: (each: ReadingFigures) => number): number =>
-    read.reduce((total, each) => total + of(each), 0);
-  const refused = sum((each) => Object.values(each.refused).reduce((a, b) => a + b, 0));
-  const [turns, notes] = [sum((each) => each.turns), sum((each) => each.notes)];
-  return {
-    offered:
-      sum(({ shown }) => shown) /
-      Math.max(
-        1,
-        sum(({ named }) => named),
-      ),
-    refused: refused / Math.max(1, notes + refused),
-    notes_per_turn: notes / turns,
-    request_tokens: sum(({ requestTokens }) => requestTokens) / turns,
   };
 }
 

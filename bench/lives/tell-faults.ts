@@ -3,6 +3,7 @@ import type { Asked } from '../talk/ask.js';
 import { isRight } from './ask-verbs.js';
 import type { MeasuredLife } from './measure-life.js';
 import { wronglyClaimed } from './read-bank.js';
+import { tellCaseFaults } from './tell-case-faults.js';
 
 const FIRST = 3;
 /** Letters of a text in one line. */
@@ -10,7 +11,7 @@ const LONGEST = 160;
 
 /** What was answered, read or claimed wrongly, in lines for people. */
 export function tellFaults(measured: MeasuredLife): string[] {
-  const { life, reads, asked, claims, dates, notFacts, verbs } = measured;
+  const { life, reads, asked, claims, dates, notFacts, verbs, cases } = measured;
   const inWords = (turn: string): string =>
     `${turn} ${short(reads.get(turn)?.memory.content ?? '')}`;
   const day = (at: number): string => isoSecond(at).slice(0, 16);
@@ -61,6 +62,7 @@ export function tellFaults(measured: MeasuredLife): string[] {
           `  ${answer.slice(0, 4 * LONGEST)}`,
         ].join('\n'),
       ),
+    ...(cases === null ? [] : tellCaseFaults(cases, inWords)),
   ];
 }
 

@@ -2,11 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CertaintyModel } from '../../src/recall/confidence/certainty-model.js';
-import type { CapabilityModule } from '../../src/modules/module.js';
 import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
 import type { BenchmarkValues } from '../benchmark.js';
-import { LoadedBank } from '../loaded-bank.js';
+import { LoadedBank, type Beside } from '../loaded-bank.js';
 import { UNFITTED_CERTAINTY, UNFITTED_FUSION } from '../unfitted.js';
 import type { Bank } from './bank.js';
 import { isAskedWhole, replay } from './replay.js';
@@ -36,10 +35,10 @@ export class BankFiles {
     fusion: FusionModel,
     certainty: CertaintyModel,
     run: (opened: OpenedBank) => Promise<Made>,
-    added: readonly CapabilityModule[] = [],
+    beside: Beside = {},
   ): Promise<Made> {
     const kept = await this.#filled(bank);
-    return this.#opened(kept, fusion, certainty, run, added);
+    return this.#opened(kept, fusion, certainty, run, beside);
   }
 
   /** Fills a new bank in its own way, and goes on with it. */
@@ -48,11 +47,12 @@ export class BankFiles {
     fusion: FusionModel,
     certainty: CertaintyModel,
     run: (opened: OpenedBank) => Promise<Made>,
+    beside: Beside = {},
   ): Promise<Made> {
     const file = join(this.#own, 'filled.mneme');
     rmSync(file, { force: true });
     await fill(file);
-    return this.#opened(file, fusion, certainty, run, []);
+    return this.#opened(file, fusion, certainty, run, beside);
   }
 
   async #opened<Made>(
@@ -60,7 +60,7 @@ export class BankFiles {
     fusion: FusionModel,
     certainty: CertaintyModel,
     run: (opened: OpenedBank) => Promise<Made>,
-    added: readonly CapabilityModule[],
+    beside: Beside,
   ): Promise<Made> {
     const copy = join(this.#own, 'in-use.mneme');
     if (kept !== null) copyFileSync(kept, copy);
@@ -70,7 +70,7 @@ export class BankFiles {
       SHIPPED_CODE_MODEL,
       certainty,
       undefined,
-      { added },
+      beside,
     );
     try {
       return await run({ memory, filled: kept !== null });

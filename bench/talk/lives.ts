@@ -48,7 +48,16 @@ const LifeFile = z.object({
     }),
   ),
   claims: z
-    .array(z.object({ subject: z.string(), slot: z.string(), value: z.string(), from: Day }))
+    .array(
+      z.object({
+        subject: z.string(),
+        slot: z.string(),
+        value: z.string(),
+        from: Day,
+        saidIn: z.string().optional(),
+        replaces: z.string().nullish(),
+      }),
+    )
     .default([]),
   dates: z
     .array(z.object({ turn: z.string(), phrase: z.string(), from: Day, to: Day }))
@@ -70,6 +79,8 @@ type LifeFile = z.output<typeof LifeFile>;
 /** What a life's talk says beside the answers to its questions. */
 export interface Life extends Pick<LifeFile, 'claims' | 'dates' | 'notFacts' | 'verbs'> {
   readonly talk: Talk;
+  /** Of a turn with an outdated value, the turns that tell the newer one. */
+  readonly replacing: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Whether a file looks like a life: an owner's turns and what is asked about them. */
@@ -80,7 +91,19 @@ export function isLife(json: unknown): boolean {
 export function readLife(json: unknown, path: string): Life {
   const file = parseInput(LifeFile, json, path);
   const { claims, dates, notFacts, verbs } = file;
-  return { talk: asTalk(file), claims, dates, notFacts, verbs };
+  return { talk: asTalk(file), replacing: replacingIn(file), claims, dates, notFacts, verbs };
+}
+
+function replacingIn({ questions, claims }: LifeFile): Map<string, string[]> {
+  const replacing = new Map<string, string[]>();
+  const add = (stale: string, by: readonly string[]): void => {
+    replacing.set(stale, [...(replacing.get(stale) ?? []), ...by]);
+  };
+  for (const { staleTurns, answerTurns } of questions)
+    for (const stale of staleTurns) add(stale, answerTurns);
+  for (const { replaces, saidIn } of claims)
+    if (typeof replaces === 'string' && saidIn !== undefined) add(replaces, [saidIn]);
+  return replacing;
 }
 
 /** A life as a bank: the user speaks under the owner’s name. */

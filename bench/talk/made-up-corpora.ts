@@ -214,3 +214,42 @@ export const JUDGED_LIFE = {
     { verb: 'dance', input: 'a waltz', must: [], mustNot: [] },
   ],
 };
+
+/** What is asked about {@link JUDGED_LIFE} besides its questions. */
+export const LIFE_CASES = {
+  life: 'ada',
+  tasks: [
+    { task: 'Have flowers sent to where Ada lives.', need: [['t3']], never: ['t1'] },
+    { task: 'Tell why the oven tripped the fuse.', need: [['t9', 't4'], ['t9']], never: ['t4'] },
+  ],
+  nothing: [{ text: 'how many bones does a hand have' }, { text: 'where did Ada move to?' }],
+  trials: [
+    { ask: 'switch on the oven while the cable is wet', verdict: 'bad', evidence: ['t4'] },
+    { ask: 'sail to Iceland', verdict: 'unknown', evidence: [] },
+  ],
+  about: [{ subject: 'Ada Byron', now: [['t3'], ['t4']], gone: ['t1'] }],
+  statements: [
+    { text: 'Ada Byron has moved to Ghent.', truth: 'true', evidence: ['t3'] },
+    { text: 'Ada Byron plays the oboe in an orchestra.', truth: 'unknown', evidence: [] },
+  ],
+};
+
+const note = (
+  id: string,
+  turn: string,
+  fields: Readonly<Record<string, unknown>> & { readonly text: string },
+) => ({ id, turns: [turn], about: 'Ada Byron', aspect: 'home', value: 'home', ...fields });
+
+/** What a reader made of {@link JUDGED_LIFE}. */
+export const LIFE_READING = [
+  note('n1', 't1', { value: 'Porto', text: 'Ada Byron lives in Porto.' }),
+  note('n2', 't3', { value: 'Ghent', text: 'Ada Byron lives in Ghent.', replaces: ['n1'] }),
+  note('n3', 't4', {
+    aspect: 'oven',
+    value: 'tripped the fuse',
+    type: 'event',
+    from: '2026-03-31',
+    text: 'On 31 March 2026 the oven of Ada Byron tripped the fuse because the cable was wet.',
+    outcome: { of: 'switching on the oven', went: 'bad', under: 'wet cable' },
+  }),
+];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
+import type { Memory, MemoryKind } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
+import { isReflected } from './reflection.js';
 import type { Of, SchemaOf } from './schema.js';
 import { OwnText } from './texts.js';
 import { Instant } from './time.js';
@@ -23,6 +25,26 @@ export const ReadingSettings = z.strictObject({
   timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
 });
 export type ReadingSettings = z.output<typeof ReadingSettings>;
+
+/** The module whose records say which turns were read, and their type. */
+export const READING = 'reading';
+export const READ_TURN = 'turn';
+
+/** Key of the record that a turn was read. */
+export const readTurnKey = (turn: MemoryId): string => `${READING} ${READ_TURN} ${turn}`;
+
+/** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
+const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
+
+/** Whether it is a saying in words, for a reader to understand. */
+export function isSaying(memory: Pick<Memory, 'content' | 'kind' | 'note' | 'tags'>): boolean {
+  return (
+    memory.content !== '' &&
+    memory.note === undefined &&
+    SAID.has(memory.kind) &&
+    !isReflected(memory)
+  );
+}
 
 /** How often something happened, by its reason in words. */
 export const ByReason = z.record(OwnText, z.number());

@@ -4,6 +4,7 @@ import type { ValidityState } from './validity.js';
 /** A relation that holds comes before a disputed one, one by hearsay and a superseded one. */
 const ORDER: Readonly<Record<ValidityState, number>> = {
   current: 0,
+  unread: 0,
   planned: 0,
   past: 0,
   disputed: 1,

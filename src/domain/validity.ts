@@ -6,6 +6,8 @@ import type { Of, SchemaOf } from './schema.js';
 /** Whether a memory still holds, as far as the bank knows. */
 export const VALIDITY_STATES = [
   'current',
+  /** Nobody has read what it says: whether it still holds is not known. */
+  'unread',
   'superseded',
   'disputed',
   /** Some of what a turn tells is superseded. */
@@ -40,6 +42,20 @@ export interface Validity {
 }
 
 export const CURRENT: Validity = { state: 'current', detail: null };
+export const UNREAD: Validity = { state: 'unread', detail: null };
+
+/** How a memory holds when it is known whether anybody has read it. */
+export const heldAs = (known: Validity, unread: boolean): Validity =>
+  unread && known.state === 'current' ? UNREAD : known;
+
+/** That something is unread is worth a mark where something beside it was read. */
+export const marksUnread = (
+  all: readonly { readonly validity?: ValidityState | undefined }[],
+): boolean => all.some(({ validity }) => validity !== undefined && validity !== 'unread');
+
+/** Nothing is known against it. */
+export const isUncontested = (state: ValidityState): boolean =>
+  state === 'current' || state === 'unread';
 
 /** @deprecated It is `ValidityState` now. */
 export type StandingState = ValidityState;

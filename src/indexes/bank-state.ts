@@ -2,6 +2,7 @@ import { withDefaults, type BankSettings } from '../domain/bank.js';
 import type { JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
+import { Pace } from '../domain/turns.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
@@ -182,7 +183,11 @@ export class BankState {
       sequence: 0,
       encoder: this.#encoder,
     };
-    for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
+    const pace = new Pace();
+    for (const entity of await store.allEntities(bank)) {
+      this.#entities.put(entity);
+      await pace.rest();
+    }
     for (const vote of await store.votes(bank)) this.#votes.put(vote);
     if (encoder === this.#encoder && (await this.#restore())) {
       // A snapshot holds no pictures: few memories have any.
@@ -199,7 +204,11 @@ export class BankState {
     const edges = new EdgeIndex(index);
     for await (const rows of store.indexRows(bank, space, encoder))
       await this.#putRows(index, rows);
-    for await (const page of store.edges(bank)) for (const edge of page) edges.put(edge);
+    const pace = new Pace();
+    for await (const page of store.edges(bank)) {
+      for (const edge of page) edges.put(edge);
+      await pace.rest();
+    }
     await putCodes(index, this.options, encoder);
     this.#index = index;
     this.#edges = edges;
@@ -255,14 +264,14 @@ export class BankState {
     this.#notes.drop(memories);
     this.conflicts.follow(entries);
     const standing = await store.entities(bank, entities);
-    for (const id of entities)
-      if (!standing.some((entity) => entity.id === id)) this.#entities.drop(id);
+    const there = new Set<string>(standing.map(({ id }) => id));
+    for (const id of entities) if (!there.has(id)) this.#entities.drop(id);
     for (const entity of standing) this.#entities.put(entity);
     const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
     if (votes.length > 0) {
-      const there = await store.votes(bank, { ids: votes });
-      for (const id of votes) if (!there.some((vote) => vote.id === id)) this.#votes.drop(id);
-      for (const vote of there) this.#votes.put(vote);
+      const found = await store.votes(bank, { ids: votes });
+      for (const id of votes) if (!found.some((vote) => vote.id === id)) this.#votes.drop(id);
+      for (const vote of found) this.#votes.put(vote);
     }
     const sequence = entries.at(-1)?.sequence ?? this.#sequence;
     if (entries.some(({ verb }) => verb === 'erase')) {
@@ -291,7 +300,12 @@ export class BankState {
   async #putRows(index: BankIndex, rows: readonly IndexRow[]): Promise<void> {
     const { store, bank, stemmer } = this.options;
     const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
-    for (const row of read) index.put(row);
+    const pace = new Pace();
+    for (const row of read) {
+      index.put(row);
+      await pace.rest();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Ids of the memories without a vector in the index. */

@@ -8,6 +8,9 @@ const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>([
   'thing',
 ]);
 
+/** A form that so many names share at most may tell which of them is meant. */
+const TELLING = 128;
+
 /** All names of all entities in one lookup; follows the journal like any index. */
 export class EntityDirectory {
   readonly #byName = new Map<string, Map<string, Entity>>();
@@ -73,15 +76,21 @@ export class EntityDirectory {
 
   /**
    * Entities that may have this name in another form: they share a word or the sound of one, or one is the
-   * initials of the other.
+   * initials of the other. What more than {@link TELLING} names share points to none of them: a text of
+   * thousands of numbered names would otherwise compare each with all.
    */
   alike(name: string): readonly Entity[] {
     const key = this.fold(name);
-    const found = new Map(this.sharingWord(name).map((entity) => [entity.id as string, entity]));
+    const found = new Map<string, Entity>();
     const add = (list: Map<string, Entity> | undefined): void => {
-      for (const [id, entity] of list ?? []) found.set(id, entity);
+      if (list === undefined || list.size > TELLING) return;
+      const few = [...list.values()].filter(({ aliases }) => aliases.length < TELLING);
+      if (few.reduce((names, { aliases }) => names + 1 + aliases.length, 0) > TELLING) return;
+      for (const entity of few) found.set(entity.id, entity);
     };
-    for (const word of key.split(' ')) add(this.#bySound.get(soundKey(word)));
+    const words = key.split(' ');
+    for (const word of words) add(this.#byWord.get(word));
+    for (const word of words) add(this.#bySound.get(soundKey(word)));
     add(this.#byInitials.get(key));
     for (const initials of initialsOf(key)) add(this.#byName.get(initials));
     return [...found.values()];

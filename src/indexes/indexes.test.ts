@@ -107,4 +107,22 @@ describe('the directory of entities', () => {
     expect(directory.get('e_1')?.aliases).toEqual(['Tommy']);
     expect([...directory.all()]).toHaveLength(2);
   });
+
+  it('finds other forms of a name by what tells it apart, however many share the rest', () => {
+    const directory = new EntityDirectory((name) => name.toLowerCase());
+    const alike = (name: string): string[] => directory.alike(name).map(({ id }) => id);
+    for (let at = 0; at < 100; at++) directory.put(entity(`e_${at}`, `Sentence ${at}`));
+    expect(alike('Sentence 7b')).toHaveLength(100);
+    for (let at = 100; at < 3_000; at++) directory.put(entity(`e_${at}`, `Sentence ${at}`));
+    expect(alike('Sentence 7b')).toEqual([]);
+    expect(alike('Clause 77')).toEqual(['e_77']);
+    directory.put(entity('e_x', 'Sentence Okafor'));
+    expect(alike('Sentence Okafor-Hill')).toEqual([]);
+    expect(alike('Ocafor Sentence')).toEqual(['e_x']);
+    // As many names of one entity are as many to compare.
+    const aliases = Array.from({ length: 200 }, (_, at) => `Robert ${at}`);
+    directory.put(entity('e_r', 'Robert', aliases));
+    expect(alike('Robert Hill')).toEqual([]);
+    expect(alike('Hill 150')).toEqual(['e_150']);
+  });
 });

@@ -1,4 +1,5 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
+import { Pace } from '../domain/turns.js';
 import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import type { Store } from '../ports/store.js';
 import { NONE, type BankIndex } from './bank-index.js';
@@ -56,6 +57,7 @@ async function eachCode(
   ids: readonly MemoryId[] | undefined,
   take: (slot: number, code: Int8Array) => void,
 ): Promise<void> {
+  const pace = new Pace();
   for await (const page of ids === undefined
     ? store.codes(bank, space, encoder)
     : store.codes(bank, space, encoder, ids)) {
@@ -64,5 +66,6 @@ async function eachCode(
       // What was committed after the snapshot has no slot yet; the journal brings it.
       if (slot !== NONE) take(slot, code);
     }
+    await pace.rest();
   }
 }

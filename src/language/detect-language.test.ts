@@ -107,3 +107,20 @@ describe('detectLanguage', () => {
     expect(detectLanguage('a'.repeat(65_536))).toBe('en');
   });
 });
+
+describe('letters of one language alone', () => {
+  it.each([
+    'Yılmaz ne dedi?',
+    'İlker ne yaptı?',
+    'Yarınki toplantı',
+    'ISPARTA ne zaman',
+    'Sığınak anahtarı',
+  ])('tell a short question beside a word or two: %s', (text) =>
+    expect(detectLanguage(text)).toBe('tr'),
+  );
+
+  it.each(['Erdoğan speech', 'my jalapeño recipe', 'Doğan and I met', 'Dvořák symphony'])(
+    'do not where they stand in a name or a dish: %s',
+    (text) => expect(detectLanguage(text)).toBe('en'),
+  );
+});

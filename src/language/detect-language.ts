@@ -20,6 +20,8 @@ const MIN_HELD_SHARE = 0.4;
 /** Letters alone prove nothing: names travel. */
 const MIN_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
+const OWN_LETTER_WEIGHT = 1;
+const MIN_BESIDE_LETTERS = 0.1;
 const MAX_FROM_LETTERS = 1.5;
 
 const NON_LATIN = /[^\u0000-\u024f\u1e00-\u1eff\u2000-\u2bff\ufe00-\ufe0f\u{1f000}-\u{1faff}]/u;
@@ -167,6 +169,9 @@ interface Scored {
   readonly scores: readonly number[];
   /** The evidence from words alone. */
   readonly byWord: Float64Array;
+  /** The evidence from letters alone, and how many words have such a letter. */
+  readonly byLetter: Float64Array;
+  readonly spelled: Float64Array;
   /** How many of the words each profile contains. */
   readonly held: Float64Array;
   /** The evidence for the fallback, and the number of words. */
@@ -192,9 +197,10 @@ function scored(text: string, fallback: string): Scored {
     }
   }
   const letters = letterScores(text);
-  const scores = PROFILES.map((_, index) => (byWord[index] ?? 0) + (letters[index] ?? 0));
+  const scores = PROFILES.map((_, index) => (byWord[index] ?? 0) + (letters.byLetter[index] ?? 0));
   return {
     scores,
+    ...letters,
     byWord,
     held,
     own: byWord[PROFILES.findIndex(({ language }) => language === fallback)] ?? 0,
@@ -202,13 +208,17 @@ function scored(text: string, fallback: string): Scored {
   };
 }
 
-function told({ scores, byWord, held, own, size }: Scored, fallback: string): string {
+function told(
+  { scores, byWord, byLetter, spelled, held, own, size }: Scored,
+  fallback: string,
+): string {
   if (size < 2) return fallback;
   let best = -1;
   let highest = 0;
   PROFILES.forEach(({ language }, index) => {
     const score = scores[index] ?? 0;
-    if (language === fallback || (byWord[index] ?? 0) < MIN_WORD_SCORE || score <= highest) return;
+    const least = leastFromWords(byLetter[index] ?? 0, spelled[index] ?? 0, size);
+    if (language === fallback || (byWord[index] ?? 0) < least || score <= highest) return;
     best = index;
     highest = score;
   });
@@ -221,19 +231,31 @@ function told({ scores, byWord, held, own, size }: Scored, fallback: string): st
   return many || sure ? (PROFILES[best]?.language ?? fallback) : fallback;
 }
 
-/** Letters that a language shares with few others, once each. */
-function letterScores(text: string): readonly number[] {
-  if (/^[\u0000-\u007f]*$/.test(text)) return [];
+/** A word and a letter of its own tell a language as well as two words do; so do letters of every word. */
+function leastFromWords(byLetter: number, spelled: number, size: number): number {
+  if (byLetter < OWN_LETTER_WEIGHT) return MIN_WORD_SCORE;
+  return spelled >= size ? 0 : MIN_BESIDE_LETTERS;
+}
+
+/** Letters that a language shares with few others, once each: more for what no other language here has. */
+function letterScores(text: string): Pick<Scored, 'byLetter' | 'spelled'> {
+  const byLetter = new Float64Array(PROFILES.length);
+  const spelled = new Float64Array(PROFILES.length);
+  if (/^[\u0000-\u007f]*$/.test(text)) return { byLetter, spelled };
   const special =
-    text.toLowerCase().match(/(?:(?<![\p{L}¿¡])[\p{L}¿¡]+)?[^\u0000-\u007f\s]\p{L}*/gu) ?? [];
-  return PROFILES.map(({ letters }) =>
-    letters === undefined
-      ? 0
-      : Math.min(
-          MAX_FROM_LETTERS,
-          special.filter((word) => letters.test(word)).length * LETTER_WEIGHT,
-        ),
-  );
+    text.toLowerCase().match(/(?:(?<![\p{L}¿¡])[\p{L}¿¡]+)?[^\u0000-\u007f\s][\p{L}\p{M}]*/gu) ??
+    [];
+  for (const word of special) {
+    const holding = PROFILES.flatMap(({ letters }, index) =>
+      letters?.test(word) === true ? [index] : [],
+    );
+    const weight = holding.length === 1 ? OWN_LETTER_WEIGHT : LETTER_WEIGHT;
+    for (const index of holding) {
+      byLetter[index] = Math.min(MAX_FROM_LETTERS, (byLetter[index] ?? 0) + weight);
+      spelled[index] = (spelled[index] ?? 0) + 1;
+    }
+  }
+  return { byLetter, spelled };
 }
 
 function holders(): Map<string, number[]> {

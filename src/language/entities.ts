@@ -1,3 +1,4 @@
+import type { EntityType } from '../domain/graph.js';
 import { capitalisedNames, type CapitalisedName } from './names/capitalised-names.js';
 import type { EntityHints, EntityMention } from './names/entity-mention.js';
 import { knownWords } from './names/known-words.js';
@@ -21,12 +22,14 @@ export type { EntityHints, EntityMention } from './names/entity-mention.js';
  */
 export const readEntities = readingStep('names', (): EntityMention[] => [], mentionsIn);
 
+const UNNAMED_BY_FIGURES: ReadonlySet<EntityType> = new Set(['person', 'place', 'thing']);
+
 function mentionsIn(text: string, hints: EntityHints = {}): EntityMention[] {
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
-  // A bare figure names neither a person nor a place: “With 30 % rye”, “from 9 to 31”.
+  // A bare figure names nobody and nothing by itself: “With 30 % rye”, “from 9 to 31”; “1984” may be read.
   const names = capitalisedNames(reading, titles).filter(
-    ({ mention: { name, type } }) => /\p{L}/u.test(name) || (type !== 'person' && type !== 'place'),
+    ({ mention: { name, type } }) => /\p{L}/u.test(name) || !UNNAMED_BY_FIGURES.has(type),
   );
   const nouns = possessedNouns(reading.tokens, names);
   return withoutOverlaps([

@@ -10,6 +10,7 @@ import { PLACE_HEADS } from './names/places.js';
 import { areTwins, isClipped, isMisspelt, soundOf } from './names/name-sound.js';
 import { nounKind } from './names/possessed-nouns.js';
 import { jaroWinkler } from './names/string-similarity.js';
+import { singular } from './singular.js';
 
 export { areTwins, soundKey } from './names/name-sound.js';
 export { normaliseName } from './names/normalise-name.js';
@@ -34,7 +35,7 @@ export interface AliasContext {
  * How likely two names refer to the same thing, by spelling alone, 0..1; symmetric, 1 for equal normalised
  * names. Words match if equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥
  * 0.92); a name whose words all occur in the other scores 0.85 at most, an acronym 0.92. Names longer than
- * 200 units are only compared for equality.
+ * 200 units are only compared for equality. Two nouns of one owner are two things: 0.
  */
 export function nameSimilarity(a: string, b: string): number {
   const left = normaliseName(a);
@@ -42,6 +43,7 @@ export function nameSimilarity(a: string, b: string): number {
   if (left === '' || right === '') return 0;
   if (left === right) return 1;
   if (left.length > LONGEST || right.length > LONGEST) return 0;
+  if (areTwoPossessions(a, b)) return 0;
   const [short, long] = inOrder(nameWords(left), nameWords(right));
   if (short.length === 0) return 0;
   if (short.join(' ') === long.join(' ')) return 0.98;
@@ -74,6 +76,16 @@ export function isAliasOf(a: string, b: string, context: AliasContext = {}): boo
       nameSimilarity(shorter, other) < ALIAS_FROM
     );
   });
+}
+
+/** “Noor's laptop”: whose it is, and what it is, by a common noun; “Murphy's Law” is a name. */
+const POSSESSED = /['’]s (\p{Ll}.{0,200})$/u;
+
+/** Two nouns of one owner are two things, whatever the names share; so are an owner and what is owned. */
+function areTwoPossessions(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((name) => POSSESSED.exec(name)?.[1]?.split(' ').at(-1));
+  if (one === undefined && other === undefined) return false;
+  return one === undefined || other === undefined || singular(one) !== singular(other);
 }
 
 /** “Miriam's husband”, and not “St John's College”. */

@@ -83,7 +83,7 @@ export const LATIN_PROFILES: Readonly<Record<string, LanguageProfile>> = Object.
   tr: {
     words:
       've veya ama çünkü eğer için ile gibi kadar bu şu o bir ben sen biz siz onlar beni bana seni benim senin onun var yok değil mi mı mu ne kim zaman nerede neden nasıl çok daha en da de şimdi bugün dün yarın burada her hiç şey iyi güzel teşekkürler merhaba evet hayır yıl gün hava oldu gittim geldi kardeşim annem babam kızım oğlum arkadaşım karım kocam köpek kedi hafta tatil iş çalışıyor çalışıyorum yardım almak yemek içmek oturuyorum ev şehir araba okul eder misin istiyorum seviyorum gidiyorum iki üç dört beş altı yedi sekiz dokuz on pazartesi salı çarşamba perşembe cuma cumartesi pazar ay önce geçen gelecek adı adım yaşıyorum yaşıyor severim aldım gittik yağdı hangi',
-    letters: /[ğşı]/u,
+    letters: /[ğşıç]|i\u0307/u,
   },
   vi: {
     words:

@@ -1,6 +1,7 @@
 import type { MemoryId, SessionId } from '../domain/ids.js';
 import type { DraftNote, Note } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
+import type { ValidityState } from '../domain/validity.js';
 
 /** A turn that waits to be read. */
 export interface TurnToRead {
@@ -22,6 +23,8 @@ export interface NoteToTouch {
   readonly id: MemoryId;
   readonly text: string;
   readonly note: Note;
+  /** How it holds on the day of the turns; never superseded. */
+  readonly state: ValidityState;
   /** What it was read off, the most telling first: whoever cites the note cites these. */
   readonly turns: readonly MemoryId[];
 }

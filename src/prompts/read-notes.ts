@@ -5,7 +5,7 @@ import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../ports/rea
 import { quoted } from './quoted.js';
 
 /** Goes into the record of what was read: another wording of the task reads otherwise. */
-export const READ_NOTES_VERSION = 1;
+export const READ_NOTES_VERSION = 3;
 
 /** A note as a reader writes it, in the order in which the task names the fields. */
 const NoteForm = z.strictObject({
@@ -40,23 +40,25 @@ export const ReadNotes = z.strictObject({
 
 const FORM = [
   'Fields of a note, all present:',
-  '- id: x1, x2 … in order. turns: the turns that say so, the most telling first, at most 3; an earlier note stands for its own.',
+  '- id: x1, x2 … in order. turns: the turns that say so, the most telling first, at most 3; the name of an earlier note stands for its turns.',
   '- about: its subject by one fixed full name, as the earlier notes and the subjects name it (resolve I, he, the app). is: what that is, in a few common words (her landlord, a dog); null if plain. Another name for it: a note with aspect "also called".',
   '- aspect: what of it, one to three common words (home, employer, price, deadline, dose); the same word for the same thing throughout. value: the value itself, short.',
   '- text: ONE sentence that is understood alone, years later: names instead of pronouns, absolute dates instead of "yesterday" (count from the day of the turn), plain words for slang, the everyday word for the thing (car, flat, medicine).',
-  '- type: fact | preference | instruction (a standing wish how the assistant should act) | event | plan | relation | howto | decision | opinion.',
-  '- status: holds | planned (from `from` on) | done | ended | denied (said or believed, is not so) | cancelled.',
-  '- from, until: days as 2031-05-01 where told or computable, else null. until only where an end is told.',
-  '- replaces: earlier notes that are not to be answered with any more because of this one: the value changed, was corrected, the plan was done, moved or cancelled.',
+  '- type: fact | preference | instruction (a standing wish how the assistant should act, not a request for now) | event | plan | relation | howto | decision | opinion.',
+  '- status: holds | planned (from `from` on) | done | ended (no longer so, or no longer after the day in `until`) | denied (said or believed, is not so) | cancelled.',
+  '- from, until: days as 2031-05-01 since when, on which or until when it is so, where told or computable, else null; what is told as so now, and an instruction, is from the day of the turn. A month or week: its first day. until only where an end is told.',
+  '- replaces: earlier notes that are not to be answered with any more because of this one: the value changed, was corrected, the plan was done, moved or cancelled. A state that will change names what it will replace, and does so on its `from`; an exception for a time gives way again after its `until`, an end does not. A change on a condition replaces only when it has come. Tries and events of a series replace nothing.',
   '- doubts: earlier notes that rested on what this one changes, where nobody said what becomes of them. If a rule that was told gives the new value, write that value as a note of its own that replaces the old one.',
-  '- because: the reason that was told, in a few words, else null. outcome: where something was tried and how it went is told, else null.',
-  '- asks: one or two questions that it answers, in other words. matters: up to three undertakings for which it must be known (planning a meal, writing to the landlord); empty for what is only a record.',
+  '- because: the reason that was told, in a few words, else null. outcome: only where something was tried and how it went is told: {"of":"what was tried","went":"good|bad|mixed","under":"circumstances that mattered, or null"}; else null.',
+  '- asks: two questions that it answers, put as somebody would who has forgotten its words: other words than the text. matters: up to three undertakings for which somebody acting for the owner must know it (planning a meal, writing to the landlord): two or three for limits of health, diet, money and time; empty for what is only a record.',
   'Rules:',
-  '- One note a fact: what can change apart is two notes. A correction among these turns gives only the right value.',
+  '- One note a fact: what can change apart is two notes. A correction among these turns gives only the right value. Two of one name are told apart in about.',
+  '- A reason that somebody may ask for, and a pattern over several turns or notes, are notes of their own.',
+  '- A plan whose day has passed is replaced by the note of how it went; where nothing shows it, leave it.',
   '- Names, numbers and dates are those of the turns. You never add or guess.',
   '- What the owner says must not be kept gives no note. Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
   '- The assistant’s words count only where the owner took them up, or where they are an answer worth finding again ("The assistant suggested …"): few.',
-  '- Small talk gives no note: an empty list is a good answer. Usually 1 to 2 notes a turn of the owner.',
+  '- Small talk and requests for help with this very talk give no note: an empty list is a good answer. Usually 1 to 2 notes a turn of the owner.',
 ].join('\n');
 
 const TASK = [
@@ -67,7 +69,7 @@ const TASK = [
 
 const EXAMPLE = [
   'Example. Subjects: Ylva: the owner. Earlier note: n1 Bertil | rent | 700 euros a month. Turn: {"turn":"t1","said":"2031-03-10, Monday","speaker":"Ylva","text":"bertil wants 780 from may on, new boiler he says. and no calls before 9 from now on please"}',
-  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?"],"matters":["planning a month’s money"]},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may she be called?"],"matters":["planning a call"]}]}',
+  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?","How much does she pay for her home each month?"],"matters":["planning a month’s money","writing to the landlord"]},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may she be phoned?","How early is too early for her?"],"matters":["planning a call"]}]}',
 ].join('\n');
 
 /** A turn as it stands in the task. */
@@ -80,7 +82,7 @@ export function turnLine(
 
 /** An earlier note as it stands in the task: what it says of what, or its whole sentence. */
 export function noteLine(
-  { note, text }: Omit<NoteToTouch, 'id'>,
+  { note, text, state }: Omit<NoteToTouch, 'id' | 'turns'>,
   name: string,
   whole: boolean,
 ): string {
@@ -88,6 +90,8 @@ export function noteLine(
   const days = from === null && until === null ? '' : ` ${from ?? ''}..${until ?? ''}`;
   const marks = [
     ...(status === 'holds' ? [] : [`${status}${days}`]),
+    ...(status === 'planned' && state === 'past' ? ['its day has passed'] : []),
+    ...(state === 'doubtful' ? ['in doubt'] : []),
     ...(type === 'instruction' ? [type] : []),
   ];
   return oneLine(

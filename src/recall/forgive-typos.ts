@@ -6,7 +6,8 @@ import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import { words, type Word } from '../language/words.js';
-import { isSpelled, SpellingIndex, type Mistyped } from './spelling-index.js';
+import { inflectedTerms } from './inflected-terms.js';
+import { isSpelled, SpellingIndex, type Candidate, type Mistyped } from './spelling-index.js';
 
 /** A word of the query that was corrected to another. */
 export interface Reading {
@@ -66,9 +67,10 @@ export function forgiveTypos(
   const asTyped: Forgiven = { text: query, readings: [], alternatives: new Map() };
   if (state.index.size === 0) return asTyped;
   const all = words(query);
-  const { language, misspelt } = spokenIn(all, detected, state, stemmer);
+  const { language, misspelt } = spokenIn(all, { query, language: detected }, state, stemmer);
   if (misspelt.size === 0 || misspelt.size > MAX_MISSPELT) return asTyped;
   const book = SpellingIndex.of(state.index);
+  const amongOwn = all.some((word) => !misspelt.has(word) && isStopWord(word.text, language));
   const readings: Reading[] = [];
   const alternatives = new Map<number, number>();
   let text = '';
@@ -77,7 +79,7 @@ export function forgiveTypos(
   for (const word of all) {
     const raw = query.slice(word.start, word.end);
     const mended: Mended | null = misspelt.has(word)
-      ? mend(raw, mistyped(word, raw, before, language), book, state, stemmer)
+      ? mend(raw, { ...mistyped(word, raw, before, language), amongOwn }, book, state, stemmer)
       : null;
     const read: string = mended?.text ?? raw;
     text += query.slice(end, word.start) + read;
@@ -99,12 +101,19 @@ export function forgiveTypos(
  */
 function spokenIn(
   all: readonly Word[],
-  detected: string,
+  asked: { readonly query: string; readonly language: string },
   state: BankState,
   stemmer: Stemmer,
 ): { language: string; misspelt: ReadonlySet<Word> } {
   const misspeltIn = (language: string) =>
-    new Set(all.filter((word) => isMisspelt(word, language, state, stemmer)));
+    new Set(
+      all.filter(
+        (word) =>
+          isMisspelt(word, language, state, stemmer) &&
+          inflectedTerms(word, asked, state, stemmer).length === 0,
+      ),
+    );
+  const { language: detected } = asked;
   const misspelt = misspeltIn(detected);
   if (detected === 'en' || misspelt.size === 0) return { language: detected, misspelt };
   const english = misspeltIn('en');
@@ -152,7 +161,12 @@ function baseOf(word: string): string {
   return at > 0 ? word.slice(0, at) : word;
 }
 
-function mistyped({ text }: Word, raw: string, before: string | null, language: string): Mistyped {
+function mistyped(
+  { text }: Word,
+  raw: string,
+  before: string | null,
+  language: string,
+): Omit<Mistyped, 'amongOwn'> {
   const word = baseOf(text);
   return {
     word,
@@ -204,7 +218,7 @@ function mend(
   const candidates = book.candidates(typed, state, stemmer);
   const [best] = candidates;
   const asTyped = worthAsTyped(typed);
-  if (best === undefined || best.score < asTyped) return null;
+  if (best === undefined || best.score < asTyped || isForeign(typed, best)) return null;
   const total = candidates.reduce((sum, { score }) => sum + Math.exp(score), Math.exp(asTyped));
   const share = (score: number): number => Math.exp(score) / total;
   const read = cased(best.word, raw, state) + tail;
@@ -217,6 +231,14 @@ function mend(
         number >= 0 && share(score) >= MIN_ALTERNATIVE ? [[number, share(score)] as const] : [],
       ),
   };
+}
+
+/**
+ * “Termin”, “facture”, “Brot”: a word of another language rather than a misspelt one that no memory has. It stands among
+ * no words of the language, has the capital of a noun, or wants but an ending.
+ */
+function isForeign({ word, looksLikeName, amongOwn }: Mistyped, best: Candidate): boolean {
+  return best.stranger && (!amongOwn || looksLikeName || best.word.startsWith(word));
 }
 
 /** The longer a word, the less likely that another resembles it by chance. */

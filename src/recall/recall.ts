@@ -13,6 +13,7 @@ import type {
 } from '../domain/recollection.js';
 import { instantOf } from '../domain/input.js';
 import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
+import { CURRENT, heldAs } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -38,6 +39,7 @@ import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
 import { turnsRead } from './turns-read.js';
+import { unreadAmong } from './unread.js';
 import { standingMemories } from './load-memories.js';
 import { notices } from './notices.js';
 import { assertPathsKnown } from './known-paths.js';
@@ -169,6 +171,12 @@ export async function assemble(
   );
   const surroundings = await timer.wait('expand', () => surround(judged, context));
   const told = await timer.wait('understood', () => turnsRead(judged.results, context));
+  const unread = await timer.wait('understood', () =>
+    unreadAmong(
+      judged.results.map(({ memory }) => memory),
+      context,
+    ),
+  );
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
       present(
@@ -176,7 +184,7 @@ export async function assemble(
         judged.judgements.get(result.slot) as Judgement,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        chosen.validity?.(result.memory.id) ?? undefined,
+        heldAs(chosen.validity?.(result.memory.id) ?? CURRENT, unread.has(result.memory.id)),
         told.get(result.slot),
       ),
     ),

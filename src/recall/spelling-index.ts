@@ -24,6 +24,8 @@ export interface Mistyped {
   readonly expected: WordSort | null;
   /** It has a capital where only names have one. */
   readonly looksLikeName: boolean;
+  /** Other words of the query are function words of the language. */
+  readonly amongOwn: boolean;
 }
 
 /** A word that a mistyped one may stand for. */
@@ -34,6 +36,8 @@ export interface Candidate {
   readonly number: number;
   /** Log-likelihood of this reading, up to a constant. */
   readonly score: number;
+  /** A plain word that is in no memory. */
+  readonly stranger: boolean;
 }
 
 /** Number of most similar words checked letter by letter. */
@@ -43,8 +47,8 @@ const MIN_SIMILARITY = 0.08;
 const COST_OF_EDIT = 4;
 const WORTH_OF_SIMILARITY = 4;
 const WORTH_OF_FIRST_LETTER = 0.7;
-/** Cost of a reading that is no name, for a capitalised word within a sentence. */
-const COST_OF_CAPITAL = 3;
+/** Cost of a reading that is no name, for a capitalised word within a sentence: a name, or a noun of another language. */
+const COST_OF_CAPITAL = 5;
 /** Cost of a word form that is not attested. */
 const COST_OF_INVENTED = 3;
 /** Cost of a word that is in no memory: it helps little, even when correct. */
@@ -93,6 +97,8 @@ export class SpellingIndex {
   #speakersSeen = 0;
   /** Accented terms by their letters without accents. */
   readonly #accented = new Set<string>();
+  /** Terms by how they begin, without accents. */
+  readonly #byOpening = new Map<string, number[]>();
   #termsSeen = 0;
 
   /** The bank's spelling index, up to date. Words are only listed; they are encoded when first compared. */
@@ -117,6 +123,11 @@ export class SpellingIndex {
     );
   }
 
+  /** Numbers of the terms that begin as a word does that is given without accents. */
+  openingLike(word: string): readonly number[] {
+    return this.#byOpening.get(openingOf(word)) ?? [];
+  }
+
   /** What the word may stand for, likeliest first, each term once. */
   candidates(typed: Mistyped, state: BankState, stemmer: Stemmer): Candidate[] {
     const best = new Map<string, Candidate>();
@@ -139,7 +150,12 @@ export class SpellingIndex {
     this.#terms.follow(terms);
     for (; this.#termsSeen < terms.length; this.#termsSeen++) {
       const term = terms[this.#termsSeen] ?? '';
-      if (!ASCII_ONLY.test(term)) this.#accented.add(foldAccents(term));
+      const letters = foldAccents(term);
+      if (!ASCII_ONLY.test(term)) this.#accented.add(letters);
+      const opening = openingOf(letters);
+      const alike = this.#byOpening.get(opening);
+      if (alike === undefined) this.#byOpening.set(opening, [this.#termsSeen]);
+      else alike.push(this.#termsSeen);
     }
     for (; this.#speakersSeen < speakers.size; this.#speakersSeen++) {
       for (const word of speakers.text(this.#speakersSeen).split(BETWEEN_NAMES)) {
@@ -184,9 +200,15 @@ export class SpellingIndex {
         term,
         number,
         score: met - form.cost + likelihood(form.word, form.distance, similarity, typed),
+        stranger: false,
       };
     }
   }
+}
+
+/** The letters that two forms of one word share at least; two syllables of Hangul. */
+function openingOf(letters: string): string {
+  return letters.slice(0, /^\p{Script=Hangul}/u.test(letters) ? 2 : 3);
 }
 
 /** Whether somebody whose name has this word is among the speakers of current memories. */
@@ -237,8 +259,9 @@ function listed(
   );
   const place = sort !== 'speaker' && sort === expected ? (WORTH_OF_PLACE[sort] ?? 0) : 0;
   const capital = looksLikeName && sort !== 'speaker' && sort !== 'calendar' ? COST_OF_CAPITAL : 0;
-  const stranger = sort === 'plain' && number < 0 ? COST_OF_STRANGER : 0;
-  return { word, term, number, score: likely + met + place - capital - stranger };
+  const stranger = sort === 'plain' && number < 0;
+  const strange = stranger ? COST_OF_STRANGER : 0;
+  return { word, term, number, score: likely + met + place - capital - strange, stranger };
 }
 
 interface Form {

@@ -17,6 +17,7 @@ import { readRoute } from '../language/route/read-route.js';
 import { contentTerms } from '../language/terms.js';
 import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
+import { inflectedTerms } from './inflected-terms.js';
 import { namedSpeakers } from './named-speakers.js';
 import { readVoice, readWanted, type Voice, type Wanted } from './question.js';
 import { queryLanguageOf } from './query-language.js';
@@ -109,9 +110,18 @@ export function understand(
   );
   const spelling = new Map(spellings(query, language, stemmer));
   const names = capitalised(query);
+  const forms = inflectedForms({ query, language }, state, stemmer);
   const all = contentTerms(withoutSpans(query, dates.filter(byTheClock)), language, stemmer).map(
-    (term) =>
-      names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term,
+    (term) => {
+      const form = forms.get(term)?.[0];
+      if (form !== undefined && index.postings.numberOf(term) < 0) {
+        spelling.set(form, spelling.get(term) ?? term);
+        return form;
+      }
+      return names.has(spelling.get(term) ?? '')
+        ? inOtherTongues(term, spelling, index, stemmer)
+        : term;
+    },
   );
   const ordered = all.filter((term) => !nameStems.has(term));
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
@@ -135,7 +145,7 @@ export function understand(
       (entity) => profile.asOf !== undefined || isEntityKnown(entity, state),
     ),
     periods: dates,
-    relatives: relativesOf(terms, index, reader.relatives, forgiven),
+    relatives: withForms(relativesOf(terms, index, reader.relatives, forgiven), forms, index),
     instances: instancesOf(terms, index, reader.instances),
   };
 }
@@ -179,6 +189,39 @@ function capitalised(query: string): ReadonlySet<string> {
       at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [],
     ),
   );
+}
+
+/** How much another form of a word of the query says of it. */
+const STRENGTH_OF_FORM = 0.8;
+
+/** The terms of the bank that are a word of the query in another case, by its stem. */
+function inflectedForms(
+  asked: { readonly query: string; readonly language: string },
+  state: BankState,
+  stemmer: Stemmer,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    words(asked.query).map((word) => [
+      stemmer(word.text, asked.language),
+      inflectedTerms(word, asked, state, stemmer),
+    ]),
+  );
+}
+
+function withForms(
+  relatives: ReadonlyMap<number, number>,
+  forms: ReadonlyMap<string, readonly string[]>,
+  { postings }: BankIndex,
+): ReadonlyMap<number, number> {
+  const all = new Map(relatives);
+  for (const [term, others] of forms)
+    for (const other of others)
+      if (other !== term)
+        all.set(
+          postings.numberOf(other),
+          Math.max(STRENGTH_OF_FORM, all.get(postings.numberOf(other)) ?? 0),
+        );
+  return all;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { EMPTY_CHANGE, type Change, type Embedding } from '../domain/change.js';
+import { EMPTY_CHANGE, type Change, type Embedding, type Reading } from '../domain/change.js';
 import type { SessionId } from '../domain/ids.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { Instant } from '../domain/time.js';
+import { Pace } from '../domain/turns.js';
 import { writeTerms } from '../language/stored-terms.js';
 import type { EmbeddedDraft } from './draft.js';
 import { embedCode } from './embed-code.js';
@@ -12,7 +13,10 @@ import { unreadMark } from '../domain/unread.js';
 import { listenForFaults } from '../language/reading-step.js';
 
 /** One change with everything the batch has made; null for nothing. */
-export function composeChange(context: PlanContext, pending: Pending): Change | null {
+export async function composeChange(
+  context: PlanContext,
+  pending: Pending,
+): Promise<Change | null> {
   if (pending.memories.size === 0) return null;
   const sessions = new Map<
     SessionId,
@@ -23,14 +27,22 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
     sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
   }
-  const code = context.timer.run('code', () =>
-    pending.drafts.flatMap(({ id, terms, traits, faults }) => {
-      const memory = pending.memories.get(id);
-      return memory === undefined
-        ? []
-        : listenForFaults(faults, () => embedCode([{ memory, terms, traits }], context.code));
-    }),
-  );
+  const [code, codes]: [Embedding[], Embedding[]] = [[], []];
+  const readings: Reading[] = [];
+  const pace = new Pace();
+  for (const draft of pending.drafts) {
+    const { id, terms, traits, faults } = draft;
+    const memory = pending.memories.get(id);
+    if (memory !== undefined)
+      code.push(
+        ...context.timer.run('code', () =>
+          listenForFaults(faults, () => embedCode([{ memory, terms, traits }], context.code)),
+        ),
+      );
+    codes.push(...codesOf(draft, context));
+    readings.push({ memory: id, terms: writeTerms(draft.passages), traits });
+    await pace.rest();
+  }
   const marks = new Map(
     pending.drafts.map(({ id, faults }) => [id, unreadMark(faults.map(({ step }) => step))]),
   );
@@ -53,16 +65,12 @@ export function composeChange(context: PlanContext, pending: Pending): Change | 
     claims: pending.claims,
     learned: pending.records,
     embeddings: [
-      ...pending.drafts.flatMap((draft) => codesOf(draft, context)),
+      ...codes,
       ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
       ...code,
     ],
     readings: [
-      ...pending.drafts.map((draft) => ({
-        memory: draft.id,
-        terms: writeTerms(draft.passages),
-        traits: draft.traits,
-      })),
+      ...readings,
       // The full-text index has an entry for every memory; quarantined ones have no words in it.
       ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
     ],

@@ -118,7 +118,7 @@ const CLEARLY = 0.1;
 function aliasLikeness(name: string, entity: Entity): number {
   const length = wordsIn(name);
   const names = [entity.name, ...entity.aliases];
-  if (names.some((known) => isTwinOf(name, known) || !mayBeOneThing(name, known))) return 0;
+  if (names.some((known) => isTwinOf(name, known))) return 0;
   const longest = Math.max(...names.map(wordsIn));
   const telling = names.filter((known) => wordsIn(known) >= Math.min(length, longest));
   return Math.max(
@@ -138,16 +138,6 @@ function isTwinOf(a: string, b: string): boolean {
     one.every((word, at) => word === other[at] || areTwins(word, other[at] ?? '')) &&
     one.some((word, at) => word !== other[at])
   );
-}
-
-/** “Noor's laptop”: whose it is, and what it is, by a common noun; “Murphy's Law” is a name. */
-const POSSESSED = /^(.{1,200})['’]s (\p{Ll}.{0,200})$/u;
-
-/** Two nouns of one owner are two things, whatever the names share; so are an owner and what is owned. */
-function mayBeOneThing(a: string, b: string): boolean {
-  const [one, other] = [POSSESSED.exec(a)?.[2], POSSESSED.exec(b)?.[2]];
-  if (one === undefined && other === undefined) return true;
-  return one?.split(' ').at(-1) === other?.split(' ').at(-1);
 }
 
 const wordsIn = (name: string): number => normaliseName(name).split(' ').length;

@@ -4,6 +4,7 @@ import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
+import { Pace } from '../domain/turns.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -46,6 +47,7 @@ export async function planBatch(
   context: PlanContext,
 ): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
+  const pace = new Pace();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
     // A plan that is made again reads again.
@@ -54,8 +56,9 @@ export async function planBatch(
       planOne({ ...input, faults }, context, pending),
     );
     planned.push({ ...own, redacted: input.redacted, faults });
+    await pace.rest();
   }
-  const change = composeChange(context, pending);
+  const change = await composeChange(context, pending);
   return {
     change,
     receipts: planned.map(({ faults, ...receipt }) => ({

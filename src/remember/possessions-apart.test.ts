@@ -20,6 +20,15 @@ describe('what one person has', () => {
     expect(new Set(nouns).size).toBe(nouns.length);
     expect(nouns).toEqual(expect.arrayContaining(['laptop', 'aunt', 'cousin', 'dog']));
   });
+
+  it('is told apart where one is asked for by name', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'My laptop died today.', speaker: 'Noor Haddad' });
+    for (const name of ["Noor Haddad's aunt", "Noor Haddad's uncle", "Noor Haddad's back"])
+      expect((await memory.graph.resolveEntity(name)).entity, name).toBeNull();
+    const { entity } = await memory.graph.resolveEntity("Noor Haddad's laptop");
+    expect(entity?.name).toBe("Noor Haddad's laptop");
+  });
 });
 
 describe('a bare figure', () => {

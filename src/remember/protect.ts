@@ -2,6 +2,7 @@ import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Provenance } from '../domain/memory.js';
+import { Pace } from '../domain/turns.js';
 import { contentHash } from '../language/content-hash.js';
 import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
@@ -35,9 +36,11 @@ export async function protect(
   privacy: BankPrivacy,
 ): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
+  const pace = new Pace();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
     safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));
+    await pace.rest();
   }
   return safe;
 }

@@ -5,6 +5,7 @@ import type { Memory } from '../domain/memory.js';
 import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
+import { Pace } from '../domain/turns.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readOwner } from '../indexes/read-owner.js';
@@ -236,7 +237,13 @@ async function admitAll(
   store: Store,
 ): Promise<AdmittedInput[]> {
   const zone = (await store.bank(bank))?.settings.zone;
-  return raw.map((input, at) => admit(input, now, path(at), zone));
+  const pace = new Pace();
+  const admitted: AdmittedInput[] = [];
+  for (const [at, input] of raw.entries()) {
+    admitted.push(admit(input, now, path(at), zone));
+    await pace.rest();
+  }
+  return admitted;
 }
 
 /** Asks a learned encoder for everything new at once; the built-in one computes vectors on demand. */

@@ -105,7 +105,7 @@ export function validityMark(
       own ?? 'current',
       link?.validity ?? 'current',
       link?.reported === true ? 'hearsay' : 'current',
-    ].filter((mark) => mark !== 'current'),
+    ].filter((mark) => mark !== 'current' && mark !== 'unread'),
   );
   return marks.size === 0 ? '' : ` ${dim(`(${[...marks].join(', ')})`)}`;
 }

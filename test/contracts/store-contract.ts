@@ -10,6 +10,7 @@ import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-c
 import { describeCare } from './store-care-contract.js';
 import { describeJournal } from './store-journal-contract.js';
 import { describeKept } from './store-kept-contract.js';
+import { describeTurns } from './store-turns-contract.js';
 import { describeVotes } from './votes-contract.js';
 
 const entityId = (number: number): EntityId => `e_${String(number).padStart(13, '0')}` as EntityId;
@@ -39,6 +40,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeKept(() => store);
     describeJournal(() => store);
     describeCare(() => store);
+    describeTurns(() => store);
 
     it('numbers changes, tells of them, and gives back what was put', async () => {
       const first = await store.commit(

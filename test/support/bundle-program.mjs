@@ -5,4 +5,5 @@ export const setup = () =>
   bundleProgram({
     'crash-writer': 'bench/crash-child.ts',
     'crash-fault-writer': 'bench/crash-fault-child.ts',
+    'crash-reader': 'bench/crash-reading-child.ts',
   });

@@ -30,6 +30,7 @@ const stored = (text: string): NoteToTouch => ({
   id: 'm_0000000000abc' as MemoryId,
   text,
   note: { ...readRecording(line('n', ['t'], text))[0], reader: 'recording' } as NoteToTouch['note'],
+  state: 'current',
   turns: [],
 });
 

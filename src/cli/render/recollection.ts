@@ -1,4 +1,5 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
+import { marksUnread } from '../../domain/validity.js';
 import { renderLayers } from './layers.js';
 import { routeLine } from '../../modules/paradigms/views/route.js';
 import {
@@ -43,7 +44,7 @@ export function renderFound(recollection: Recollection, screen: Screen): string 
     String(at + 1),
     ...(screen.whole === true ? [result.why === undefined ? '' : result.why.score.toFixed(2)] : []),
     sureness(result),
-    [sentence(result, screen), ...under(result, screen)].join('\n'),
+    [sentence(result, screen), ...under(result, screen, marksUnread(shown))].join('\n'),
   ]);
   const head = screen.whole === true ? ['#', 'score', 'sure', 'memory'] : ['#', 'sure', 'memory'];
   const widths = screen.whole === true ? [3, 6, 6, 0] : [3, 6, 0];
@@ -156,10 +157,10 @@ function besideLine({
   ];
 }
 
-function under(result: Partial<Recalled>, screen: Screen): string[] {
+function under(result: Partial<Recalled>, screen: Screen, marked: boolean): string[] {
   return [
     ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
-    ...validity(result, screen),
+    ...(result.validity === 'unread' && !marked ? [] : validity(result, screen)),
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
     ),
@@ -176,7 +177,8 @@ function validity(
   { validity: state, validityDetail: detail }: Partial<Recalled>,
   screen: Screen,
 ): string[] {
-  if (state === 'planned' || state === 'ended' || state === 'past') return [dim(state)];
+  if (state === 'planned' || state === 'ended' || state === 'past' || state === 'unread')
+    return [dim(state)];
   if (detail === null || detail === undefined) return [];
   const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
   return [

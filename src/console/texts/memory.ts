@@ -8,6 +8,7 @@ export const memory = {
   importance: 'Importance',
   validity: {
     current: 'Holds',
+    unread: 'Unread',
     superseded: 'Superseded',
     disputed: 'Disputed',
     partly: 'Holds in part',

@@ -29,7 +29,10 @@ export const CONNECTORS = wordList(
   `of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`,
 );
 
-/** Words after which a capital begins the name of a place. */
+/** Words after which a capital is a place by themselves: of the places found in talk by “in” one in ten was none. */
+export const WHERE_CUES = wordList(`in near downtown nach aus en au em`);
+
+/** Words before places, of which companies, tools and people follow as well. */
 export const PLACE_CUES = wordList(`
   in near across around visit visited visiting toward towards throughout outside inside reach reached tour toured explore explored
   exploring leave leaving downtown nach aus bei à en au em across via
@@ -43,6 +46,12 @@ export const MOTION_VERBS = wordList(`
   go goes going went gone travel travels traveled travelled traveling travelling fly flew flown flying drive drove driving move moved
   moving head headed heading relocate relocated relocating trip trips flight flights trains bus ride journey return returned returning
   come came coming arrive arrived arriving back live lives lived living stay stayed staying born ship shipped
+`);
+
+/** Of those, the ones that take somebody to a place alone: one “moves” and “goes” to another program, too. */
+export const TRAVEL_VERBS = wordList(`
+  travel travels traveled travelled traveling travelling fly flew flown flying drive drove driving relocate relocated relocating trip
+  trips flight flights train trains bus ferry ride journey live lives lived living staying born
 `);
 
 /** Words before a person's name. */
@@ -74,7 +83,7 @@ export const EMPLOYER_CUES = wordList(
 export const WORK_CUES = wordList(`
   read reading reread rereading watch watched watching rewatched played playing book books novel novels movie movies film films song songs
   album albums series show shows play musical opera episode trilogy saga comic documentary podcast magazine poem essay story titled
-  painting single soundtrack author wrote written binge-watching binged streaming called 
+  painting single soundtrack author wrote written binge-watching binged streaming
 `);
 
 /** Those that take an article before the title: "watched the Matrix". */

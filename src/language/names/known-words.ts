@@ -1,8 +1,10 @@
 import type { EntityType } from '../../domain/graph.js';
+import { CALENDAR_WORDS } from './calendar-and-peoples.js';
 import { COMMON_WORDS, SENTENCE_WORDS } from './common-words.js';
 import type { EntityMention } from './entity-mention.js';
 import { gazetteerTypes, isPlainWordToo } from './gazetteer.js';
 import type { NameToken } from './name-tokens.js';
+import { numberOfWord } from '../number-words.js';
 import { normaliseName } from './normalise-name.js';
 import { PRODUCTS } from './products.js';
 import { isAcquainted, knownTypes, type Reading } from './reading.js';
@@ -46,7 +48,8 @@ function knownPhrase(
     const last = reading.tokens[index + length - 1] as NameToken;
     const text = length === 1 ? first.text : reading.text.slice(first.start, last.end);
     const type = lowerType(reading, text, length, caseless);
-    if (type === undefined) continue;
+    if (type === undefined || (type === 'person' && isMeasure(reading.tokens, index + length)))
+      continue;
     const name = PRODUCTS.get(text.toLowerCase()) ?? (type === 'product' ? text : titleCase(text));
     mentions.push({
       name,
@@ -58,6 +61,12 @@ function knownPhrase(
     return length;
   }
   return 0;
+}
+
+/** “max 24 nodes”, “max five lines”: before a number a word without a capital is the plain word. */
+function isMeasure(tokens: readonly NameToken[], at: number): boolean {
+  const next = tokens[at];
+  return next?.joined === true && (next.shape === 'number' || numberOfWord(next.lower) !== null);
 }
 
 function phraseLimit(tokens: readonly NameToken[], index: number): number {
@@ -88,7 +97,8 @@ function lowerType(
   caseless: boolean,
 ): EntityType | undefined {
   const lower = text.toLowerCase();
-  if (length === 1 && (COMMON_WORDS.has(lower) || lower.length < 3)) return undefined;
+  if (length === 1 && (COMMON_WORDS.has(lower) || CALENDAR_WORDS.has(lower) || lower.length < 3))
+    return undefined;
   const name = normaliseName(text);
   if (isAcquainted(reading, name)) {
     const type = knownTypes(reading, name)[0] as EntityType;

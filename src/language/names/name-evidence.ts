@@ -249,7 +249,7 @@ function isHead(token: NameToken): boolean {
   );
 }
 
-function isPlain(token: NameToken): boolean {
+export function isPlain(token: NameToken): boolean {
   return token.shape === 'lower' || token.shape === 'number' || isPlainWord(token.lower);
 }
 

@@ -89,7 +89,10 @@ export function followsWorkCue(reading: Reading, index: number): boolean {
     return false;
   if (WORK_CUES.has(before.lower)) return true;
   const earlier = reading.tokens[index - 2];
-  return earlier !== undefined && before.lower === 'the' && WORK_VERBS.has(earlier.lower);
+  if (earlier === undefined) return false;
+  // “a film called Tosca”: a bakery, a dog and a server are called something, too.
+  if (before.lower === 'called') return WORK_CUES.has(earlier.lower);
+  return before.lower === 'the' && WORK_VERBS.has(earlier.lower);
 }
 
 function isParticipant(reading: Reading, normalisedName: string): boolean {

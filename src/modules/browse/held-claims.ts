@@ -112,6 +112,7 @@ export function bySlot(claims: readonly SlotClaim[]): HeldSlot[] {
 
 const ORDER: Readonly<Record<HeldClaim['validity'], number>> = {
   current: 0,
+  unread: 0,
   disputed: 1,
   planned: 0,
   past: 0,

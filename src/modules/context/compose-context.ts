@@ -19,6 +19,7 @@ import { GivenBefore, type Has } from './given.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Filled, type Found } from './raw-blocks.js';
 import { OwnText } from '../../domain/texts.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { isUncontested } from '../../domain/validity.js';
 
 const injectedContextShape = z.strictObject({
   /** A label, then what was recalled between marks that say it is data; empty if nothing was found. */
@@ -240,7 +241,7 @@ function warningsOn(
   offer: ParsedContextInput['offer'],
 ): string[] {
   const contested = results.filter(
-    ({ id, validity }) => validity !== 'current' && delivered.includes(id),
+    ({ id, validity }) => !isUncontested(validity) && delivered.includes(id),
   );
   return [
     ...(ofMany && entropy > GATED_ABOVE && delivered.length > 2

@@ -1,5 +1,6 @@
 import { citationOf } from '../../domain/citation.js';
 import { DAY } from '../../domain/time.js';
+import { isUncontested } from '../../domain/validity.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { distill, readPassages, type Kept, type Source } from '../../recall/distill/distill.js';
@@ -96,7 +97,7 @@ function remarkOn(
     ...(trust === 'web' || trust === 'tool'
       ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
       : []),
-    ...(validity === 'current' ? [] : [validity]),
+    ...(isUncontested(validity) ? [] : [validity]),
     ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
     ...(verbosity === 2 ? [`${kind}${sureOf(probability)}`] : []),
   ].join(', ');

@@ -4,6 +4,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { BesideResult } from '../../domain/reflection.js';
 import type { Attached, Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { isUncontested } from '../../domain/validity.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { fillBudget } from './fill-budget.js';
 import type { Has } from './given.js';
@@ -109,7 +110,7 @@ function describe(
 ): string {
   if (verbosity === 0)
     return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${validity === 'current' ? '' : `, ${validity} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${isUncontested(validity) ? '' : `, ${validity} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

@@ -218,7 +218,7 @@ describe('forgetting is complete', () => {
     expect(await found()).toBe(2);
     // A later part stands for itself.
     expect((await memory.forget([parts?.[1] ?? ''])).changed).toEqual([parts?.[1]]);
-  }, 120_000);
+  });
 
   it('names of what is forgotten are listed nowhere, nor is a misspelt question corrected to one', async () => {
     const { memory } = await openTestMemory();

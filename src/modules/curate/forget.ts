@@ -176,7 +176,8 @@ export async function revise(
     assertFound(asked, memories);
     const change = decide(memories);
     const changed = change.memories.map((memory) => memory.id);
-    const unchanged = asked.filter((id) => !changed.includes(id));
+    const revised = new Set(changed);
+    const unchanged = asked.filter((id) => !revised.has(id));
     if (changed.length === 0) return { changed, unchanged, sequence };
     try {
       return {

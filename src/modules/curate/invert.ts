@@ -18,6 +18,7 @@ import {
   JOURNALED_KINDS,
 } from '../../domain/reversal.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
+import { Pace } from '../../domain/turns.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const clashShape = z.strictObject({
@@ -67,7 +68,7 @@ const SHARED = new Set<JournaledKind>(['entity', 'context', 'session', 'edge']);
  * Restores the previous state of every record of a change. What the change created is retracted if past
  * states need it (memories, goals, learned records), else removed.
  */
-export function invert({ change, touched }: ChangeRecord, at: Instant): Inversion {
+export async function invert({ change, touched }: ChangeRecord, at: Instant): Promise<Inversion> {
   const draft: Draft = {
     memories: [],
     entities: [],
@@ -83,7 +84,9 @@ export function invert({ change, touched }: ChangeRecord, at: Instant): Inversio
     settings: EMPTY_CHANGE.settings,
   };
   const clashes: Clash[] = [];
+  const pace = new Pace();
   for (const each of touched) {
+    await pace.rest();
     if (isDeepStrictEqual(each.now, each.before)) continue;
     const moved = !isDeepStrictEqual(each.now, each.after);
     if (moved && SHARED.has(each.kind)) continue;

@@ -82,7 +82,7 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const record = await findChange(hash, bank, store, at);
-    const { change, clashes } = invert(record, at);
+    const { change, clashes } = await invert(record, at);
     if (change.settings !== null && standing === 'guest') throw notTheirs();
     if (clashes.length > 0 && !force) throw await clashError(record.change, clashes, bank, store);
     await assertGoalsFit(change.goals, bank, store);

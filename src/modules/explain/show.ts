@@ -7,13 +7,14 @@ import { STRATUM, UNUSED, Memory, Stratum, Usage } from '../../domain/memory.js'
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import { allConflicts } from '../../indexes/all-conflicts.js';
+import { linksInStore } from '../notes/index.js';
 import { readMemoryValidity, type ValiditySource } from '../validity/index.js';
 import { ConflictIndex } from '../../indexes/conflict-index.js';
 import { MemoryCache } from '../../indexes/memory-cache.js';
 import { usefulnessOf, VoteIndex } from '../../indexes/vote-index.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { readMemories } from '../../recall/load-memories.js';
+
 import type { OpenBank } from '../../bank/core.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { showClaims, ShownClaim } from './show-claims.js';
@@ -87,20 +88,22 @@ export async function showMemory(
     store.claimsOf(name, [id]),
   ]);
   const others = edges.flatMap(({ from, to }) => [from, to]);
-  const reading = {
-    bank: name,
-    now: clock.now(),
-    profile: asOf === undefined ? {} : { asOf },
-    state: inStore(name, store),
-    ports: { store },
-  };
-  const linked = await readMemories(
+  const profile = asOf === undefined ? {} : { asOf };
+  const linked = await store.get(
+    name,
     [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
-    reading,
+    asOf,
   );
+  const around = [memory, ...linked];
   const [words, validity] = await Promise.all([
     inWords(name, others, store),
-    readMemoryValidity([memory, ...linked], reading),
+    readMemoryValidity(around, {
+      bank: name,
+      now: clock.now(),
+      profile,
+      state: inStore(name, store, await linksInStore(around, { bank: name, store, asOf })),
+      ports: { store },
+    }),
   ]);
   const own = validity.of(id);
   return {
@@ -132,13 +135,18 @@ export async function showMemory(
  * Validity from the store alone, so that one memory is shown without loading the bank's index, even if
  * that cannot be loaded.
  */
-function inStore(bank: BankName, store: Store): ValiditySource {
+function inStore(
+  bank: BankName,
+  store: Store,
+  notes: Awaited<ReturnType<typeof linksInStore>>,
+): ValiditySource {
   return {
     memories: new MemoryCache((ids) => store.get(bank, ids)),
     conflicts: new ConflictIndex((ids) => allConflicts({ bank, store }, ids)),
+    index: { slot: (id) => notes.slot(id), succeeded: () => null },
     // All are asked about.
-    index: { slot: () => 0, succeeded: () => null },
     edges: { isContested: () => true },
+    notes,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isUncontested } from '../../domain/validity.js';
 import { EDGE_FAMILIES, EdgeRole, type NodeId } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
@@ -306,8 +307,8 @@ function inWords({ node, role, label, along, validity, reported }: PathStep): st
       ? label.replaceAll('_', ' ')
       : WORDS[role][along ? 0 : 1];
   const marks = [
-    ...(validity === 'current' ? [] : [validity]),
-    ...(node.validity === null || node.validity === 'current' ? [] : [node.validity]),
+    ...(isUncontested(validity) ? [] : [validity]),
+    ...(node.validity === null || isUncontested(node.validity) ? [] : [node.validity]),
     ...(reported ? ['hearsay'] : []),
   ];
   return ` ${words} ${named}${marks.length === 0 ? '' : ` (${[...new Set(marks)].join(', ')})`}`;

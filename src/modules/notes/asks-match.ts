@@ -10,10 +10,15 @@ interface AskedOfNote {
   readonly mean: Float32Array;
 }
 
-/** Kept while the note is: consecutive questions meet the same notes. */
-const READ = new WeakMap<Note, readonly AskedOfNote[]>();
+interface ReadNote {
+  readonly asks: readonly AskedOfNote[];
+  readonly aspect: readonly string[];
+}
 
-/** How near a question is to those that notes say they answer. */
+/** Kept while the note is: consecutive questions meet the same notes. */
+const READ = new WeakMap<Note, ReadNote>();
+
+/** How near a question is to notes: to those that they say they answer, and to what of their subject they tell. */
 export class AsksMatcher {
   readonly #weights: ReadonlyMap<string, number>;
   readonly #total: number;
@@ -29,25 +34,37 @@ export class AsksMatcher {
     this.#mean = meanOf(language === 'en' ? terms.map(({ term }) => term) : [], words);
   }
 
-  /** For the nearest of a note's questions: the share of the question's weight that it holds, and the cosine of their meanings; each 0..1. */
-  of(note: Note): { readonly covered: number; readonly cosine: number } {
+  /**
+   * For the nearest of a note's questions: the share of the question's weight that it holds, and the cosine of
+   * their meanings; and the share of its aspect's words that the question has. Each 0..1.
+   */
+  of(note: Note): {
+    readonly covered: number;
+    readonly cosine: number;
+    readonly aspect: number;
+  } {
     let [covered, near] = [0, 0];
-    for (const { stems, mean } of this.#read(note)) {
+    const { asks, aspect } = this.#read(note);
+    for (const { stems, mean } of asks) {
       let held = 0;
       for (const [term, weight] of this.#weights) if (stems.has(term)) held += weight;
       covered = Math.max(covered, this.#total === 0 ? 0 : held / this.#total);
       near = Math.max(near, cosine(this.#mean, mean));
     }
-    return { covered, cosine: near };
+    const named = aspect.filter((stem) => this.#weights.has(stem)).length;
+    return { covered, cosine: near, aspect: aspect.length === 0 ? 0 : named / aspect.length };
   }
 
-  #read(note: Note): readonly AskedOfNote[] {
+  #read(note: Note): ReadNote {
     let read = READ.get(note);
     if (read === undefined) {
-      read = note.asks.map((ask) => {
-        const stems = contentTerms(ask, 'en', this.stemmer);
-        return { stems: new Set(stems), mean: meanOf(stems, this.words) };
-      });
+      read = {
+        asks: note.asks.map((ask) => {
+          const stems = contentTerms(ask, 'en', this.stemmer);
+          return { stems: new Set(stems), mean: meanOf(stems, this.words) };
+        }),
+        aspect: contentTerms(note.aspect, 'en', this.stemmer),
+      };
       READ.set(note, read);
     }
     return read;

@@ -2,7 +2,8 @@ import { defineModule } from '../module.js';
 import { orderByNotes } from './order-by-notes.js';
 import { RANGE, weighNotes } from './weigh-notes.js';
 
-export { dayOf, validityOfNote } from './note-validity.js';
+export { linksInStore } from './links-in-store.js';
+export { dayOf, validityByNotes, validityOfNote, type NoteLinks } from './note-validity.js';
 
 /** What was understood, beside what was said: notes, and what holds by them. */
 export const notes = defineModule({

@@ -1,8 +1,10 @@
+import type { NoteStatus } from '../../domain/note.js';
 import { DAY, type Period } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import type { Asked } from './asked-time.js';
-import { successorOf, type Moment } from './note-validity.js';
+import { isHeldState, successorOf, type Moment } from './note-validity.js';
 
+const WAS_SO: ReadonlySet<NoteStatus> = new Set<NoteStatus>(['holds', 'done', 'ended']);
 /** A longer line of values is not followed further. */
 const MAX_MEMBERS = 40;
 
@@ -37,10 +39,13 @@ function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNo
   return known;
 }
 
-/** What was before the value that holds; a value that has given way is one already. */
+/** What was so before the value that holds: not what was only planned to become it. */
 function formerOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
-  if (successorOf(known, notes, moment) !== null) return known;
-  return notes.replacing(known.slot).toSorted(byBegin).at(-1) ?? known;
+  const standing = standingOf(known, notes, moment);
+  const formers = lineOf(known, notes).filter(
+    ({ slot, note: { status } }) => slot !== standing.slot && WAS_SO.has(status),
+  );
+  return formers.toSorted(byBegin).at(-1) ?? known;
 }
 
 function holderIn(
@@ -49,11 +54,14 @@ function holderIn(
   notes: NoteIndex,
   moment: Moment,
 ): KnownNote | undefined {
-  if (holdsIn(known, period, notes, moment)) return known;
-  return lineOf(known, notes)
+  if (known.note.status !== 'planned' && holdsIn(known, period, notes, moment)) return known;
+  const holders = lineOf(known, notes)
     .filter((each) => holdsIn(each, period, notes, moment))
-    .toSorted(byBegin)
-    .at(-1);
+    .toSorted(byBegin);
+  // One note may replace several about other things.
+  const same = holders.filter(({ note }) => note.aspect === known.note.aspect);
+  const of = same.length > 0 ? same : holders;
+  return of.findLast(({ note }) => note.status !== 'planned') ?? of.at(-1);
 }
 
 /** All notes that replaced each other, with the given one. */
@@ -79,13 +87,17 @@ export function holdsIn(
   const begin = beginOf(known);
   const end = Math.min(
     until === null ? Infinity : Date.parse(until) + DAY,
-    next === null ? Infinity : Math.max(beginOf(next), begin + 1),
+    next === null ? Infinity : Math.max(takesOver(next, known), begin + 1),
   );
   return begin < to && from < end;
 }
 
-const beginOf = ({ note, saidAt }: KnownNote): number =>
-  note.from === null ? saidAt : Date.parse(note.from);
+/** What is so counts from its first day; what is to be, from when it was said. */
+const beginOf = ({ note: { from, status }, saidAt }: KnownNote): number =>
+  from === null || status === 'planned' ? saidAt : Date.parse(from);
+
+const takesOver = (next: KnownNote, known: KnownNote): number =>
+  next.note.from !== null && isHeldState(known) ? Date.parse(next.note.from) : next.saidAt;
 
 const byBegin = (a: KnownNote, b: KnownNote): number =>
   beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot;

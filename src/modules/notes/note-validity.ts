@@ -1,8 +1,11 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { NoteType } from '../../domain/note.js';
+import type { Note, NoteType } from '../../domain/note.js';
 import type { Instant } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
+
+/** Notes by their slots, with their links. */
+export type NoteLinks = Pick<NoteIndex, 'of' | 'notesOf' | 'replacedBy' | 'doubtedBy'>;
 
 /** The moment that validity is asked for: what was recorded by when, and the day it is. */
 export interface Moment {
@@ -11,7 +14,7 @@ export interface Moment {
   readonly day: string;
 }
 
-/** What holds over a time. A plan, an event or a decision that is moved is replaced at once, whatever its day. */
+/** What holds over a time. */
 const IS_STATE: Readonly<Record<NoteType, boolean>> = {
   fact: true,
   preference: true,
@@ -29,16 +32,19 @@ export function dayOf(at: Instant, offset = 0): string {
 }
 
 /** The note that is to be answered with instead of this one; null while none is. */
-export function successorOf(
-  { slot }: Pick<KnownNote, 'slot'>,
-  notes: NoteIndex,
-  moment: Moment,
-): KnownNote | null {
-  return latest(notes.replacedBy(slot).filter((by) => isInForce(by, notes, moment)));
+export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
+  return latest(notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)));
 }
 
-/** Whether what a note says it replaces has given way to it by that moment. */
-function isInForce(by: KnownNote, notes: NoteIndex, moment: Moment): boolean {
+/** Whether a note is about what is so, and not about what is to be or has happened. */
+export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
+  IS_STATE[type] && status !== 'planned';
+
+/**
+ * Whether a note has given way by that moment to one that replaces it or puts it in doubt. What is only
+ * planned, decided or happening does at once; what is so, on the day from which the other is.
+ */
+function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy) return false;
   // What was called off never was.
@@ -48,27 +54,52 @@ function isInForce(by: KnownNote, notes: NoteIndex, moment: Moment): boolean {
       .some((off) => off.recordedAt <= moment.knownBy && off.note.status === 'cancelled')
   )
     return false;
-  if (!IS_STATE[note.type]) return true;
+  if (!isHeldState(known)) return true;
   const ahead = note.status === 'planned' && note.from !== null && note.from > moment.day;
-  const over = note.until !== null && note.until < moment.day && note.status !== 'ended';
+  const over =
+    IS_STATE[note.type] &&
+    note.until !== null &&
+    note.until < moment.day &&
+    note.status !== 'ended' &&
+    !isEndOf(note, known.note, moment);
   return !ahead && !over;
 }
+
+/** Whether a note only told when the other ends, or the other had an end of its own: then it does not return. */
+function isEndOf({ value }: Note, known: Note, { day }: Moment): boolean {
+  if (known.until !== null && known.until < day) return true;
+  const words = wordsOf(known.value);
+  const told = new Set(wordsOf(value));
+  const shared = words.filter((word) => told.has(word));
+  // Another number is another value.
+  return (
+    words.length > 0 &&
+    2 * shared.length >= words.length &&
+    words.every((word) => told.has(word) || !/\p{N}/u.test(word))
+  );
+}
+
+const wordsOf = (value: string): string[] => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const latest = (found: readonly KnownNote[]): KnownNote | null =>
   found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;
 
 /** How a note holds, by what replaces it, what puts it in doubt, its status and its days. */
-export function validityOfNote(known: KnownNote, notes: NoteIndex, moment: Moment): Validity {
+export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Moment): Validity {
   const successor = successorOf(known, notes, moment);
   if (successor !== null) return because('superseded', known, successor);
-  const doubting = latest(notes.doubtedBy(known.slot).filter((by) => isInForce(by, notes, moment)));
+  const doubting = latest(
+    notes.doubtedBy(known.slot).filter((by) => isInForce(by, known, notes, moment)),
+  );
   if (doubting !== null) return because('doubtful', known, doubting);
   return { state: byDays(known, moment), detail: null };
 }
 
 function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   const { status, type, from, until } = note;
-  if (status === 'ended' || status === 'cancelled') return 'ended';
+  // An end may have been told before it came.
+  const goesOn = status === 'ended' && until !== null && until >= day;
+  if (status === 'cancelled' || (status === 'ended' && !goesOn)) return 'ended';
   if (status === 'planned' && (from === null || from > day)) return 'planned';
   // What was decided goes on holding; what happened on a day is over with it.
   const last = until ?? (type === 'event' || type === 'plan' ? from : null);
@@ -90,7 +121,7 @@ function because(state: 'superseded' | 'doubtful', { note }: KnownNote, by: Know
 }
 
 /** A turn holds as its notes do: superseded where all are, in part where some are. */
-export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): Validity | null {
+export function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): Validity | null {
   const own = notes
     .notesOf(slot)
     .filter(({ recordedAt }) => recordedAt <= moment.knownBy)
@@ -110,7 +141,7 @@ export function validityOfTurn(slot: number, notes: NoteIndex, moment: Moment): 
 export function validityByNotes(
   id: MemoryId,
   slot: number,
-  notes: NoteIndex,
+  notes: NoteLinks,
   moment: Moment,
 ): Validity | null {
   const known = notes.of(slot);

@@ -11,9 +11,11 @@ const DOUBTFUL = -1;
 /** Most that a note gains whose questions have all the words, and just the meaning, of the one asked. */
 const ASKS_WORDS = 2;
 const ASKS_MEANING = 1;
+/** Most that a note gains whose aspect the question names. */
+const ASPECT = 1;
 
 /** Least and most of the term, in logits. By hand: judged on nine half-years of talk, fitted on none. */
-export const RANGE = [SUPERSEDED, ASKS_WORDS + ASKS_MEANING] as const;
+export const RANGE = [SUPERSEDED, ASKS_WORDS + ASKS_MEANING + ASPECT] as const;
 
 /**
  * What results gain or lose by what was read of them: notes by the questions they say they answer, and all
@@ -31,12 +33,13 @@ export async function weighNotes(
   const asks = new AsksMatcher(understanding, await ports.wordVectors(), ports.stemmer);
   return results.map(({ slot, memory }) => {
     const known = notes.of(slot);
-    const { covered, cosine } =
-      known === undefined ? { covered: 0, cosine: 0 } : asks.of(known.note);
+    const { covered, cosine, aspect } =
+      known === undefined ? { covered: 0, cosine: 0, aspect: 0 } : asks.of(known.note);
     const state = isNow ? validityByNotes(memory.id, slot, notes, moment)?.state : 'current';
     return (
       ASKS_WORDS * covered +
       ASKS_MEANING * cosine +
+      ASPECT * aspect +
       (state === 'superseded' ? SUPERSEDED : state === 'doubtful' ? DOUBTFUL : 0)
     );
   });

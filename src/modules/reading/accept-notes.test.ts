@@ -33,6 +33,7 @@ const EARLIER: NoteToTouch = {
     ...draftOf({ text: 'The flat in Gent costs 700 euros.' }, 0, ['t']),
     reader: 'x',
   } as NoteToTouch['note'],
+  state: 'current',
   turns: [idOf(98)],
 };
 

@@ -2,14 +2,14 @@ import { isoSecond } from '../../domain/time.js';
 import { defineModule } from '../module.js';
 import { JOB, readJob } from './job.js';
 import { ReadingWorker } from './reading-worker.js';
-import { TURN } from './waiting.js';
+import { READ_TURN } from '../../domain/reading.js';
 
 export { ReadingWorker };
 
 /** What was remembered is read into notes, by whichever reader is at hand. */
 export const reading = defineModule({
   name: 'reading',
-  records: [TURN],
+  records: [READ_TURN],
   openBank: (opened) => new ReadingWorker(opened),
   checks: async ({ bank, store }) => {
     const job = readJob(await store.job(bank, JOB));

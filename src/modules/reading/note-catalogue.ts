@@ -128,6 +128,6 @@ function termsAt(postings: Postings, slot: number): string[] {
 }
 
 function standingOf({ type, status }: Note): Standing {
-  if (status === 'planned' || type === 'plan') return 'open';
+  if (status === 'planned' || type === 'plan' || type === 'instruction') return 'open';
   return status === 'done' || type === 'event' ? 'over' : 'holds';
 }

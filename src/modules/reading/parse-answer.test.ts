@@ -55,6 +55,20 @@ describe('notes of an answer', () => {
     });
   });
 
+  it('lose a wrong part that they can do without, and nothing else', () => {
+    const { notes, malformed } = parseNotes(
+      [{ ...NOTE, outcome: 'went well', asks: 'Where does she live?', because: 'a new job' }],
+      names,
+    );
+    expect(notes[0]).toMatchObject({
+      text: NOTE.text,
+      outcome: null,
+      asks: [],
+      because: 'a new job',
+    });
+    expect(malformed).toEqual({});
+  });
+
   it('are refused one by one, by what is wrong with them', () => {
     const { notes, malformed } = parseNotes(
       [

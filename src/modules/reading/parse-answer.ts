@@ -54,7 +54,7 @@ export interface ShownNames {
 export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNames): ParsedAnswer {
   const malformed: Record<string, number> = {};
   const parsed = values.flatMap((value): DraftNote[] => {
-    const given = DraftNote.safeParse(withoutEmpty(value));
+    const given = parseNote(withoutEmpty(value));
     if (!given.success) {
       const [issue] = given.error.issues;
       const reason = `no note: ${issue?.path.map(String)[0] ?? 'its form'} is wrong`;
@@ -73,6 +73,25 @@ export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNa
     ];
   });
   return { notes: parsed, malformed };
+}
+
+/** What a note may lack: a wrong one is left out, and not the note. */
+const DISPENSABLE: ReadonlySet<PropertyKey | undefined> = new Set([
+  'because',
+  'outcome',
+  'asks',
+  'matters',
+  'is',
+]);
+
+function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
+  const given = DraftNote.safeParse(value);
+  if (given.success || !isObject(value)) return given;
+  const wrong = new Set(given.error.issues.map(({ path }) => path[0]));
+  if (![...wrong].every((part) => DISPENSABLE.has(part))) return given;
+  return DraftNote.safeParse(
+    Object.fromEntries(Object.entries(value).filter(([part]) => !wrong.has(part))),
+  );
 }
 
 /** T01 is t1. */

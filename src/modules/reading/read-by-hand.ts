@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { DraftNote, NoteByHand } from '../../domain/note.js';
-import type { MarkedRead } from '../../domain/reading.js';
+import { readTurnKey, type MarkedRead } from '../../domain/reading.js';
 import { acceptNotes } from './accept-notes.js';
 import { REQUEST } from './compose-request.js';
 import { added } from './job.js';
 import type { RequestComposer } from './request-composer.js';
 import { inOrder, isReadable } from './waiting.js';
-import { HELD, keyOf, writeNotes, type Writer } from './write-notes.js';
+import { HELD, writeNotes, type Writer } from './write-notes.js';
 
 /** A note as it was handed in, parsed. */
 export type NoteInHand = z.output<typeof NoteByHand>;
@@ -32,7 +32,7 @@ export async function readByHand(
   const { bank, store, state, composer } = parts;
   await state.follow();
   await state.notes.ready();
-  const records = await store.learned(bank, { kinds: ['module'], keys: ids.map(keyOf) });
+  const records = await store.learned(bank, { kinds: ['module'], keys: ids.map(readTurnKey) });
   const done = new Set(records.flatMap(({ body }) => body.evidence));
   const turns = (await store.get(bank, ids)).filter(isReadable).toSorted(inOrder);
   const fresh = turns.filter(({ id }) => !done.has(id));

@@ -53,6 +53,7 @@ export class ReadingWorker implements BankPart {
   #working: Promise<void> | null = null;
   #wanted = false;
   readonly #told = new ConversationsTold();
+  readonly #founding: Promise<unknown>;
   /** Runs of one process are serialised: the background one, and those on demand. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -63,6 +64,8 @@ export class ReadingWorker implements BankPart {
       reader === undefined || readOnly
         ? null
         : new Rounds({ ...opened, reader, composer: this.#composer, holder: newId('x') });
+    // From when on turns wait is put down at once: a process that is killed after its first turn leaves it waiting.
+    this.#founding = this.#foundIfOn().catch(() => undefined);
     // Resume what was pending from before.
     this.#begin();
   }
@@ -76,7 +79,7 @@ export class ReadingWorker implements BankPart {
     const { bank, store } = this.opened;
     const count = (await store.get(bank, fresh)).filter(isReadable).length;
     if (count === 0) return batch;
-    const job = await this.#founded(batch.sequence - 1);
+    const job = await this.#foundedBefore(batch);
     this.#wanted = true;
     this.#begin();
     return withNote(batch, await this.#note(job));
@@ -232,6 +235,7 @@ export class ReadingWorker implements BankPart {
 
   async close(): Promise<void> {
     this.#stop.abort();
+    await this.#founding;
     while (this.#working !== null) await this.#working;
     await this.#last.catch(() => undefined);
   }
@@ -279,15 +283,36 @@ export class ReadingWorker implements BankPart {
     return (await waitingTurns(this.opened, upTo, Infinity)).turns.length;
   }
 
+  async #foundIfOn(): Promise<void> {
+    if (!this.opened.readOnly && (await this.isOn())) await this.#founded(await this.#start());
+  }
+
   /** The job's state, created from a change on if there is none. */
   async #founded(upTo: number): Promise<ReadingJob> {
     const { bank, store, readOnly } = this.opened;
     const job = readJob(await store.job(bank, JOB));
-    if (job !== null || readOnly) return job ?? newJob(upTo);
-    const founded = await store.reviseJob(bank, JOB, (state) => ({
-      ...(readJob(state) ?? newJob(upTo)),
-    }));
-    return readJob(founded) ?? newJob(upTo);
+    return job === null && !readOnly
+      ? this.#revised((now) => now ?? newJob(upTo))
+      : (job ?? newJob(upTo));
+  }
+
+  /** The job's state where a batch was just remembered: it waits, though the job was founded after it. */
+  async #foundedBefore({ sequence }: BatchReceipt): Promise<ReadingJob> {
+    const upTo = sequence - 1;
+    const job = await this.#founded(upTo);
+    const isLate = ({ upTo: from, total }: ReadingJob): boolean => from > upTo && total.calls === 0;
+    return isLate(job)
+      ? this.#revised((now) => (now === null || isLate(now) ? { ...(now ?? job), upTo } : now))
+      : job;
+  }
+
+  async #revised(change: (job: ReadingJob | null) => ReadingJob): Promise<ReadingJob> {
+    let after: ReadingJob | undefined;
+    await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => {
+      after = change(readJob(state));
+      return { ...after };
+    });
+    return after as ReadingJob;
   }
 
   async #note(job: ReadingJob): Promise<string> {

@@ -494,6 +494,18 @@ describe('reading', () => {
     expect(await memory.reading.run({ all: true })).toMatchObject({ read: 1 });
   });
 
+  it('waits from when it was switched on, whoever remembers first', async () => {
+    const file = temporaryFile();
+    // Ends before it has remembered anything, or within its first remember.
+    const { memory: first } = await openTestMemory({ file, reading: true });
+    await first.close();
+    const { memory: other } = await openTestMemory({ file, reading: false });
+    await other.remember(turn('The canoe leaks.'));
+    await other.close();
+    const { memory } = await open({ file });
+    expect(await memory.reading.run()).toMatchObject({ read: 1, waiting: 0 });
+  });
+
   it('without a reader says so, keeps what waits, and a reader that comes later reads it', async () => {
     const file = temporaryFile();
     const { memory: first } = await openTestMemory({ file, reading: true });

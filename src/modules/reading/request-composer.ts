@@ -1,4 +1,5 @@
 import type { Memory } from '../../domain/memory.js';
+import type { ValidityState } from '../../domain/validity.js';
 import { zoneOffset } from '../../domain/zone.js';
 import { readOwner } from '../../indexes/read-owner.js';
 import { isOfUser, sameName } from '../../language/claims/owner-subject.js';
@@ -70,15 +71,16 @@ export class RequestComposer {
   async #standing(ranked: readonly number[], day: string): Promise<NoteToTouch[]> {
     const { bank, store, state } = this.parts;
     const moment = { knownBy: Infinity, day };
-    const ids: MemoryId[] = [];
+    const states = new Map<MemoryId, ValidityState>();
     for (const number of ranked) {
       const id = this.#catalogue.ids[number];
       const known = id === undefined ? undefined : state.notes.of(state.index.slot(id));
       if (known === undefined || known.id !== id) continue;
-      if (validityOfNote(known, state.notes, moment).state !== 'superseded') ids.push(id);
-      if (ids.length >= LOOKED_AT) break;
+      const { state: holds } = validityOfNote(known, state.notes, moment);
+      if (holds !== 'superseded') states.set(id, holds);
+      if (states.size >= LOOKED_AT) break;
     }
-    return (await store.get(bank, ids)).flatMap(({ id, content, note }) =>
+    return (await store.get(bank, [...states.keys()])).flatMap(({ id, content, note }) =>
       note === undefined
         ? []
         : [
@@ -86,6 +88,7 @@ export class RequestComposer {
               id,
               text: content,
               note,
+              state: states.get(id) ?? 'current',
               turns: state.notes.turnsOf(state.index.slot(id)).map((slot) => state.index.id(slot)),
             },
           ],

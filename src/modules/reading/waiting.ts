@@ -1,18 +1,13 @@
 import type { Verb } from '../../domain/change.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { Memory, MemoryKind } from '../../domain/memory.js';
-import { isReflected } from '../../domain/reflection.js';
+import type { Memory } from '../../domain/memory.js';
+import { isSaying, READ_TURN, READING } from '../../domain/reading.js';
 import type { Instant } from '../../domain/time.js';
 import type { OpenedBank } from '../module.js';
 import { REQUEST } from './compose-request.js';
 
-/** Type of the records of turns that were read. */
-export const TURN = 'turn';
-export const MODULE = 'reading';
 /** Verbs whose changes add turns. */
 const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'update', 'release']);
-/** What somebody said or wrote; all other kinds are the engine's own, or were understood already. */
-const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['experience', 'fact', 'opinion']);
 const PAGE = 200;
 
 export interface Waiting {
@@ -67,21 +62,14 @@ export async function readSince(
   const records = await store.learned(bank, { kinds: ['module'], changedAfter: from });
   return new Set(
     records.flatMap(({ body }) =>
-      body.module === MODULE && body.type === TURN ? body.evidence : [],
+      body.module === READING && body.type === READ_TURN ? body.evidence : [],
     ),
   );
 }
 
-/** A current saying: not retracted, quarantined, or written by reflection; and no note. */
+/** A saying that is neither retracted nor in quarantine. */
 export function isReadable(memory: Memory): boolean {
-  return (
-    memory.retractedAt === null &&
-    memory.quarantine === null &&
-    memory.content !== '' &&
-    memory.note === undefined &&
-    SAID.has(memory.kind) &&
-    !isReflected(memory)
-  );
+  return memory.retractedAt === null && memory.quarantine === null && isSaying(memory);
 }
 
 /** Turns of a session in the order in which they were said. */

@@ -5,12 +5,13 @@ import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
+import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
 import type { Outcome, Told } from '../../domain/receipt.js';
 import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
 import { noteEdges } from '../../remember/note-links.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
-import { isReadable, MODULE, readSince, TURN } from './waiting.js';
+import { isReadable, readSince } from './waiting.js';
 
 const MAX_TRIES = 50;
 
@@ -186,9 +187,6 @@ function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryI
   return [...found];
 }
 
-/** The key of the record that a turn was read. */
-export const keyOf = (turn: MemoryId): string => `${MODULE} ${TURN} ${turn}`;
-
 function recordOf(
   turn: Memory,
   { notes, givenUp, by }: ReadBatch,
@@ -198,14 +196,14 @@ function recordOf(
   return {
     id: newId('x') as LearnedId,
     kind: 'module',
-    key: keyOf(turn.id),
+    key: readTurnKey(turn.id),
     createdAt: at,
     changedAt: at,
     retractedAt: null,
     version: 1,
     body: {
-      module: MODULE,
-      type: TURN,
+      module: READING,
+      type: READ_TURN,
       value: {
         reader: by,
         task: READ_NOTES_VERSION,

@@ -18,6 +18,7 @@ import type { GroundFact } from './ground-fact.js';
 import { KeptAnswers } from './kept-answers.js';
 
 const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
+  'note',
   'fact',
   'experience',
   'observation',

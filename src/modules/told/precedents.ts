@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Note } from '../../domain/note.js';
+import type { Recalled } from '../../domain/recollection.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { wilson } from '../../domain/wilson.js';
-import { OUTCOMES, readOutcome } from '../../language/outcome.js';
-import { MAX_LINES, Told, ToldLine, toldOf, type AskedBank } from './told.js';
+import { OUTCOMES, readOutcome, type Outcome } from '../../language/outcome.js';
+import { asLine, foundOn, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 
 const precedentShape = z.strictObject({
   ...ToldLine.shape,
@@ -40,16 +42,28 @@ export async function precedentsOf(
   bank: AskedBank,
   limit = MAX_LINES,
 ): Promise<Precedents> {
-  const { known, lines } = await toldOf(action, bank, limit);
+  const { known, found } = await foundOn(action, bank, limit);
   const least = known === 'known' || known === 'unjudged' ? MIN_CASE : MIN_UNSURE_CASE;
-  const read = lines.map((line) => ({
-    ...line,
-    went:
-      line.speaker !== ADVISES && (line.probability ?? 1) >= least ? readOutcome(line.text) : null,
-  }));
+  const read = found.map((each): Precedent => {
+    const line = asLine(each);
+    const counts = line.speaker !== ADVISES && (line.probability ?? 1) >= least;
+    return { ...line, went: counts ? outcomeOf(each, line.text) : null };
+  });
   const count = (outcome: Precedent['went']): number =>
     read.filter(({ went }) => went === outcome).length;
   return { known, lines: read, well: count('well'), badly: count('badly'), chance: chanceOf(read) };
+}
+
+const WENT: Readonly<Record<NonNullable<Note['outcome']>['went'], Outcome>> = {
+  good: 'well',
+  bad: 'badly',
+  mixed: 'mixed',
+};
+
+/** As its reader understood it; of what nobody has read, by its words. */
+function outcomeOf({ note }: Pick<Recalled, 'note'>, text: string): Outcome | null {
+  if (note === undefined) return readOutcome(text);
+  return note.outcome === null ? null : WENT[note.outcome.went];
 }
 
 /**

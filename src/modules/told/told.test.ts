@@ -55,6 +55,29 @@ describe('what was said of a matter', () => {
     expect(brief.text).not.toContain('bees');
   });
 
+  it('is told by notes, and how it went as their reader understood it', async () => {
+    const { memory } = await openTestMemory();
+    const turn = await memory.remember({
+      content: 'friday: gateway out at five. well, that was an evening',
+      speaker: 'Tom',
+    });
+    const note = {
+      about: 'the gateway',
+      aspect: 'deployment',
+      value: 'on a Friday evening',
+      turns: [turn.id],
+    };
+    await memory.remember({
+      content: 'Tom deployed the gateway on a Friday evening.',
+      note: { ...note, outcome: { of: 'deploying the gateway on a Friday evening', went: 'bad' } },
+    });
+    const { told } = await memory.foresight.foretell({
+      actions: ['deploy the gateway on a Friday evening'],
+    });
+    expect(told.lines).toMatchObject([{ text: expect.stringContaining('Tom deployed') as string }]);
+    expect(told).toMatchObject({ lines: [{ went: 'badly' }], well: 0, badly: 1 });
+  });
+
   it('is nothing where nobody spoke of it: no prior is dressed as a chance', async () => {
     const memory = await deployer();
     const advice = await memory.metamemory.shouldAttempt({ task: 'solder a circuit board' });

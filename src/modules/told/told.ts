@@ -44,6 +44,7 @@ export interface AskedBank {
 
 /** Conclusions and learned records are reported by the verbs that make them, not as something that was said. */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
+  'note',
   'fact',
   'experience',
   'opinion',
@@ -60,11 +61,17 @@ export const MAX_LINES = 5;
  * Asks the bank what was said on a matter; at most `limit` lines. Superseded statements are left out: verbs
  * speak of what holds.
  */
-export async function toldOf(
+export async function toldOf(matter: string, bank: AskedBank, limit = MAX_LINES): Promise<Told> {
+  const { known, found } = await foundOn(matter, bank, limit);
+  return { known, lines: found.map(asLine) };
+}
+
+/** The same as recall gives it, with the structure of notes. */
+export async function foundOn(
   matter: string,
   { name, state, recall: ports }: AskedBank,
-  limit = MAX_LINES,
-): Promise<Told> {
+  limit: number,
+): Promise<Pick<Told, 'known'> & { readonly found: readonly Recalled[] }> {
   const profile = {
     query: matter.slice(0, LONGEST_QUERY),
     strategy: 'plain',
@@ -76,14 +83,12 @@ export async function toldOf(
     why: { known },
   } = await recall(profile, name, state, ports);
   // Results are partial only if a caller chose fields.
-  const said = (results as readonly Recalled[])
-    .filter(
-      ({ validity, kind, tags }) =>
-        validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
-    )
-    .map(asLine);
+  const said = (results as readonly Recalled[]).filter(
+    ({ validity, kind, tags }) =>
+      validity !== 'superseded' && SAID.has(kind) && !tags.includes(OUTCOME_TAG),
+  );
   const floor = known.verdict === 'unknown' ? MIN_UNKNOWN : MIN_CHANCE;
-  return { known: known.verdict, lines: nearEnough(said, floor).slice(0, limit) };
+  return { known: known.verdict, found: nearEnough(said, floor).slice(0, limit) };
 }
 
 /** Below this share of the best one's probability, a line only shares words with the matter. */
@@ -103,7 +108,7 @@ export function nearEnough<Found extends { readonly probability: number | null }
   return lines.filter(({ probability }) => probability === null || probability >= least);
 }
 
-function asLine({
+export function asLine({
   id,
   content,
   excerpt,

@@ -8,7 +8,9 @@ import { lineages, liveSuccessor } from './succession.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import type { Ranked } from '../../recall/ranking/ranked.js';
 import { readMemories } from '../../recall/load-memories.js';
-import { CURRENT, type Validity } from '../../domain/validity.js';
+import { CURRENT, heldAs, type Validity } from '../../domain/validity.js';
+import { unreadAmong } from '../../recall/unread.js';
+import { dayOf, validityByNotes, type NoteLinks } from '../notes/index.js';
 import type { AskedValidity, SuccessorOf } from './asked-validity.js';
 
 /** So many steps along what conflicts with what are gone from what was found. */
@@ -34,6 +36,7 @@ export interface ValiditySource {
   readonly conflicts: Pick<BankState['conflicts'], 'of'>;
   readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
   readonly edges: Pick<BankState['edges'], 'isContested'>;
+  readonly notes: NoteLinks;
 }
 
 /** The validity of memories, each independent of the others. */
@@ -67,8 +70,12 @@ export async function readMemoryValidity(
   const line = await readLines(memories, reading);
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
   const at = reading.profile.asOf ?? reading.now;
+  const unread = await unreadAmong(given, reading);
+  const moment = { knownBy: at, day: dayOf(at) };
   return {
-    of: (id, about) => validityOf(id, memories, counting(conflicts, at), successorOf, about),
+    of: (id, about) =>
+      validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
+      heldAs(validityOf(id, memories, counting(conflicts, at), successorOf, about), unread.has(id)),
   };
 }
 

@@ -24,7 +24,8 @@ export function relationValidity(
     isAbout(conflict, evidence, ends, label),
   );
   return {
-    validity: state,
+    // A rule has read the link off it.
+    validity: state === 'unread' ? 'current' : state,
     validityDetail: detail,
     reported: ends
       .flat()

@@ -13,6 +13,7 @@ import { chooseToExplain, type ExplainedChoice } from './explained-choice.js';
 import { refusals, Refusal } from './filters.js';
 import { pathTrials, PathTrial } from './path-trials.js';
 import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
+import { isUncontested } from '../../domain/validity.js';
 
 /**
  * Where a memory dropped out of an answer: `forgotten`; `not_recorded` at the moment asked about;
@@ -201,8 +202,8 @@ async function rankedOut(
 /** What reordered the best after they were ranked. */
 function mover(id: MemoryId, { validity }: Chosen, led: boolean): string {
   const state = validity?.(id)?.state ?? 'current';
-  if (state === 'current' && led) return 'what claims the value asked for';
-  return state === 'current'
+  if (isUncontested(state) && led) return 'what claims the value asked for';
+  return isUncontested(state)
     ? 'the reranker, or what holds in another’s place,'
     : `that it is ${state}`;
 }

@@ -260,7 +260,7 @@ describe('the log of the hooks', () => {
   });
 });
 
-describe('a prompt in a script without spaces', () => {
+describe('a prompt in another script or language', () => {
   it.each([
     ['我们的数据库用 PostgreSQL，备份在每天凌晨。', '数据库备份是什么时候？'],
     [
@@ -275,7 +275,33 @@ describe('a prompt in a script without spaces', () => {
     expect(await say(event('UserPromptSubmit', { prompt }))).toContain(told.slice(0, 6));
   });
 
-  it.each(['好的', '继续吧', 'はい', '네 네', 'ครับ'.slice(0, 4)])(
+  it.each([
+    ['회의는 금요일로 옮겨졌다.', '회의 언제야?'],
+    ['청구서는 지훈이 맡는다.', '청구서 누가?'],
+    ['별장을 작년에 팔았다.', '별장은 팔았어'],
+    ['서연은 커피에 우유를 넣지 않는다.', '서연 커피?'],
+  ])('is answered though it has few syllables: %s', async (told, prompt) => {
+    const { memory, event, told: say } = await setUp();
+    await memory.remember({ content: told, session: 'old', saidAt: START - DAY });
+    await say(event('SessionStart'));
+    expect(await say(event('UserPromptSubmit', { prompt }))).toContain(told.slice(0, 6));
+  });
+
+  it.each([
+    ['Matti Mäkinen muutti Ouluun toukokuussa.', 'Mitä lähetin Mäkiselle?'],
+    ['Laura Virtanen pitää kahvista ilman maitoa.', 'Mitä Virtaselle tarjotaan?'],
+    ['Kovács Péter Szegedre költözött májusban.', 'Mit küldtem Kovácsnak?'],
+    ['Petr Novák se v květnu přestěhoval do Brna.', 'Co jsem poslal Novákovi?'],
+    ['Ján Horváth sa v máji presťahoval do Košíc.', 'Čo som poslal Horváthovi?'],
+    ['Пётр Кузнецов переехал в Казань в мае.', 'Что я отправил Кузнецову?'],
+  ])('is answered with a name in another case: %s', async (told, prompt) => {
+    const { memory, event, told: say } = await setUp();
+    await memory.remember({ content: told, session: 'old', saidAt: START - 40 * DAY });
+    await say(event('SessionStart'));
+    expect(await say(event('UserPromptSubmit', { prompt }))).toContain(told.slice(0, 6));
+  });
+
+  it.each(['好的', '继续吧', 'はい', '네 네', '네 알겠어', 'ครับ'.slice(0, 4)])(
     'asks nothing where it says next to nothing: %s',
     async (prompt) => {
       const { event, told } = await setUp();

@@ -153,15 +153,23 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
 }
 
 const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /** A syllable or a sign says as much as several letters: two of them are a word's worth. */
 const SIGNS_A_WORD = 2;
+const HANGUL = /\p{Script=Hangul}/gu;
+/** Korean leaves out what is understood: “회의 언제?” asks in four syllables. */
+const WORDS_A_SYLLABLE = 0.75;
 
 /** About how many words a text has, without the shortest; scripts that put no space between words, and Korean, are counted by their signs. */
 function wordsIn(text: string): number {
   const signs = text.match(UNSPACED)?.length ?? 0;
-  const spaced = text.replace(UNSPACED, ' ').match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0;
-  return spaced + Math.floor(signs / SIGNS_A_WORD);
+  const syllables = text.match(HANGUL)?.length ?? 0;
+  const spaced =
+    text
+      .replace(UNSPACED, ' ')
+      .replace(HANGUL, ' ')
+      .match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0;
+  return spaced + Math.floor(signs / SIGNS_A_WORD) + Math.floor(syllables * WORDS_A_SYLLABLE);
 }
 
 /** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */

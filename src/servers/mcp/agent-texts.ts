@@ -3,6 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { marksUnread } from '../../domain/validity.js';
 import type { Shown } from '../../modules/explain/show.js';
 
 /** Of a long memory, so many characters of the passage that answers; `show` has it whole. */
@@ -29,10 +30,11 @@ export function toldMemories({
   readonly notices?: readonly string[];
 }): string {
   if (results.length === 0) return ['Nothing was found.', ...notices].join(' ');
+  const marked = marksUnread(results);
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
     const sure = inPercent(result.probability ?? null);
-    return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
+    return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result, marked)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
   return [...(why === undefined ? [] : [toldKnown(why.known, probability)]), ...lines].join('\n');
 }
@@ -50,8 +52,8 @@ function toldKnown({ verdict }: Known, probability: number | null): string {
 const head = ({ saidAt, speaker }: Pick<Line, 'saidAt' | 'speaker'>): string =>
   `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}`;
 
-function validityOf({ validity = 'current', validityDetail }: Line): string {
-  if (validity === 'current') return '';
+function validityOf({ validity = 'current', validityDetail }: Line, marked = true): string {
+  if (validity === 'current' || (validity === 'unread' && !marked)) return '';
   const by = validityDetail?.by ?? null;
   const see = by === null ? '' : `: see ${by}`;
   return {
@@ -62,6 +64,7 @@ function validityOf({ validity = 'current', validityDetail }: Line): string {
     planned: ' [planned]',
     ended: ' [ended]',
     past: ' [past]',
+    unread: ' [unread]',
   }[validity];
 }
 

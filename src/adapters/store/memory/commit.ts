@@ -4,6 +4,7 @@ import { claimsOfRecord } from '../../../domain/learned/added-claims.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { vectorKey, type BankData, type MemoryRow } from './bank-data.js';
 import type { Removable } from '../named-again.js';
@@ -15,23 +16,29 @@ import { bringBackAll, keepRow, takeAway } from './removed.js';
 import type { Row } from './rows.js';
 
 /** Applies one change within the running transaction and returns its sequence number. */
-export function applyChange(
+export function* applyChange(
   bank: BankData,
   change: Change,
   options: CommitOptions,
   opened: Opened,
-): number {
+): Steps<number> {
   assertExpected(bank, options);
   const sequence = bank.head.sequence + 1;
   const { at, verb, actor, reason, reverts } = change;
   bank.journal.set(sequence, { sequence, at, verb, actor, reason, reverts });
   if (reverts !== null) bank.revertedBy.add(reverts, sequence);
   if (change.erasure !== null) dropDerived(bank, change.erasure.rewritten);
-  if (reverts !== null) bringBackAll(bank, sequence, change);
-  putRecords(bank, sequence, change);
+  if (reverts !== null) yield* bringBackAll(bank, sequence, change);
+  yield* putRecords(bank, sequence, change);
   putSettings(bank, sequence, change);
-  for (const reading of change.readings) putReading(bank, reading);
-  for (const embedding of change.embeddings) putEmbedding(bank, embedding);
+  for (const reading of change.readings) {
+    putReading(bank, reading);
+    yield;
+  }
+  for (const embedding of change.embeddings) {
+    putEmbedding(bank, embedding);
+    yield;
+  }
   if (change.erasure !== null) eraseAll(bank, change.erasure, opened);
   bank.head = { ...bank.head, sequence, encoder: change.encoder ?? bank.head.encoder };
   // A snapshot contains vectors of the previous encoder.
@@ -50,7 +57,7 @@ function assertExpected(bank: BankData, { expectedSequence }: CommitOptions): vo
 }
 
 /** Referenced records come first. */
-function putRecords(bank: BankData, sequence: number, change: Change): void {
+function* putRecords(bank: BankData, sequence: number, change: Change): Steps<void> {
   for (const session of change.sessions) putOnce(bank, sequence, 'session', session);
   for (const context of change.contexts) putOnce(bank, sequence, 'context', context);
   for (const goal of change.goals) putPlain(bank, sequence, 'goal', goal);
@@ -70,15 +77,31 @@ function putRecords(bank: BankData, sequence: number, change: Change): void {
     for (const claim of claimsOfRecord(record)) bank.putClaim(own(claim));
     bank.learned.put(record.id, { ...row, changed: sequence });
   }
-  for (const claim of change.claims) bank.putClaim(own(claim));
-  for (const entity of change.entities) putPlain(bank, sequence, 'entity', entity);
-  for (const memory of change.memories) putMemory(bank, sequence, memory);
-  for (const edge of change.removedEdges) removeEdge(bank, sequence, edgeId(edge));
+  for (const claim of change.claims) {
+    bank.putClaim(own(claim));
+    yield;
+  }
+  for (const entity of change.entities) {
+    putPlain(bank, sequence, 'entity', entity);
+    yield;
+  }
+  for (const memory of change.memories) {
+    putMemory(bank, sequence, memory);
+    yield;
+  }
+  for (const edge of change.removedEdges) {
+    removeEdge(bank, sequence, edgeId(edge));
+    yield;
+  }
   for (const edge of change.edges) {
     const id = edgeId(edge);
     bank.edge.put(id, putRow(bank, sequence, 'edge', id, edge));
+    yield;
   }
-  for (const record of change.removed) takeAway(bank, sequence, record);
+  for (const record of change.removed) {
+    takeAway(bank, sequence, record);
+    yield;
+  }
 }
 
 /** The row of a record: in its old place, if it has one, and then the journal keeps its previous version. */

@@ -4,6 +4,7 @@ import type { BankName } from '../../../domain/ids.js';
 import { PORTABLE_TYPES } from '../../../domain/portable.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { BankData } from './bank-data.js';
+import { atOnce } from '../../../domain/turns.js';
 import { applyChange } from './commit.js';
 import { assertEmpty, putOne } from './load-bank.js';
 import type { Opened } from './opened.js';
@@ -31,5 +32,5 @@ export function forkBank(
     }
   copy.snapshot = source.snapshot;
   opened.banks.set(change.bank, copy);
-  return applyChange(copy, change, {}, opened);
+  return atOnce(applyChange(copy, change, {}, opened));
 }

@@ -9,17 +9,30 @@ export class Ledger {
 
   /** Runs `work`, which must not await; if it throws, everything it did is undone, last step first. */
   whole<T>(work: () => T): T {
-    const steps: (() => void)[] = [];
-    this.#undo = steps;
+    this.begin();
     try {
-      return work();
+      const result = work();
+      this.end();
+      return result;
     } catch (error) {
-      this.#undo = null;
-      for (const undo of steps.reverse()) undo();
+      this.takeBack();
       throw error;
-    } finally {
-      this.#undo = null;
     }
+  }
+
+  begin(): void {
+    this.#undo = [];
+  }
+
+  end(): void {
+    this.#undo = null;
+  }
+
+  /** Undoes everything since {@link begin}, last step first. */
+  takeBack(): void {
+    const steps = this.#undo ?? [];
+    this.#undo = null;
+    for (const undo of steps.reverse()) undo();
   }
 }
 

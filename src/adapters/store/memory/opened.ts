@@ -1,9 +1,25 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { ApiKey, Reply } from '../../../domain/access.js';
+import { oneTurn, Pace, type Steps } from '../../../domain/turns.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { BankData } from './bank-data.js';
 import { Ledger, Table } from './ledger.js';
+
+/** The bank whose change is being written in turns. */
+interface HalfWritten {
+  readonly bank: BankName;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+function halfWritten(bank: BankName): HalfWritten {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { bank, ended, end: () => end() };
+}
 
 /** One open store: its banks, what belongs to none of them, and whether it is still open. */
 export class Opened {
@@ -14,6 +30,7 @@ export class Opened {
   readonly keys = new Table<string, ApiKey>(this.ledger);
   readonly replies = new Table<string, Reply>(this.ledger);
   #closed = false;
+  #half: HalfWritten | null = null;
 
   constructor(readonly fitsSpace: FitsSpace) {}
 
@@ -25,16 +42,60 @@ export class Opened {
 
   /** Runs `work`, which must not await, atomically. */
   async write<T>(work: () => T): Promise<T> {
+    await this.whole();
     this.assertOpen();
     return this.ledger.whole(work);
   }
 
   async readBank<T>(name: BankName, work: (bank: BankData) => T): Promise<T> {
-    return this.read(() => work(this.bank(name)));
+    return this.readWhole(name, () => work(this.bank(name)));
+  }
+
+  /** {@link read}, once no change of the bank is half written. */
+  async readWhole<T>(name: BankName, work: () => T): Promise<T> {
+    await this.whole(name);
+    return this.read(work);
   }
 
   async writeBank<T>(name: BankName, work: (bank: BankData) => T): Promise<T> {
     return this.write(() => work(this.bank(name)));
+  }
+
+  /**
+   * {@link writeBank} for what may be much: in turns of the event loop, and still whole. Reads of the bank
+   * wait for its end, and every write does.
+   */
+  async writeInTurns<T>(name: BankName, work: (bank: BankData) => Steps<T>): Promise<T> {
+    await this.whole();
+    this.assertOpen();
+    const pace = new Pace();
+    this.ledger.begin();
+    try {
+      const steps = work(this.bank(name));
+      for (;;) {
+        const done = oneTurn(steps, pace);
+        if (done !== undefined) {
+          this.ledger.end();
+          return done.value;
+        }
+        this.#half ??= halfWritten(name);
+        await pace.rest();
+        this.assertOpen();
+      }
+    } catch (error) {
+      this.ledger.takeBack();
+      throw error;
+    } finally {
+      const half = this.#half;
+      this.#half = null;
+      half?.end();
+    }
+  }
+
+  /** Resolves when no change of the bank, or of any if none is named, is half written. */
+  async whole(bank?: BankName): Promise<void> {
+    while (this.#half !== null && (bank ?? this.#half.bank) === this.#half.bank)
+      await this.#half.ended;
   }
 
   bank(name: BankName): BankData {

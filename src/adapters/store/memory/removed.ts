@@ -1,6 +1,7 @@
 import type { Change, RemovedRecord } from '../../../domain/change.js';
 import type { Vote } from '../../../domain/feedback.js';
 import { isUndone } from '../../../domain/reversal.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { BankData, MemoryRow, RemovedRow } from './bank-data.js';
 import { namedAgain, type Removable } from '../named-again.js';
 import type { Row } from './rows.js';
@@ -41,24 +42,30 @@ export function takeAway(bank: BankData, sequence: number, removed: RemovedRecor
 }
 
 /** Restores removed rows that the change puts, or refers to, again: as they were, in their old place in every order. */
-export function bringBackAll(bank: BankData, sequence: number, change: Change): void {
-  for (const named of namedAgain(change)) bringBack(bank, sequence, named, change.reverts);
+export function* bringBackAll(bank: BankData, sequence: number, change: Change): Steps<void> {
+  const removed = new Map<string, RemovedRow[]>();
+  for (const row of bank.removed.values()) {
+    const key = `${row.kind} ${row.id}`;
+    removed.set(key, [...(removed.get(key) ?? []), row]);
+  }
+  for (const [kind, id] of namedAgain(change)) {
+    const kept = removed.get(`${kind} ${id}`);
+    if (kept !== undefined) bringBack(bank, sequence, kept, change.reverts);
+    yield;
+  }
 }
 
 /** The row that the undone change removed comes first, then the latest. */
 function bringBack(
   bank: BankData,
   sequence: number,
-  [kind, id]: readonly [Removable, string],
+  kept: readonly RemovedRow[],
   reverts: number | null,
 ): void {
-  if (bank.rowOf(kind, id) !== undefined) return;
-  const kept = bank.removed
-    .values()
-    .filter((removed) => removed.kind === kind && removed.id === id)
-    .sort((one, other) => other.taken - one.taken);
-  const chosen = kept.find(({ taken }) => taken === reverts) ?? kept[0];
-  if (chosen === undefined) return;
+  const latest = kept.toSorted((one, other) => other.taken - one.taken);
+  const chosen = latest.find(({ taken }) => taken === reverts) ?? latest[0];
+  if (chosen === undefined || bank.rowOf(chosen.kind, chosen.id) !== undefined) return;
+  const { kind, id } = chosen;
   bank.past.keep({ sequence, kind, id, image: null });
   const table = (kind === 'edge' ? bank.edge : bank.plain[kind]) as {
     put(id: string, row: Row<unknown>): void;

@@ -31,7 +31,10 @@ export async function copyStore(
 ): Promise<BackupManifest> {
   try {
     makeOwnersAlone(to);
-    await copyPages(connection, to, options);
+    // Of its only connection, a copy would hold what is half written.
+    await (connection.isAlone
+      ? connection.withoutWrites(() => copyPages(connection, to, options))
+      : copyPages(connection, to, options));
     return await describeCopy(to, at, connection.database.driver, options);
   } catch (error) {
     removeDatabase(to);

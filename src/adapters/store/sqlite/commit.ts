@@ -4,6 +4,7 @@ import type { Goal } from '../../../domain/goal.js';
 import type { Context, Entity, Session } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { putEdge, removeEdge } from './edges.js';
@@ -31,12 +32,12 @@ import { asStored, readBefore } from './set-aside.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
 
-/** Applies one change inside the running transaction and returns its sequence number. */
-export function applyChange(
+/** Applies one change inside the running transaction, record by record, and returns its sequence number. */
+export function* applyChange(
   connection: Connection,
   change: Change,
   options: CommitOptions,
-): number {
+): Steps<number> {
   const { num: bank } = lockBank(connection, change, options);
   const { sequence } = connection
     .statement(
@@ -47,33 +48,41 @@ export function applyChange(
   };
   const place = { bank, sequence };
   if (change.erasure !== null) dropDerived(connection, bank, change.erasure.rewritten);
-  if (change.reverts !== null) bringBackAll(connection, place, change, keepBefore);
-  for (const session of change.sessions) putSession(connection, place, session);
-  for (const context of change.contexts) putContext(connection, place, context);
-  for (const goal of change.goals) putGoal(connection, place, goal);
-  for (const vote of change.votes)
+  if (change.reverts !== null) yield* bringBackAll(connection, place, change, keepBefore);
+  yield* each(change.sessions, (session) => putSession(connection, place, session));
+  yield* each(change.contexts, (context) => putContext(connection, place, context));
+  yield* each(change.goals, (goal) => putGoal(connection, place, goal));
+  yield* each(change.votes, (vote) =>
     putVote(connection, bank, vote, sequence, (before) =>
       keepBefore(connection, place, 'vote', vote.id, before),
-    );
-  for (const conflict of change.conflicts) putConflict(connection, place, conflict, keepBefore);
-  for (const value of change.sealed) putSealed(connection, bank, value);
-  for (const record of change.learned) putLearned(connection, place, record, keepBefore);
-  for (const claim of change.claims) putClaim(connection, bank, claim);
-  for (const entity of change.entities) putEntity(connection, place, entity);
-  for (const memory of change.memories) putMemory(connection, place, memory);
-  for (const edge of change.removedEdges) removeEdge(connection, place, edge);
-  for (const edge of change.edges) putEdge(connection, place, edge);
-  for (const record of change.removed) takeAway(connection, place, record, keepBefore);
+    ),
+  );
+  yield* each(change.conflicts, (it) => putConflict(connection, place, it, keepBefore));
+  yield* each(change.sealed, (value) => putSealed(connection, bank, value));
+  yield* each(change.learned, (record) => putLearned(connection, place, record, keepBefore));
+  yield* each(change.claims, (claim) => putClaim(connection, bank, claim));
+  yield* each(change.entities, (entity) => putEntity(connection, place, entity));
+  yield* each(change.memories, (memory) => putMemory(connection, place, memory));
+  yield* each(change.removedEdges, (edge) => removeEdge(connection, place, edge));
+  yield* each(change.edges, (edge) => putEdge(connection, place, edge));
+  yield* each(change.removed, (record) => takeAway(connection, place, record, keepBefore));
   putSettings(connection, place, change);
-  for (const reading of change.readings) putReading(connection, bank, reading);
-  for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
-  if (change.erasure !== null) eraseAll(connection, bank, change.erasure);
+  yield* each(change.readings, (reading) => putReading(connection, bank, reading));
+  yield* each(change.embeddings, (embedding) => putEmbedding(connection, bank, embedding));
+  if (change.erasure !== null) yield* eraseAll(connection, bank, change.erasure);
   connection
     .statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?')
     .run(sequence, change.encoder, bank);
   // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) dropSnapshot(connection, bank);
   return sequence;
+}
+
+function* each<T>(records: readonly T[], put: (record: T) => void): Steps<void> {
+  for (const record of records) {
+    put(record);
+    yield;
+  }
 }
 
 function lockBank(connection: Connection, change: Change, options: CommitOptions): BankRow {

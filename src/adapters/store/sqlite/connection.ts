@@ -1,4 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
+import type { BankName } from '../../../domain/ids.js';
+import { oneTurn, Pace, type Steps } from '../../../domain/turns.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { DamageLog } from './damage-log.js';
 import type { FilePlace } from './file-place.js';
@@ -15,6 +17,8 @@ export class Connection {
   /** Unreadable cells met in the file. */
   readonly damage = new DamageLog();
   #closed = false;
+  /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
+  #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
 
   constructor(
     readonly database: SqliteDatabase,
@@ -64,23 +68,44 @@ export class Connection {
     }
   }
 
+  /**
+   * Resolves when no change of the bank, or of any if none is named, is half written: this connection, and
+   * it alone, would see it.
+   */
+  async whole(bank?: BankName): Promise<void> {
+    while (this.#busy !== null && (bank ?? this.#busy.bank) === this.#busy.bank)
+      await this.#busy.end;
+  }
+
   /** Runs `work` in one immediate transaction. Waits for other processes without blocking this one's event loop. */
-  async write<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + this.lockWaitMs;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      this.#assertOpen();
-      this.#assertWritable();
-      this.#assertInPlace();
-      try {
-        const result = this.#transact(work);
-        // Nothing is acknowledged that was written to a file nobody can find.
-        this.#assertInPlace();
-        return result;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline)
-          throw translateSqliteError(error, this.path);
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+  write<T>(work: () => T): Promise<T> {
+    return this.#whenFree(() => this.#transact(work));
+  }
+
+  /**
+   * {@link write} for what may be much: in turns of the event loop, still one transaction. Reads of the
+   * bank wait for its end by {@link whole}, and other writes do.
+   */
+  writeInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
+    return this.#whenFree(() => this.#transactInTurns(bank, work));
+  }
+
+  /** Runs `work` while nothing is written: other writes of this connection wait for it. */
+  async withoutWrites<T>(work: () => Promise<T>): Promise<T> {
+    await this.whole();
+    return this.#busyWith(null, work());
+  }
+
+  /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
+  async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
+    const pace = new Pace();
+    await this.whole(bank);
+    const steps = this.read(work);
+    for (;;) {
+      const done = this.read(() => oneTurn(steps, pace));
+      if (done !== undefined) return done.value;
+      await pace.rest();
+      await this.whole(bank);
     }
   }
 
@@ -107,6 +132,27 @@ export class Connection {
     this.database.close();
   }
 
+  async #whenFree<T>(transact: () => T | Promise<T>): Promise<T> {
+    await this.whole();
+    const deadline = performance.now() + this.lockWaitMs;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      this.#assertOpen();
+      this.#assertWritable();
+      this.#assertInPlace();
+      try {
+        const result = await transact();
+        // Nothing is acknowledged that was written to a file nobody can find.
+        this.#assertInPlace();
+        return result;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline)
+          throw translateSqliteError(error, this.path);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await this.whole();
+    }
+  }
+
   #transact<T>(work: () => T): T {
     this.database.exec('BEGIN IMMEDIATE');
     try {
@@ -116,6 +162,47 @@ export class Connection {
     } catch (error) {
       this.#rollback();
       throw error;
+    }
+  }
+
+  #transactInTurns<T>(bank: BankName, work: () => Steps<T>): T | Promise<T> {
+    const pace = new Pace();
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      const steps = work();
+      const done = oneTurn(steps, pace);
+      if (done === undefined) return this.#busyWith(bank, this.#goOn(steps, pace));
+      this.database.exec('COMMIT');
+      return done.value;
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  async #goOn<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+    try {
+      for (;;) {
+        await pace.rest();
+        this.#assertOpen();
+        const done = oneTurn(steps, pace);
+        if (done === undefined) continue;
+        this.database.exec('COMMIT');
+        return done.value;
+      }
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  async #busyWith<T>(bank: BankName | null, work: Promise<T>): Promise<T> {
+    const own = { bank, end: work.catch(() => undefined) };
+    this.#busy = own;
+    try {
+      return await work;
+    } finally {
+      if (this.#busy === own) this.#busy = null;
     }
   }
 

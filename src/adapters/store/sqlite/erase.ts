@@ -1,5 +1,6 @@
 import type { Erasure } from '../../../domain/erasure.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { Connection } from './connection.js';
 import { markUnfinished } from './scrub.js';
 import { dropSnapshot } from './snapshots.js';
@@ -13,12 +14,12 @@ const AMONG = 'IN (SELECT value FROM json_each(?))';
  * Inside the running transaction: removes records from every table, and names from every text, including
  * everything the journal has of them.
  */
-export function eraseAll(connection: Connection, bank: number, erasure: Erasure): void {
+export function* eraseAll(connection: Connection, bank: number, erasure: Erasure): Steps<void> {
   const memories = JSON.stringify(erasure.memories);
   const gone = JSON.stringify([...erasure.memories, ...erasure.entities, ...erasure.learned]);
   const contexts = touched(connection, 'context', bank, memories);
   const sessions = touched(connection, 'session', bank, memories);
-  dropMemories(connection, bank, memories);
+  yield* dropMemories(connection, bank, memories);
   const remove = (sql: string, ...values: SqliteValue[]): unknown =>
     connection.statement(sql).run(bank, ...values);
   remove(`DELETE FROM entity WHERE bank = ? AND id ${AMONG}`, JSON.stringify(erasure.entities));
@@ -57,7 +58,7 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
   dropSnapshot(connection, bank);
   // Rows set aside as raw bytes cannot be searched for names.
   remove(`DELETE FROM set_aside WHERE (bank = ? OR bank IS NULL) AND instr(row, '{"base64":') > 0`);
-  sweep(connection, bank, erasure);
+  yield* sweep(connection, bank, erasure);
   markUnfinished(connection, bank);
 }
 
@@ -90,7 +91,7 @@ function touched(
   return JSON.stringify(rows.map(({ id }) => id));
 }
 
-function dropMemories(connection: Connection, bank: number, memories: string): void {
+function* dropMemories(connection: Connection, bank: number, memories: string): Steps<void> {
   const rows = connection
     .statement(`SELECT num, terms FROM memory WHERE bank = ? AND id ${AMONG}`)
     .all(bank, memories) as { num: number; terms: string | null }[];
@@ -102,6 +103,7 @@ function dropMemories(connection: Connection, bank: number, memories: string): v
     for (const table of ['embedding', 'usage'])
       connection.statement(`DELETE FROM ${table} WHERE memory = ?`).run(num);
     connection.statement('DELETE FROM memory WHERE num = ?').run(num);
+    yield;
   }
   connection.statement(`DELETE FROM claim WHERE bank = ? AND memory ${AMONG}`).run(bank, memories);
 }
@@ -202,7 +204,7 @@ const UNSEARCHED_TABLES =
   /^(?:bank|embedding|usage|job|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
 const UNSEARCHED_COLUMNS: ReadonlySet<string> = new Set(['terms', 'hash', 'bank']);
 
-function sweep(connection: Connection, bank: number, erasure: Erasure): void {
+function* sweep(connection: Connection, bank: number, erasure: Erasure): Steps<void> {
   const matcher = new NameMatcher(erasure.names);
   const sweeper = new Sweeper(connection, matcher, erasure);
   const ofThisBank = bankTest(connection, bank);
@@ -210,7 +212,10 @@ function sweep(connection: Connection, bank: number, erasure: Erasure): void {
     if (UNSEARCHED_TABLES.test(table.name)) continue;
     for (const page of pagesOf(connection.database, table)) {
       for (const { values, key } of page)
-        if (ofThisBank(table.name, values)) sweeper.clean(table, values, key);
+        if (ofThisBank(table.name, values)) {
+          sweeper.clean(table, values, key);
+          yield;
+        }
     }
   }
 }

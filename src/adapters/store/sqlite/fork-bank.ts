@@ -1,6 +1,7 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Change } from '../../../domain/change.js';
 import type { BankName } from '../../../domain/ids.js';
+import { atOnce } from '../../../domain/turns.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { ofBank, PORTABLE_TABLES, type PortableTable } from '../portable-tables.js';
 import { applyChange } from './commit.js';
@@ -53,7 +54,7 @@ export function forkBank(
   const copied = { from: source.num, to, changes };
   for (const table of Object.values(PORTABLE_TABLES)) copyRows(connection, table, copied);
   copyDerived(connection, copied);
-  return applyChange(connection, change, {});
+  return atOnce(applyChange(connection, change, {}));
 }
 
 function copyRows(

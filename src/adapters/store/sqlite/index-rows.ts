@@ -94,6 +94,20 @@ export function indexRowsOf(
   return indexRows(connection, bank, rows.sort(byNumber), [space, encoder]);
 }
 
+/** Ids of memories in the order in which they were recorded; those of no memory are left out. */
+export function inRecordedOrder(
+  connection: Connection,
+  bank: number,
+  ids: readonly MemoryId[],
+): MemoryId[] {
+  const rows = connection
+    .statement(
+      'SELECT num, id FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY num',
+    )
+    .all(bank, JSON.stringify(ids)) as { id: MemoryId }[];
+  return rows.map(({ id }) => id);
+}
+
 interface CodeSource {
   num: number;
   id: string;

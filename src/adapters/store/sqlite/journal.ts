@@ -8,6 +8,7 @@ import {
   type Touched,
 } from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';
@@ -88,21 +89,23 @@ export function findTouchedMemories(
 
 const EDGE_ID = "source || '|' || role || '|' || target || '|' || label";
 
-export function readChangeRecord(
+export function* readChangeRecord(
   connection: Connection,
   bank: BankRow,
   sequence: number,
-): ChangeRecord | null {
+): Steps<ChangeRecord | null> {
   const row = connection
     .statement('SELECT * FROM journal WHERE bank = ? AND sequence = ?')
     .get(bank.num, sequence);
   const read = soundRow<JournalRow>(connection, 'journal', bank.num, row);
   if (read === undefined) return null;
-  const touched = JOURNALED_KINDS.flatMap((kind) =>
-    [...idsOf(connection, bank.num, kind, sequence)].map((id) =>
-      touchedRecord(connection, bank, [kind, id], sequence),
-    ),
-  );
+  const touched: Touched[] = [];
+  for (const kind of JOURNALED_KINDS) {
+    for (const id of idsOf(connection, bank.num, kind, sequence)) {
+      touched.push(touchedRecord(connection, bank, [kind, id], sequence));
+      yield;
+    }
+  }
   return { change: loggedChange(connection, bank, read), touched };
 }
 

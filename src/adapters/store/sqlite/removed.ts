@@ -4,6 +4,7 @@ import { namedAgain, type Removable } from '../named-again.js';
 import { recordOf } from './journaled-records.js';
 import { asStored, readBefore } from './set-aside.js';
 import { soundRow, soundRows } from './sound-rows.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { Connection } from './connection.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -131,14 +132,16 @@ export function takeAway(
 }
 
 /** Restores removed rows that the change puts, or refers to, again: as they were, in their old place in every order. */
-export function bringBackAll(
+export function* bringBackAll(
   connection: Connection,
   place: Place,
   change: Change,
   keepBefore: KeepBefore,
-): void {
-  for (const named of namedAgain(change))
+): Steps<void> {
+  for (const named of namedAgain(change)) {
     bringBack(connection, place, named, change.reverts, keepBefore);
+    yield;
+  }
 }
 
 /** The row that the undone change removed comes first, then the latest. */

@@ -84,6 +84,8 @@ async function patiently(
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs;
   for (;;) {
+    // Nothing is rewritten in the middle of a change.
+    await connection.whole();
     try {
       const done = connection.read(() => busyAsFalse(work));
       if (done === true || performance.now() > deadline) return done === true;

@@ -1,37 +1,38 @@
-import type { BankName, MemoryId } from '../../../domain/ids.js';
+import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Filter } from '../../../ports/store.js';
 import { codeCosine } from '../code-cosine.js';
 import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
-import { bankNumber, heldAt } from './read.js';
+import { readingBanks } from './parts/bank-of.js';
+import { heldAt } from './read.js';
 import { soundCode } from './index-rows.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
 /** Full text by FTS5's BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
 export function createSearch(connection: Connection): StoreSearch {
+  const reading = readingBanks(connection);
   return {
-    lexical: async (bank, query, filter, k) =>
-      connection.read(() => lexical(connection, bank, query, filter, k)),
-    nearest: async (bank, space, encoder, vector, filter, k) =>
-      connection.read(() => nearest(connection, bank, { space, encoder, vector }, filter, k)),
-    between: async (bank, from, to, filter, k) =>
-      connection.read(() => between(connection, bank, { ...filter, occurred: { from, to } }, k)),
+    lexical: (bank, query, filter, k) =>
+      reading(bank, (num) => lexical(connection, num, query, filter, k)),
+    nearest: (bank, space, encoder, vector, filter, k) =>
+      reading(bank, (num) => nearest(connection, num, { space, encoder, vector }, filter, k)),
+    between: (bank, from, to, filter, k) =>
+      reading(bank, (num) => between(connection, num, { ...filter, occurred: { from, to } }, k)),
   };
 }
 
 function lexical(
   connection: Connection,
-  bank: BankName,
+  num: number,
   query: string,
   filter: Filter,
   k: number,
 ): Hit[] {
   const terms = query.split(/\s+/).filter((term) => term !== '');
   if (terms.length === 0) return [];
-  const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
   const match = terms.map(termQuery).join(' OR ');
   const rows = connection
@@ -72,12 +73,11 @@ interface VectorQuery {
 
 function nearest(
   connection: Connection,
-  bank: BankName,
+  num: number,
   { space, encoder, vector: query }: VectorQuery,
   filter: Filter,
   k: number,
 ): Hit[] {
-  const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
   const rows = connection
     .statement(
@@ -98,8 +98,7 @@ function nearest(
   );
 }
 
-function between(connection: Connection, bank: BankName, filter: Filter, k: number): Memory[] {
-  const num = bankNumber(connection, bank);
+function between(connection: Connection, num: number, filter: Filter, k: number): Memory[] {
   const condition = filterSql(num, filter);
   const rows = connection
     .statement(

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { BankName } from '../../../domain/ids.js';
 import type { SnapshotHead } from '../../../ports/store.js';
 import { soundRow } from './sound-rows.js';
 import type { Connection } from './connection.js';
+import { readingBanks } from './parts/bank-of.js';
 
 export function readSnapshot(connection: Connection, bank: number): SnapshotHead | null {
   const row = connection
@@ -13,13 +15,14 @@ export function readSnapshot(connection: Connection, bank: number): SnapshotHead
 /** One after the other: all of them together may be as large as the index. */
 export async function* snapshotParts(
   connection: Connection,
-  bank: number,
+  name: BankName,
 ): AsyncIterable<readonly [string, Uint8Array]> {
-  const names = connection.read(() =>
+  const reading = readingBanks(connection);
+  const names = (await reading(name, (bank) =>
     connection.statement('SELECT part FROM snapshot_part WHERE bank = ?').all(bank),
-  ) as { readonly part: string }[];
+  )) as { readonly part: string }[];
   for (const { part } of names) {
-    const data = connection.read(() => readSnapshotPart(connection, bank, part));
+    const data = await reading(name, (bank) => readSnapshotPart(connection, bank, part));
     if (data !== null) yield [part, data];
   }
 }

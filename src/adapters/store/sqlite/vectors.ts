@@ -1,8 +1,10 @@
 import type { Embedding } from '../../../domain/change.js';
+import type { BankName } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import { PASSAGE_VECTORS } from '../../../domain/space.js';
 import type { Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { readingBanks, writingBanks } from './parts/bank-of.js';
 import { parseCursor } from '../pages.js';
 import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
@@ -40,14 +42,15 @@ export function findWithoutVector(
 
 export async function dropForeignVectors(
   connection: Connection,
-  bank: number,
+  name: BankName,
   space: string,
   keep: string,
 ): Promise<number> {
   let dropped = 0;
   for (let after = 0; ;) {
-    const { last } = connection.read(
-      () =>
+    const { last } = await readingBanks(connection)(
+      name,
+      (bank) =>
         connection
           .statement(
             'SELECT max(num) AS last FROM (SELECT num FROM memory WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?)',
@@ -55,7 +58,7 @@ export async function dropForeignVectors(
           .get(bank, after, DROPPED_AT_ONCE) as { last: number | null },
     );
     if (last === null) return dropped;
-    const gone = await connection.write(() =>
+    const gone = await writingBanks(connection)(name, (bank) =>
       connection
         .statement(
           `DELETE FROM embedding WHERE memory > ? AND memory <= ? AND space = ? AND encoder <> ?

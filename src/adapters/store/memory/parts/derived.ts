@@ -55,7 +55,7 @@ export function derivedPart(opened: Opened): StoreDerived {
 }
 
 /** Rows per page of a stream. */
-const PAGE = 2_000;
+const PAGE = 500;
 
 /** The results of `read` for each memory, or for those asked for, in order of recording, page by page. */
 async function* pages<Item>(
@@ -66,14 +66,22 @@ async function* pages<Item>(
 ): AsyncIterable<readonly Item[]> {
   const items = (rows: readonly MemoryRow[]): Item[] =>
     rows.flatMap((row) => read(bank, row) ?? []);
-  if (ids !== undefined) {
+  const ready = async (): Promise<void> => {
+    await opened.whole(bank.name);
     opened.assertOpen();
+  };
+  if (ids !== undefined) {
+    await ready();
     const rows = [...new Set(ids)].flatMap((id) => bank.memory.get(id) ?? []);
-    yield items(rows.sort((one, other) => one.num - other.num));
+    const ordered = rows.sort((one, other) => one.num - other.num).map(({ record }) => record.id);
+    for (let at = 0; at < ordered.length || at === 0; at += PAGE) {
+      await ready();
+      yield items(ordered.slice(at, at + PAGE).flatMap((id) => bank.memory.get(id) ?? []));
+    }
     return;
   }
   for (let last = 0; ;) {
-    opened.assertOpen();
+    await ready();
     const rows = bank.memory.after(last, PAGE);
     if (rows.length === 0) return;
     yield items(rows);

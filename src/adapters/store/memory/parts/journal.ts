@@ -21,7 +21,7 @@ export function journalPart(opened: Opened): StoreJournal {
           .sort((one, other) => (one.name < other.name ? -1 : 1)),
       ),
     bank: (name) =>
-      opened.read(() => {
+      opened.readWhole(name, () => {
         const bank = opened.banks.get(name);
         return bank === undefined ? null : bankOf(bank);
       }),
@@ -34,7 +34,7 @@ export function journalPart(opened: Opened): StoreJournal {
         return bankOf(bank);
       }),
     commit: (change, options = {}) =>
-      opened.writeBank(change.bank, (bank) => applyChange(bank, change, options, opened)),
+      opened.writeInTurns(change.bank, (bank) => applyChange(bank, change, options, opened)),
     since: (name, sequence, limit, createdAt) =>
       opened.readBank(name, (bank) => {
         if (bank.createdAt !== (createdAt ?? bank.createdAt)) throw noBank(name);

@@ -15,12 +15,19 @@ import { readingBanks } from './bank-of.js';
 
 export function carePart(connection: Connection): StoreCare {
   const reading = readingBanks(connection);
+  const wholeFile = async <T>(work: () => T): Promise<T> => {
+    await connection.whole();
+    return connection.read(work);
+  };
   return {
     counts: (bank) => reading(bank, (num) => countBank(connection, num)),
     unreadable: (bank) => reading(bank, (num) => connection.damage.told(num)),
-    check: async () => connection.read(() => checkStore(connection)),
+    check: () => wholeFile(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
-    exportBank: async (bank) => exportBank(connection, bank),
+    exportBank: async (bank) => {
+      await connection.whole();
+      return exportBank(connection, bank);
+    },
     loadBank: (bank, head) => loadBank(connection, bank, head),
     forkBank: (bank, change, options = {}) =>
       connection.write(() => forkBank(connection, bank, change, options)),
@@ -33,7 +40,7 @@ export function carePart(connection: Connection): StoreCare {
     missing: (bank, records) => reading(bank, (num) => countMissing(connection, num, records)),
     scrub: (waitMs) => scrub(connection, waitMs),
     unfinishedErasure: (bank) => reading(bank, (num) => unfinishedErasure(connection, num)),
-    findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
+    findBytes: (needles) => wholeFile(() => findBytes(connection, needles)),
     mend: () => connection.write(() => mendStore(connection)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     displaced: async () => connection.displaced(),

@@ -1,11 +1,10 @@
-import type { BankName } from '../../../../domain/ids.js';
 import type { StoreDerived } from '../../../../ports/store-derived.js';
 import { putEmbedding, putReading } from '../commit.js';
 import type { Connection } from '../connection.js';
 import { readRecall } from '../feedback.js';
 import { readJob, reviseJob } from '../jobs.js';
 import { readPurposeSamples, writePurposeSamples } from '../purpose-samples.js';
-import { bankNumber, bankRow } from '../read.js';
+import { bankRow } from '../read.js';
 import { dropSnapshot, readSnapshot, snapshotParts, writeSnapshot } from '../snapshots.js';
 import { streamCodes, streamIndexRows } from '../streams.js';
 import { readUsage, writeUsage } from '../usage.js';
@@ -16,15 +15,13 @@ import { readingBanks, writingBanks } from './bank-of.js';
 export function derivedPart(connection: Connection): StoreDerived {
   const reading = readingBanks(connection);
   const writing = writingBanks(connection);
-  const bankOf = (name: BankName): number => bankNumber(connection, name);
   return {
     indexRows: (bank, space, encoder, ids) =>
-      streamIndexRows(connection, bankOf(bank), space, encoder, ids),
-    codes: (bank, space, encoder, ids) =>
-      streamCodes(connection, bankOf(bank), space, encoder, ids),
+      streamIndexRows(connection, bank, space, encoder, ids),
+    codes: (bank, space, encoder, ids) => streamCodes(connection, bank, space, encoder, ids),
     withoutVector: (bank, space, encoder, limit, after) =>
       reading(bank, (num) => findWithoutVector(connection, num, [space, encoder], limit, after)),
-    dropVectors: (bank, space, keep) => dropForeignVectors(connection, bankOf(bank), space, keep),
+    dropVectors: (bank, space, keep) => dropForeignVectors(connection, bank, space, keep),
     putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
         const { num, encoder } = bankRow(connection, bank);
@@ -36,7 +33,7 @@ export function derivedPart(connection: Connection): StoreDerived {
           dropSnapshot(connection, num);
       }),
     snapshot: (bank) => reading(bank, (num) => readSnapshot(connection, num)),
-    snapshotParts: (bank) => snapshotParts(connection, bankOf(bank)),
+    snapshotParts: (bank) => snapshotParts(connection, bank),
     putSnapshot: (bank, head, parts) =>
       writing(bank, (num) => writeSnapshot(connection, num, head, parts)),
     usage: (bank, ids) => reading(bank, (num) => readUsage(connection, num, ids)),

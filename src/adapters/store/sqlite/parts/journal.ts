@@ -9,12 +9,17 @@ import { readingBanks } from './bank-of.js';
 export function journalPart(connection: Connection): StoreJournal {
   const reading = readingBanks(connection);
   return {
-    banks: async () => connection.read(() => read.allBanks(connection).map(read.bankFromRow)),
-    bank: async (name) =>
-      connection.read(() => {
+    banks: async () => {
+      await connection.whole();
+      return connection.read(() => read.allBanks(connection).map(read.bankFromRow));
+    },
+    bank: async (name) => {
+      await connection.whole(name);
+      return connection.read(() => {
         const row = read.findBank(connection, name);
         return row === null ? null : read.bankFromRow(row);
-      }),
+      });
+    },
     ensureBank: async (name, encoder, at) => {
       const there = connection.read(() => read.findBank(connection, name));
       if (there !== null) return read.bankFromRow(there);
@@ -26,15 +31,19 @@ export function journalPart(connection: Connection): StoreJournal {
       });
     },
     commit: (change, options = {}) =>
-      connection.write(() => applyChange(connection, change, options)),
-    since: async (bank, sequence, limit, createdAt) =>
-      connection.read(() =>
+      connection.writeInTurns(change.bank, () => applyChange(connection, change, options)),
+    since: async (bank, sequence, limit, createdAt) => {
+      await connection.whole(bank);
+      return connection.read(() =>
         journalSince(connection, read.bankRow(connection, bank, createdAt), sequence, limit),
+      );
+    },
+    journal: (bank, query, limit) =>
+      reading(bank, () => findChanges(connection, read.bankRow(connection, bank), query, limit)),
+    changeRecord: (bank, sequence) =>
+      connection.readInTurns(bank, () =>
+        readChangeRecord(connection, read.bankRow(connection, bank), sequence),
       ),
-    journal: async (bank, query, limit) =>
-      connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
-    changeRecord: async (bank, sequence) =>
-      connection.read(() => readChangeRecord(connection, read.bankRow(connection, bank), sequence)),
     touchedMemories: (bank, from, to, limit, after) =>
       reading(bank, (num) => findTouchedMemories(connection, num, [from, to], limit, after)),
     formerEdges: (bank, edges) => reading(bank, (num) => findFormerEdges(connection, num, edges)),
