@@ -63,14 +63,6 @@ export interface InjectedContext extends Of<typeof injectedContextShape> {}
 export const InjectedContext: SchemaOf<InjectedContext, typeof injectedContextShape> =
   injectedContextShape;
 
-/** As a model is given it; where nothing was found, why. */
-export const contextText = ({
-  context,
-  notices,
-  unread,
-}: Pick<InjectedContext, 'context' | 'notices' | 'unread'>): string =>
-  linesOf(...(context === '' ? ['Nothing was found.', ...notices] : [context]), unread ?? '');
-
 /** Number of memories considered, by the available tokens. */
 const TOKENS_A_MEMORY = 20;
 const MIN_LIMIT = 30;
@@ -319,6 +311,11 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     runId,
     tags,
     metadata,
+    about,
+    aspect,
+    type,
+    status,
+    reader,
     within,
     exclude,
     precision,
@@ -334,6 +331,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     runId,
     tags,
     metadata,
+    ...{ about, aspect, type, status, reader },
     exclude,
     precision,
     minProbability,

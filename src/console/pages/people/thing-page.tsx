@@ -31,6 +31,9 @@ export function ThingPage() {
           <a class="button" href={linkTo('ask', { params: { q: id } })}>
             {T.thing.ask}
           </a>
+          <a class="button" href={linkTo('notes', { params: { about: id } })}>
+            {T.nav.notes}
+          </a>
           <a class="button" href={linkTo('graph', { params: { of: id } })}>
             {T.thing.graph}
           </a>
