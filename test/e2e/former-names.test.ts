@@ -124,7 +124,7 @@ describe('breadth, which is called limit', () => {
 
 describe('standing, which is called validity', () => {
   const asked = { query, fields: ['id', 'standing'] };
-  const told = { validity: 'current', validityDetail: null };
+  const told = { validity: 'unread', validityDetail: null };
 
   it('may be chosen in a request, and comes as it is called now', async () => {
     const file = await filledFile();

@@ -78,7 +78,8 @@ function asHeld(
     mode,
     from,
     told,
-    validity: forgotten ? 'forgotten' : state,
+    // A rule has read the claim, if nobody else has.
+    validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
     until: forgotten ? memory.retractedAt : (detail?.since ?? null),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),
     memory: memory.id,

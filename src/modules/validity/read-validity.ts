@@ -72,10 +72,11 @@ export async function readMemoryValidity(
   const at = reading.profile.asOf ?? reading.now;
   const unread = await unreadAmong(given, reading);
   const moment = { knownBy: at, day: dayOf(at) };
+  const known = { conflicts, counted: counting(conflicts, at) };
   return {
     of: (id, about) =>
       validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
-      validityOf(id, memories, counting(conflicts, at), successorOf, about) ??
+      validityOf(id, memories, known, successorOf, about) ??
       (unread.has(id) ? UNREAD : CURRENT),
   };
 }
@@ -114,8 +115,9 @@ export async function readAskedValidity(
   const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
   const at = context.profile.asOf ?? context.now;
   const counted = counting(conflicts, at);
+  const known = { conflicts, counted };
   return {
-    of: (id) => validityOf(id, memories, counted, successorOf),
+    of: (id) => validityOf(id, memories, known, successorOf),
     successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
     notYet: new Set(
       slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
@@ -240,18 +242,25 @@ function announcedFor(
   return next !== undefined && next.retractedAt === null ? next : null;
 }
 
+/** Conflicts, and those of them that count by now: without announcements for days to come. */
+interface KnownConflicts {
+  readonly conflicts: readonly Conflict[];
+  readonly counted: readonly Conflict[];
+}
+
 function validityOf(
   id: MemoryId,
   memories: ReadonlyMap<MemoryId, Memory>,
-  conflicts: readonly Conflict[],
+  { conflicts, counted }: KnownConflicts,
   successorOf: SuccessorOf,
   about: (conflict: Conflict) => boolean = () => true,
 ): Validity | null {
   const memory = memories.get(id);
   if (memory === undefined) return null;
-  const announced = announcedFor(memory, conflicts, memories);
+  const announced = announcedFor(memory, counted, memories);
   const successor = successorOf(memory) ?? announced;
-  const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
+  const isIn = ({ older, newer }: Conflict): boolean => older === id || newer === id;
+  const all = counted.filter(isIn);
   const own = all.filter(about);
   const since = (lost: Conflict | undefined): Instant | undefined =>
     lost?.settlement?.from ?? successor?.saidAt;
@@ -278,7 +287,7 @@ function validityOf(
       status === 'pending' && isLive(memories.get(older === id ? newer : older)),
   );
   // Where rules have compared it with others, it is known to hold.
-  if (open === undefined) return all.length > 0 ? CURRENT : null;
+  if (open === undefined) return conflicts.some(isIn) ? CURRENT : null;
   return {
     state: 'disputed',
     detail: {
