@@ -125,6 +125,26 @@ describe('what a note rests on', () => {
     ]);
   });
 
+  it('takes with it, when it is forgotten, notes that rest on nothing else', async () => {
+    const { memory, turns, first, second } = await rents();
+    const shared = await note(memory, 'Bertil raises the rent.', 'raised', {
+      turns: [turns[0], turns[1]],
+    });
+    const { changed, reversal } = await memory.forget([turns[1] as string]);
+    expect(changed.toSorted()).toEqual([turns[1], second].toSorted());
+    expect((await memory.recall('780 euros')).results.map(({ id }) => id)).not.toContain(second);
+    expect(await holds(memory, shared)).toBe('current');
+    expect((await linksOf(memory, shared)).join()).toBe(`derived_from ${turns[0]}`);
+    // What it replaced is what is left.
+    expect(await holds(memory, first)).toBe('current');
+    await memory.undo(reversal ?? '');
+    expect(await holds(memory, first)).toBe('superseded');
+    expect(await linksOf(memory, shared)).toHaveLength(2);
+    await memory.forget([turns[0] as string]);
+    await memory.forget([turns[1] as string]);
+    expect((await memory.show(shared)).memory.retractedAt).not.toBeNull();
+  });
+
   it('goes over with an export, in either store', async () => {
     const { memory, first, second, third } = await rents();
     const path = temporaryFile('bank.jsonl');
