@@ -1,4 +1,4 @@
-import { tellAbout } from './tell-about.js';
+import { tellAbout } from '../../domain/tell-about.js';
 import { defineOperation } from '../../operations/operation.js';
 import { About, AboutInput } from './about.js';
 import { GraphMap, GraphMapInput } from './graph-map.js';

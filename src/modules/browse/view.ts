@@ -1,6 +1,6 @@
 import type { About, EntityPage, GraphMap, Timeline } from '../../index.js';
 import { bold, day, dim, good, moment, shorten, table, type Screen } from '../../screen/style.js';
-import { tellAbout } from './tell-about.js';
+import { tellAbout } from '../../domain/tell-about.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 

@@ -108,24 +108,8 @@ export async function composeContext(
 ): Promise<InjectedContext> {
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
-  const byNotes = await isToldByNotes(asked, bank);
-  const {
-    id: recollection,
-    plan,
-    probability: knows,
-    results: ranked,
-    beside,
-    considered,
-    sequence,
-    notices,
-  } = await recall(
-    profileOf(byNotes ? { ...asked, precision: 'normal' } : asked),
-    bank.name,
-    bank.state,
-    bank.recall,
-  );
-  const all = ranked as readonly Found[];
-  const found = byNotes ? notesFirst(all, knows) : all;
+  const looked = await lookFor(asked, bank);
+  const { byNotes, found, beside, considered, sequence, notices } = looked;
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = breadthOf(asked);
   const bearing = withoutSession(found, asked).slice(0, breadth);
@@ -145,12 +129,12 @@ export async function composeContext(
       : maxTokens;
   const mode = byNotes ? 'structured' : modeOf(asked, results, shownTokens, budget);
   const chosen = {
-    ...{ asked, expansions: plan.expansions, results, shown, blocks },
+    ...{ asked, expansions: looked.plan.expansions, results, shown, blocks },
     has: before?.has,
     byNotes,
   };
   const { text, delivered } = putInto(budget, mode, chosen, bank);
-  await note({ id: recollection, plan, delivered });
+  await note({ id: looked.id, plan: looked.plan, delivered });
   await before?.note();
   const { pulse, ofMany } = pulseOn(results, delivered, asked, bank);
   const [known, gone] = [before?.known ?? [], before?.gone() ?? []];
@@ -163,7 +147,7 @@ export async function composeContext(
   );
   const tokensUsed = countTokens(context);
   return {
-    recollection,
+    recollection: looked.id,
     context,
     tokensUsed,
     tokensBefore: whole,
@@ -189,6 +173,19 @@ async function unreadFor(
 ): Promise<string | null> {
   if (offer?.includes('unread') === false) return null;
   return parts.of(ReadingWorker).line(delta ?? within?.session ?? exceptSession ?? null);
+}
+
+/** What recall finds for a context, in the order in which it is given. */
+async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
+  const byNotes = await isToldByNotes(asked, bank);
+  const { results, probability, ...others } = await recall(
+    profileOf(byNotes ? { ...asked, precision: 'normal' } : asked),
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const found = results as readonly Found[];
+  return { ...others, byNotes, found: byNotes ? notesFirst(found, probability) : found };
 }
 
 /** How coherent what was delivered is, and whether it was asked of many matters. */

@@ -1,9 +1,39 @@
-import { isoSecond, type Instant } from '../../domain/time.js';
-import { counted } from '../../screen/style.js';
-import type { About } from './about.js';
+import { isoSecond, type Instant } from './time.js';
 
-type AboutSlot = About['slots'][number];
-type Claim = AboutSlot['claims'][number];
+/** What is held of a subject, as far as its lines go by it. */
+export interface AboutToTell {
+  readonly name: string;
+  readonly is: string | null;
+  readonly entity: { readonly type: string } | null;
+  readonly aliases: readonly string[];
+  readonly others: readonly string[];
+  readonly read: boolean;
+  readonly slots: readonly AboutSlot[];
+  readonly memories: number;
+  readonly partial: boolean;
+  readonly observation: { readonly content: string } | null;
+  readonly recent: readonly {
+    readonly id: string;
+    readonly content: string;
+    readonly speaker: string | null;
+    readonly saidAt: Instant;
+  }[];
+}
+interface AboutSlot {
+  readonly part: 'wish' | 'open' | 'changed' | 'holds' | 'mentioned' | 'happened' | 'over';
+  readonly slot: string;
+  readonly claims: readonly Claim[];
+}
+interface Claim {
+  readonly value: string;
+  readonly mode: string;
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+  readonly told: object | null;
+  readonly validity: string;
+  readonly memory: string;
+  readonly text: string;
+}
 
 /** How the parts of a line are shown. */
 interface Shown {
@@ -34,7 +64,7 @@ const PARTS: Readonly<Record<AboutSlot['part'], string>> = {
 };
 
 /** What is held of somebody or something, as lines: by why one should know it. */
-export function tellAbout(about: About, shown: Shown = PLAIN): string {
+export function tellAbout(about: AboutToTell, shown: Shown = PLAIN): string {
   const { name, is, entity, aliases, others, slots, observation } = about;
   const known = [is ?? entity?.type, ...aliases.map((alias) => `also ${alias}`)]
     .flatMap((each) => each ?? [])
@@ -92,11 +122,11 @@ const MAX_RECENT = 5;
 
 /** Where nobody has read what names it, that, and the newest of it. */
 function unreadLines(
-  { read, memories, partial, recent }: About,
+  { read, memories, partial, recent }: AboutToTell,
   { dim, bold, day, cut }: Shown,
 ): string[] {
   if (memories === 0) return [];
-  const count = `${counted(memories, 'memory', 'memories')}${partial ? ' or more' : ''} ${memories === 1 ? 'names' : 'name'} it`;
+  const count = `${memories}${partial ? ' or more' : ''} ${memories === 1 ? 'memory names' : 'memories name'} it`;
   const shown = recent.slice(0, MAX_RECENT);
   const how = read
     ? `${count}.${shown.length === 0 ? '' : ' No note was read off the latest of these:'}`
