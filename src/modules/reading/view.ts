@@ -37,7 +37,7 @@ export function renderReading(status: OutputOf<'reading'>, screen: Screen): stri
 }
 
 export function renderRead(report: OutputOf<'read'>): string {
-  const { read, notes, refused, givenUp, waiting, ended, stopped, proposed, left } = report;
+  const { refused, givenUp, waiting, ended, stopped, proposed, left } = report;
   const rest = [
     ...Object.entries(refused).map(([reason, count]) => `${count} refused: ${reason}`),
     ...left.map((text) => `not taken: ${text}`),
