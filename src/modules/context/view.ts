@@ -1,6 +1,9 @@
 import type { InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
 import { counted, dim, moment, type Screen } from '../../screen/style.js';
 
+/** A brief as a model is given it. */
+export { briefText as renderBrief } from './as-text.js';
+
 /** The text alone, as a model is given it; where it is empty, why. */
 export function renderContext({
   context,
