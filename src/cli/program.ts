@@ -19,7 +19,7 @@ import {
   type CertificateFlags,
 } from './certificates.js';
 import { addDoctorTrials, ranDoctorTrial } from './doctor-trials.js';
-import { FAILED_CASES } from './exit-codes.js';
+import { EXIT_CODES, FAILED_CASES } from './exit-codes.js';
 import { foreignFlags, nameForeignFlags, takeFlag, tellOfName } from './foreign-flags.js';
 import { flagsOf, positionalValue, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
@@ -299,6 +299,8 @@ async function runOperation(
     }
     if (name === 'test_run' && (output as { failed: number }).failed > 0)
       process.exitCode = FAILED_CASES;
+    if (name === 'read' && (output as { ended: string }).ended === 'failed')
+      process.exitCode = EXIT_CODES.unavailable;
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
       throw new MnemeError('corrupt', 'The file needs care.', {
         hint: 'The lines above say what to do.',

@@ -102,10 +102,14 @@ const readingReportShape = z.strictObject({
   refused: ByReason,
   givenUp: z.number(),
   waiting: z.number(),
+  /** How it ended: all is read, nobody reads, the reader failed, it rests, or it was a trial. */
+  ended: z.enum(['done', 'no_reader', 'failed', 'rests', 'trial']),
   /** Why it stopped; null when nothing is waiting. */
   stopped: OwnText.nullable(),
   /** Of a trial, what would have been written of the first session that waits; else empty. */
   proposed: z.array(ProposedNote),
+  /** Of a trial, the sentences of notes that would be refused. */
+  left: z.array(z.string()),
 });
 /** The result of one run. */
 export interface ReadingReport extends Of<typeof readingReportShape> {}

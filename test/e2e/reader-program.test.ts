@@ -53,3 +53,81 @@ it('hooks of an agent’s program that reads for a memory say and take in nothin
   expect(ran).toMatchObject({ code: 0, out: '', err: '' });
   expect([existsSync(file), existsSync(`${file}.hooks.log`)]).toEqual([false, false]);
 });
+
+describe('read', () => {
+  const said = async (...texts: string[]): Promise<string> => {
+    const file = temporaryFile();
+    for (const [at, text] of texts.entries())
+      await runProgram([
+        'remember',
+        text,
+        '--speaker',
+        'Ylva',
+        '--session',
+        `s${at}`,
+        '--file',
+        file,
+      ]);
+    return file;
+  };
+  const reading = (reader: string, waits = '0') => ({
+    env: { MNEME_READER: reader, READER_WAITS: waits },
+  });
+
+  it('says what was read, what a trial would refuse, and that nothing waits', async () => {
+    const { folder } = readerPrograms('claude');
+    const claude = join(folder, 'claude');
+    const file = await said('Bertil asks 780 euros.', 'The course moved to Thursday.');
+    const trial = await runProgram(['read', '--dry', '--file', file], reading(claude));
+    expect(trial.out).toMatch(/^1 note of 1 turn, not written:\n {2}Bertil asks 780 euros\./);
+    const path = join(temporaryFolder(), 'lies.mjs');
+    const lie = { id: 'x', turns: ['t1'], about: 'Bertil', aspect: 'rent', value: '999' };
+    const text = 'Bertil asks 999 euros.';
+    writeFileSync(
+      path,
+      `console.log(${JSON.stringify(JSON.stringify({ notes: [{ ...lie, text }] }))})`,
+    );
+    const lies = await runProgram(
+      ['read', '--dry', '--file', file],
+      reading(`"${process.execPath}" "${path}"`),
+    );
+    expect(lies.out).toContain('0 notes of 1 turn, not written.\n  1 refused: a number that');
+    expect(lies.out).toContain(`not taken: ${text}`);
+    const ran = await runProgram(['read', '--file', file], reading(claude));
+    expect(ran).toMatchObject({ code: 0, out: 'Read 2 notes off 2 turns.\n' });
+    const again = await runProgram(['read', '--file', file], reading(claude));
+    expect(again).toMatchObject({ code: 0, out: 'Nothing waits to be read.\n' });
+  });
+
+  it('ends with 11 where the reader fails, says why and what to do', async () => {
+    const file = await said('Bertil asks 780 euros.');
+    const ran = await runProgram(['read', '--file', file], reading('no-such-program-here'));
+    expect(ran.code).toBe(11);
+    expect(ran.out).toMatch(
+      /^Nothing was read\.\n {2}1 turn waits\n {2}the reader failed: there is no/,
+    );
+    expect(ran.out).toContain('mneme read --dry');
+    const none = await runProgram(['read', '--file', file]);
+    expect(none).toMatchObject({ code: 0 });
+    expect(none.out).toContain('set MNEME_READER, or run mneme setup');
+  });
+
+  it('ends with 130 when it is interrupted in the midst of a request; the turns go on waiting', async () => {
+    const { folder, callsOf } = readerPrograms('claude');
+    const file = await said('Bertil asks 780 euros.');
+    const ran = await runProgram(['read', '--file', file], {
+      ...reading(join(folder, 'claude'), '60000'),
+      onStarted: (kill) => {
+        const asked = setInterval(() => {
+          if (!existsSync(callsOf('claude'))) return;
+          clearInterval(asked);
+          kill('SIGINT');
+        }, 50);
+      },
+    });
+    expect(ran.code).toBe(130);
+    expect(ran.err).toContain('Reading was stopped.');
+    const after = await runProgram(['reading', '--json', '--file', file]);
+    expect(JSON.parse(after.out)).toMatchObject({ waiting: 1, failures: 0, reading: false });
+  });
+});

@@ -75,7 +75,11 @@ export async function diagnose(
       ...(await findingsOfModules(banks, parts)),
     ],
     mended,
-    parts: { ...parts.describe, ...(await askModels(parts)) },
+    parts: {
+      ...parts.describe,
+      ...(await askModels(parts)),
+      reader: parts.reader?.id ?? 'none configured',
+    },
     banks,
     rebuilt,
   };

@@ -1,5 +1,11 @@
-import type { InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
+import type { Brief, InjectedContext, Scratchpad, WorkingMemory } from '../../index.js';
 import { counted, dim, moment, type Screen } from '../../screen/style.js';
+
+/** The text as a model is given it, and below it what waits to be read. */
+export const renderBrief = ({ text, unread }: Pick<Brief, 'text' | 'unread'>): string =>
+  [text === '' ? 'Nothing is known yet.' : text, ...(unread === null ? [] : [dim(unread)])].join(
+    '\n',
+  );
 
 /** The text alone, as a model is given it; where it is empty, why. */
 export function renderContext({

@@ -5,7 +5,6 @@ import type { BatchReceipt } from '../../domain/receipt.js';
 import { HOUR, isoSecond } from '../../domain/time.js';
 import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
-import { acceptNotes } from './accept-notes.js';
 import {
   added,
   book,
@@ -19,6 +18,7 @@ import {
   type Told,
 } from './job.js';
 import { readByHand, type NoteInHand } from './read-by-hand.js';
+import { NOTHING_READ, rehearse } from './rehearse.js';
 import { RequestComposer, type BankRequest } from './request-composer.js';
 import { Rounds, type Round } from './rounds.js';
 import { ConversationsTold, MAX_COUNTED, unreadLine } from './unread-line.js';
@@ -32,8 +32,10 @@ export interface RunOptions {
 }
 
 const NO_READER = 'no reader is configured';
-const TOO_LONG = 'the first turn is too long for one request: it would be given up';
-const NOTHING = { read: 0, notes: 0, refused: {}, givenUp: 0, proposed: [] };
+const REPORT: ReadingReport = {
+  ...{ ...NOTHING_READ, proposed: [], left: [] },
+  ...{ waiting: 0, ended: 'done', stopped: null },
+};
 
 /** What waits first, as it would be asked of a reader; null when nothing waits. */
 export interface NextRequest {
@@ -170,55 +172,25 @@ export class ReadingWorker implements BankPart {
 
   /** Asks about the first session that waits, and writes nothing: what would come of it. */
   async rehearse({ all = false, signal }: RunOptions = {}): Promise<ReadingReport> {
-    const { reader } = this.opened;
+    const { reader, reading } = this.opened;
     const { next, waiting } = await this.next(all);
-    const report = {
-      ...NOTHING,
-      waiting,
-      stopped: next === null ? null : 'a trial: nothing was written',
-    };
-    if (reader === undefined) return { ...report, stopped: NO_READER };
-    if (next === null) return report;
-    if (next.booked > this.opened.reading.tokens) return { ...report, stopped: TOO_LONG };
-    const answer = await reader.read(next.request, signal);
-    const { notes, refused } = acceptNotes(
-      answer.notes,
-      next.request,
-      next.said,
-      this.opened.stemmer,
-    );
-    return {
-      ...report,
-      read: next.memories.length,
-      notes: notes.length,
-      refused: added(refused, answer.malformed),
-      proposed: notes.map(({ draft: { text, about, aspect, value, type, status } }) => ({
-        text,
-        about,
-        aspect,
-        value,
-        type,
-        status,
-      })),
-    };
+    if (reader === undefined) return this.#unread(waiting);
+    if (next === null) return { ...REPORT, waiting };
+    return rehearse(next, reader, { waiting, tokens: reading.tokens }, signal);
   }
 
   /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */
   async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<ReadingReport> {
     const rounds = this.#rounds;
-    let report: Told = NOTHING;
+    let report: Told = NOTHING_READ;
     await this.#founded(all ? 0 : await this.#start());
-    if (rounds === null)
-      return { ...NOTHING, waiting: (await this.status()).waiting, stopped: NO_READER };
+    if (rounds === null) return this.#unread((await this.status()).waiting);
     // A manual request does not wait for the scheduled retry.
     await rounds.revise((job) => ({ ...job, nextTry: null, ...(all && { upTo: 0 }) }));
     const total = (await this.status()).waiting;
     let round: Round = { kind: 'read', told: report };
     while (round.kind === 'read') {
-      if (signal?.aborted === true)
-        throw new MnemeError('interrupted', 'Reading was stopped.', {
-          hint: 'What was read is kept; the rest waits.',
-        });
+      assertGoing(signal);
       round = await this.#inTurn(() => rounds.next({ now: true, signal }));
       if (round.kind !== 'read') break;
       const { read, notes, refused, givenUp } = round.told;
@@ -230,12 +202,12 @@ export class ReadingWorker implements BankPart {
       };
       onProgress?.(report.read + report.givenUp, Math.max(total, report.read + report.givenUp));
     }
-    return {
-      ...NOTHING,
-      ...report,
-      waiting: (await this.status()).waiting,
-      stopped: round.kind === 'rest' ? restInWords(round) : null,
-    };
+    const { waiting, failures } = await this.status();
+    // Stopped in the midst of a request, which is asked again.
+    if (waiting > 0) assertGoing(signal);
+    if (round.kind !== 'rest') return { ...REPORT, ...report, waiting };
+    const ended = failures > 0 ? 'failed' : 'rests';
+    return { ...REPORT, ...report, waiting, ended, stopped: restInWords(round) };
   }
 
   async close(): Promise<void> {
@@ -243,6 +215,10 @@ export class ReadingWorker implements BankPart {
     await this.#founding;
     while (this.#working !== null) await this.#working;
     await this.#last.catch(() => undefined);
+  }
+
+  #unread(waiting: number): ReadingReport {
+    return { ...REPORT, waiting, ended: 'no_reader', stopped: NO_READER };
   }
 
   #begin(): void {
@@ -331,6 +307,14 @@ export class ReadingWorker implements BankPart {
     const spent = book(job, 0, reading, now);
     return isRest(spent) ? `${wait}; ${restInWords(spent)}` : wait;
   }
+}
+
+/** Throws `interrupted`. */
+function assertGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new MnemeError('interrupted', 'Reading was stopped.', {
+    hint: 'What was read is kept; the rest waits.',
+  });
 }
 
 function restInWords({ why, until }: Rest): string {

@@ -37,25 +37,32 @@ export function renderReading(status: OutputOf<'reading'>, screen: Screen): stri
 }
 
 export function renderRead(report: OutputOf<'read'>): string {
-  const { read, notes, refused, givenUp, waiting, stopped, proposed } = report;
+  const { refused, givenUp, waiting, ended, stopped, proposed, left } = report;
   const rest = [
     ...Object.entries(refused).map(([reason, count]) => `${count} refused: ${reason}`),
+    ...left.map((text) => `not taken: ${text}`),
     ...(givenUp > 0 ? [`${counted(givenUp, 'turn')} given up`] : []),
-    ...(waiting > 0 ? [`${counted(waiting, 'turn')} wait`] : []),
+    ...(waiting > 0 ? [counted(waiting, 'turn waits', 'turns wait')] : []),
     ...(stopped === null ? [] : [stopped]),
+    ...(ended === 'failed' ? ['what it said: mneme read --dry'] : []),
+    ...(ended === 'no_reader' ? ['set MNEME_READER, or run mneme setup'] : []),
   ];
-  const head =
-    proposed.length > 0
-      ? `${counted(proposed.length, 'note')}, not written:`
-      : `Read ${counted(notes, 'note')} off ${counted(read, 'turn')}.`;
   return [
-    head,
+    headOf(report),
     ...proposed.map(
       ({ text, about, aspect, value, status }) =>
         `  ${text}\n${dim(`    ${about} · ${aspect} · ${value} · ${status}`)}`,
     ),
     ...rest.map((line) => dim(`  ${line}`)),
   ].join('\n');
+}
+
+function headOf({ read, notes, givenUp, waiting, ended, proposed }: OutputOf<'read'>): string {
+  if (ended === 'trial')
+    return `${counted(proposed.length, 'note')} of ${counted(read, 'turn')}, not written${proposed.length > 0 ? ':' : '.'}`;
+  if (read > 0 || givenUp > 0)
+    return `Read ${counted(notes, 'note')} off ${counted(read, 'turn')}.`;
+  return waiting === 0 ? 'Nothing waits to be read.' : bad('Nothing was read.');
 }
 
 export function renderUnread({ waiting, turns, notes }: OutputOf<'unread'>): string {
