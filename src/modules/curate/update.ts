@@ -16,7 +16,9 @@ import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { revise, reviseAndTell } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
+import { withParts } from '../../bank/parts-of-text.js';
 import { inPlaceOf } from './in-place-of.js';
+import { noteLinksOf, structureFor } from './note-in-place.js';
 
 /** What a caller may give; an import may have brought more. */
 const ToldMetadata = RememberInput.shape.metadata;
@@ -39,7 +41,12 @@ const updateShape = z.strictObject({
   metadata: RememberInput.shape.metadata.describe(
     'In the place of its metadata. Default: as it was.',
   ),
-  saidAt: RememberInput.shape.saidAt.describe('When the new words were said. Default: now.'),
+  note: RememberInput.shape.note.describe(
+    'In the place of its structure, if it is a note; its links stay. Default: as it was.',
+  ),
+  saidAt: RememberInput.shape.saidAt.describe(
+    'When the new words were said. Default: now; of a note, as it was.',
+  ),
   source: RememberInput.shape.source,
   expiresAt: RememberInput.shape.expiresAt.describe(
     'From when on it is found no more; never for one that is to stay. Default: as it was.',
@@ -100,17 +107,16 @@ async function changeEnd(
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
   return revise(bank.name, parts, async (at) => {
-    const [old] = await parts.store.get(bank.name, [id]);
-    const memory = assertStanding(id, old);
+    const [memory, ...more] = await standingParts(id, bank, parts, assertStanding);
     const end = endOf({ expiresAt, ttl }, at, 'update') ?? null;
     const changed = end !== expiryOf(memory.tags);
-    const next = {
-      ...memory,
-      tags: [...withExpiry(memory.tags, end)],
-      version: memory.version + 1,
-    };
+    const next = [memory, ...more].map((each) => ({
+      ...each,
+      tags: [...withExpiry(each.tags, end)],
+      version: each.version + 1,
+    }));
     return {
-      put: { memories: changed ? [next] : [] },
+      put: { memories: changed ? next : [] },
       verb: 'update',
       reason,
       answer: (sequence) => ({
@@ -133,34 +139,56 @@ async function changeEnd(
 type Parsed = z.output<typeof UpdateInput>;
 
 async function replace(
-  { id, content, reason, ttl, expiresAt, ...chosen }: Parsed & { readonly content: string },
+  { id, content, reason, ttl, expiresAt, note, ...chosen }: Parsed & { readonly content: string },
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
   return reviseAndTell(bank, parts, async (at) => {
-    const [old] = await parts.store.get(bank.name, [id]);
-    const memory = assertUpdatable(id, old);
+    const [memory, ...more] = await standingParts(id, bank, parts, assertUpdatable);
     const by = parts.newId('m') as MemoryId;
+    const structure = structureFor(memory, content, note);
+    const links =
+      structure.note === undefined ? [] : await noteLinksOf(id, by, bank.name, parts.store);
     return {
       put: {
-        memories: [
-          {
-            ...memory,
-            retractedAt: at,
-            retraction: reason === '' ? `updated by ${by}` : reason,
-            supersededBy: by,
-            version: memory.version + 1,
-          },
-        ],
-        edges: [inPlaceOf(by, id, 'update')],
+        memories: [memory, ...more].map((each) => ({
+          ...each,
+          retractedAt: at,
+          retraction: reason === '' ? `updated by ${by}` : reason,
+          supersededBy: by,
+          version: each.version + 1,
+        })),
+        edges: [...[memory, ...more].map((each) => inPlaceOf(by, each.id, 'update')), ...links],
       },
       founding: by,
       verb: 'update',
       reason,
-      tell: [{ ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')), content, ...chosen }],
+      tell: [
+        {
+          ...inherited(memory, endOf({ expiresAt, ttl }, at, 'update')),
+          ...structure,
+          content,
+          ...chosen,
+        },
+      ],
       answer: (sequence, [receipt]) => ({ ...(receipt as Receipt), sequence, replaced: id }),
     };
   });
+}
+
+/** The memory, and where it is the first part of a long text the other parts that stand: who updates it means them all. */
+async function standingParts(
+  id: MemoryId,
+  bank: OpenBank,
+  { store }: FlowParts,
+  checked: (id: MemoryId, found: Memory | undefined) => Memory,
+): Promise<readonly [Memory, ...Memory[]]> {
+  const memories = await store.get(bank.name, [...(await withParts([id], bank.name, store))]);
+  const memory = checked(
+    id,
+    memories.find((each) => each.id === id),
+  );
+  return [memory, ...memories.filter((each) => each.id !== id && each.retractedAt === null)];
 }
 
 function assertUpdatable(id: MemoryId, found: Memory | undefined): Memory {
@@ -204,13 +232,28 @@ function assertStanding(id: MemoryId, memory: Memory | undefined): Memory {
   return memory;
 }
 
+/** Which part of how many the old text was; the new one is a text of its own. */
+const PLACE_IN_TEXT: ReadonlySet<string> = new Set(['part', 'parts']);
+
 /** What the new memory keeps of the old one. */
 function inherited(
-  { kind, speaker, session, importance, tags, metadata, provenance }: Memory,
+  {
+    kind,
+    speaker,
+    session,
+    importance,
+    tags,
+    metadata,
+    provenance,
+    note,
+    saidAt,
+    confidence,
+  }: Memory,
   end: Instant | null | undefined,
 ): Omit<RememberInput, 'content'> {
   const [first] = provenance;
   const expiresAt = end === undefined ? expiryOf(tags) : end;
+  const isPart = typeof metadata['part'] === 'number' && typeof metadata['parts'] === 'number';
   return {
     kind,
     importance,
@@ -220,11 +263,15 @@ function inherited(
     metadata: Object.fromEntries(
       Object.entries(metadata).filter(
         ([name, value]) =>
-          !name.startsWith(RESERVED_TAGS) && ToldMetadata.safeParse({ [name]: value }).success,
+          !name.startsWith(RESERVED_TAGS) &&
+          !(isPart && PLACE_IN_TEXT.has(name)) &&
+          ToldMetadata.safeParse({ [name]: value }).success,
       ),
     ),
     ...(speaker === null ? {} : { speaker }),
     ...(session === null ? {} : { session }),
     ...(first === undefined ? {} : { source: first.source }),
+    // A note is of the turns that it was read off, and believed as these are.
+    ...(note === undefined ? {} : { saidAt, confidence }),
   };
 }

@@ -3,14 +3,7 @@ import { T } from '../../texts/index.js';
 import { MemoryLine } from '../../ui/memory-line.js';
 import { dayOf } from '../../ui/moment.js';
 import { Card } from '../../ui/page.js';
-
-/** What a conversation is called: by its title where it came with one, else by where it came from, else by its id. */
-function titleOf({ metadata, session }: Memory): string {
-  const named = [metadata['title'], metadata['file']].find(
-    (title) => typeof title === 'string' && title.trim() !== '',
-  );
-  return typeof named === 'string' ? named : (session ?? '');
-}
+import { sessionTitle } from './session-title.js';
 
 /** Memories under their days, newest first; a conversation is named where it begins. */
 export function MemoryStream({
@@ -42,7 +35,7 @@ export function MemoryStream({
                     {newSession && (
                       <span class="muted small">
                         {' '}
-                        {T.timeline.session} <bdi title={memory.session ?? ''}>{titleOf(memory)}</bdi>
+                        {T.timeline.session} <bdi title={memory.session ?? ''}>{sessionTitle(memory, memories)}</bdi>
                       </span>
                     )}
                   </h2>
