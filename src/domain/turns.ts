@@ -17,6 +17,22 @@ export class Pace {
   }
 }
 
+/** Keeps whoever reads much of one store from holding the event loop, whatever work the reads are for. */
+export class SharedPace {
+  #since = 0;
+  #watching = false;
+
+  /** Lets others run if the event loop was held since long before this read; else at once. */
+  async rest(): Promise<void> {
+    if (!this.#watching) {
+      this.#since = performance.now();
+      this.#watching = true;
+      setImmediate(() => (this.#watching = false));
+    } else if (performance.now() - this.#since >= TURN_MS)
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** Work in steps, after each of which it may rest. */
 export type Steps<T> = Generator<void, T, undefined>;
 

@@ -290,8 +290,12 @@ export class BankState {
     for await (const rows of this.#rows(memories)) await this.#putRows(this.#index, rows);
     await putCodes(this.#index, this.options, this.#encoder, memories);
     if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
+    const pace = new Pace();
     for (const { edges, removedEdges } of entries) {
-      for (const edge of edges) this.#edges.put(edge);
+      for (const edge of edges) {
+        this.#edges.put(edge);
+        await pace.rest();
+      }
       for (const edge of removedEdges) this.#edges.remove(edge);
     }
     this.#sequence = sequence;

@@ -12,6 +12,35 @@ async function held(memory: Mneme): Promise<number> {
   return (await memory.care.stats()).memories;
 }
 
+describe('many texts at once', () => {
+  it('let others have the event loop, and are forgotten and brought back whole', async () => {
+    const { memory } = await openTestMemory({ file: temporaryFile() });
+    const turnsOf = async <T>(work: () => Promise<T>): Promise<readonly [T, number]> => {
+      let [turns, done] = [0, false];
+      const turn = (): void => {
+        turns++;
+        if (!done) setImmediate(turn);
+      };
+      setImmediate(turn);
+      const result = await work();
+      done = true;
+      return [result, turns];
+    };
+    const texts = Array.from(
+      { length: 400 },
+      (_, at) => `Jar ${at} holds pickled walnuts no ${at}.`,
+    );
+    const [told, remembering] = await turnsOf(() => memory.rememberAll(texts));
+    expect(remembering).toBeGreaterThan(8);
+    const ids = told.receipts.map(({ id }) => id);
+    const [{ reversal, changed }] = await turnsOf(() => memory.forget(ids));
+    expect(changed).toHaveLength(new Set(ids).size);
+    expect(await found(memory, 'pickled walnuts')).toEqual([]);
+    await memory.undo(reversal ?? '');
+    expect(await found(memory, 'pickled walnuts')).toHaveLength(5);
+  });
+});
+
 describe('a new text', () => {
   it('can be recalled at once', async () => {
     const { memory } = await openTestMemory();

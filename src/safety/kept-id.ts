@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
-import { ownKeys } from './personal/find-hidden.js';
+import { holdsOwnKey } from './personal/find-hidden.js';
 import { findKeys, replaceFindings } from './personal/redact.js';
-import { Rendering, unveiled } from './personal/rendering.js';
 
 const CODE_LENGTH = 12;
 
@@ -16,10 +15,6 @@ export function keptId(id: string): string {
   const { text } = replaceFindings(id, findings, ({ kind }) => `[REDACTED:${kind}]`);
   return `${text} ${createHash('sha256').update(id).digest('hex').slice(0, CODE_LENGTH)}`;
 }
-
-/** Whether a text holds a key of Mneme, however it is written. */
-export const holdsOwnKey = (text: string): boolean =>
-  ownKeys(unveiled(text) ?? Rendering.of(text)).length > 0;
 
 /** Names are shown to everybody, and the file holds of a key nothing but a hash. Throws `invalid_input` for one that is, or holds, a key of Mneme. */
 export function assertNoKey(name: string, field: string): void {

@@ -7,7 +7,7 @@ import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
-import { holdsOwnKey } from '../../safety/kept-id.js';
+import { holdsOwnKey } from '../../safety/personal/find-hidden.js';
 
 export const MODULE = 'webhooks';
 export const ENDPOINT = 'endpoint';

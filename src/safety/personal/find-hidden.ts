@@ -32,11 +32,23 @@ const MAX_DEPTH = 2;
 
 /** Secrets that are written otherwise than they are used: with signs between their signs, backwards, or encoded. Linear in the length of the text. */
 export function findHidden(rendering: Rendering, depth = MAX_DEPTH): Finding[] {
-  return [...ownKeys(rendering), ...spelledOut(rendering), ...encoded(rendering, depth)];
+  const inside = depth === 0 ? [] : encoded(rendering, (meaning) => kindIn(meaning, depth - 1));
+  return [...ownKeys(rendering), ...spelledOut(rendering), ...inside];
+}
+
+/** Whether a text holds a key of Mneme, as it stands or encoded. */
+export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
+  const within = (meaning: string): PersonalKind | null =>
+    holdsOwnKey(meaning, depth - 1) ? 'api_key' : null;
+  return [Rendering.of(text), unveiled(text)].some(
+    (read) =>
+      read !== null &&
+      (ownKeys(read).length > 0 || (depth > 0 && encoded(read, within).length > 0)),
+  );
 }
 
 /** The keys of Mneme, whatever stands between their signs: nothing else has that form. */
-export function ownKeys(rendering: Rendering): Finding[] {
+function ownKeys(rendering: Rendering): Finding[] {
   if (!OWN_LETTERS.test(rendering.text)) return [];
   const plain = Rendering.of(rendering.text);
   const signs = plain.reading(NO_SIGN_OF_OWN, () => '');
@@ -89,15 +101,16 @@ function inSigns(rendering: Rendering, signs: readonly number[]): Finding[] {
 }
 
 /** Base64 of either alphabet, hexadecimal and decimal numbers that mean a secret; the whole of them. */
-function encoded(rendering: Rendering, depth: number): Finding[] {
+function encoded(
+  rendering: Rendering,
+  kindOf: (meaning: string) => PersonalKind | null,
+): Finding[] {
   const { text } = rendering;
-  if (depth === 0 || !MIN_RUN.test(text)) return [];
+  if (!MIN_RUN.test(text)) return [];
   const found: Finding[] = [];
   const look = (pattern: RegExp, meanings: (run: string) => readonly string[]): void => {
     for (const { index, 0: run } of matchAll(text, pattern)) {
-      const kind = meanings(run)
-        .map((meaning) => kindIn(meaning, depth - 1))
-        .find(Boolean);
+      const kind = meanings(run).map(kindOf).find(Boolean);
       if (kind !== undefined && kind !== null)
         found.push({ kind, ...rendering.origin(index, index + run.length) });
     }

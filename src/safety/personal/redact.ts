@@ -52,7 +52,7 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
           ...each,
           ...read.origin(each.from, each.to),
         }))),
-    ...findHidden(read ?? Rendering.of(given)),
+    ...hiddenIn(given, read),
   ];
   return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
 }
@@ -68,9 +68,15 @@ export function findKeys(text: string): Finding[] {
           ...each,
           ...read.origin(each.from, each.to),
         }))),
-    ...findHidden(read ?? Rendering.of(text)),
+    ...hiddenIn(text, read),
   ]);
 }
+
+/** As it stands, too: what an escape is read as may have been the beginning of something encoded. */
+const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
+  ...findHidden(Rendering.of(text)),
+  ...(read === null ? [] : findHidden(read)),
+];
 
 function findIn(text: string, level: PrivacyLevel): Finding[] {
   const reading = startReading(text);

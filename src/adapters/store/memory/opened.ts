@@ -1,7 +1,7 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { ApiKey, Reply } from '../../../domain/access.js';
-import { oneTurn, Pace, type Steps } from '../../../domain/turns.js';
+import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/turns.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { BankData } from './bank-data.js';
 import { Ledger, Table } from './ledger.js';
@@ -30,6 +30,7 @@ export class Opened {
   readonly keys = new Table<string, ApiKey>(this.ledger);
   readonly replies = new Table<string, Reply>(this.ledger);
   #closed = false;
+  readonly #pace = new SharedPace();
   #half: HalfWritten | null = null;
 
   constructor(readonly fitsSpace: FitsSpace) {}
@@ -42,7 +43,7 @@ export class Opened {
 
   /** Runs `work`, which must not await, atomically. */
   async write<T>(work: () => T): Promise<T> {
-    await this.whole();
+    for (let half = this.#halfOf(); half !== null; half = this.#halfOf()) await half;
     this.assertOpen();
     return this.ledger.whole(work);
   }
@@ -53,8 +54,10 @@ export class Opened {
 
   /** {@link read}, once no change of the bank is half written. */
   async readWhole<T>(name: BankName, work: () => T): Promise<T> {
-    await this.whole(name);
-    return this.read(work);
+    await this.#pace.rest();
+    for (let half = this.#halfOf(name); half !== null; half = this.#halfOf(name)) await half;
+    this.assertOpen();
+    return work();
   }
 
   async writeBank<T>(name: BankName, work: (bank: BankData) => T): Promise<T> {
@@ -66,7 +69,7 @@ export class Opened {
    * wait for its end, and every write does.
    */
   async writeInTurns<T>(name: BankName, work: (bank: BankData) => Steps<T>): Promise<T> {
-    await this.whole();
+    for (let half = this.#halfOf(); half !== null; half = this.#halfOf()) await half;
     this.assertOpen();
     const pace = new Pace();
     this.ledger.begin();
@@ -92,10 +95,10 @@ export class Opened {
     }
   }
 
-  /** Resolves when no change of the bank, or of any if none is named, is half written. */
-  async whole(bank?: BankName): Promise<void> {
-    while (this.#half !== null && (bank ?? this.#half.bank) === this.#half.bank)
-      await this.#half.ended;
+  /** The end of a change of the bank, or of any if none is named, that is half written; to be looked at just before. */
+  #halfOf(bank?: BankName): Promise<void> | null {
+    if (this.#half === null) return null;
+    return bank === undefined || bank === this.#half.bank ? this.#half.ended : null;
   }
 
   bank(name: BankName): BankData {

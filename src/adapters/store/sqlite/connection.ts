@@ -1,6 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import { oneTurn, Pace, type Steps } from '../../../domain/turns.js';
+import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/turns.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { DamageLog } from './damage-log.js';
 import type { FilePlace } from './file-place.js';
@@ -17,6 +17,7 @@ export class Connection {
   /** Unreadable cells met in the file. */
   readonly damage = new DamageLog();
   #closed = false;
+  readonly #pace = new SharedPace();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
   #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
 
@@ -69,12 +70,13 @@ export class Connection {
   }
 
   /**
-   * Resolves when no change of the bank, or of any if none is named, is half written: this connection, and
-   * it alone, would see it.
+   * {@link read} once no change of the bank, or of any if none is named, is half written: this connection,
+   * and it alone, would see it.
    */
-  async whole(bank?: BankName): Promise<void> {
-    while (this.#busy !== null && (bank ?? this.#busy.bank) === this.#busy.bank)
-      await this.#busy.end;
+  async readWhole<T>(bank: BankName | null, work: () => T): Promise<T> {
+    await this.#pace.rest();
+    for (let half = this.#half(bank); half !== null; half = this.#half(bank)) await half;
+    return this.read(work);
   }
 
   /** Runs `work` in one immediate transaction. Waits for other processes without blocking this one's event loop. */
@@ -84,7 +86,7 @@ export class Connection {
 
   /**
    * {@link write} for what may be much: in turns of the event loop, still one transaction. Reads of the
-   * bank wait for its end by {@link whole}, and other writes do.
+   * bank wait for its end by {@link readWhole}, and other writes do.
    */
   writeInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
     return this.#whenFree(() => this.#transactInTurns(bank, work));
@@ -92,20 +94,18 @@ export class Connection {
 
   /** Runs `work` while nothing is written: other writes of this connection wait for it. */
   async withoutWrites<T>(work: () => Promise<T>): Promise<T> {
-    await this.whole();
+    for (let half = this.#half(); half !== null; half = this.#half()) await half;
     return this.#busyWith(null, work());
   }
 
   /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
   async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
     const pace = new Pace();
-    await this.whole(bank);
-    const steps = this.read(work);
+    const steps = await this.readWhole(bank, work);
     for (;;) {
-      const done = this.read(() => oneTurn(steps, pace));
+      const done = await this.readWhole(bank, () => oneTurn(steps, pace));
       if (done !== undefined) return done.value;
       await pace.rest();
-      await this.whole(bank);
     }
   }
 
@@ -133,7 +133,7 @@ export class Connection {
   }
 
   async #whenFree<T>(transact: () => T | Promise<T>): Promise<T> {
-    await this.whole();
+    for (let half = this.#half(); half !== null; half = this.#half()) await half;
     const deadline = performance.now() + this.lockWaitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       this.#assertOpen();
@@ -149,8 +149,14 @@ export class Connection {
           throw translateSqliteError(error, this.path);
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
-      await this.whole();
+      for (let half = this.#half(); half !== null; half = this.#half()) await half;
     }
+  }
+
+  /** The end of what keeps writes waiting, or reads of a bank; to be looked at just before, since others waited for it, too. */
+  #half(bank: BankName | null = null): Promise<unknown> | null {
+    if (this.#busy === null) return null;
+    return bank === null || bank === this.#busy.bank ? this.#busy.end : null;
   }
 
   #transact<T>(work: () => T): T {

@@ -1,7 +1,7 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { Change } from '../../../domain/change.js';
 import type { BankName } from '../../../domain/ids.js';
-import { atOnce } from '../../../domain/turns.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import { ofBank, PORTABLE_TABLES, type PortableTable } from '../portable-tables.js';
 import { applyChange } from './commit.js';
@@ -22,12 +22,12 @@ interface Copied {
  * Founds a bank as a copy of another and applies a change to it, within the running transaction. The numbers of changes are the file's,
  * so the copy gets its own, in the old order; vectors, words and the snapshot of the index go along.
  */
-export function forkBank(
+export function* forkBank(
   connection: Connection,
   name: BankName,
   change: Change,
   { expectedSequence }: CommitOptions,
-): number {
+): Steps<number> {
   const source = bankRow(connection, name);
   if (expectedSequence !== undefined && source.sequence !== expectedSequence)
     throw new MnemeError('conflict', `Bank ${name} moved on to change ${source.sequence}.`, {
@@ -52,9 +52,13 @@ export function forkBank(
       JSON.stringify(shifted(source.settings, changes)),
     ) as { num: number };
   const copied = { from: source.num, to, changes };
-  for (const table of Object.values(PORTABLE_TABLES)) copyRows(connection, table, copied);
+  for (const table of Object.values(PORTABLE_TABLES)) {
+    copyRows(connection, table, copied);
+    yield;
+  }
   copyDerived(connection, copied);
-  return atOnce(applyChange(connection, change, {}));
+  yield;
+  return yield* applyChange(connection, change, {});
 }
 
 function copyRows(

@@ -1,26 +1,31 @@
 import type { JournalEntry, Verb } from '../../../domain/change.js';
 import type { ResultId } from '../../../domain/feedback.js';
+import type { Edge } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
+import type { Steps } from '../../../domain/turns.js';
 import type { Connection } from './connection.js';
 import type { BankRow } from './read.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 import { edgeFromRow, type EdgeRow } from './rows.js';
 import { soundRow, soundRows } from './sound-rows.js';
 
-export function journalSince(
+export function* journalSince(
   connection: Connection,
   { num: bank, name, sequence: newest }: BankRow,
   sequence: number,
   limit: number,
-): JournalEntry[] {
+): Steps<JournalEntry[]> {
   // Called before every recall, and there is usually nothing new.
   if (newest <= sequence) return [];
   const rows = connection
     .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
     .all(bank, sequence, limit);
-  return soundRows<JournalRow>(connection, 'journal', bank, rows).map((row) =>
-    entryFromRow(connection, { num: bank, name }, row),
-  );
+  const entries: JournalEntry[] = [];
+  for (const row of soundRows<JournalRow>(connection, 'journal', bank, rows)) {
+    entries.push(yield* entryFromRow(connection, { num: bank, name }, row));
+    yield;
+  }
+  return entries;
 }
 
 export interface JournalRow {
@@ -32,11 +37,11 @@ export interface JournalRow {
   readonly reverts: number | null;
 }
 
-export function entryFromRow(
+export function* entryFromRow(
   connection: Connection,
   { num: bank, name }: Pick<BankRow, 'num' | 'name'>,
   row: JournalRow,
-): JournalEntry {
+): Steps<JournalEntry> {
   return {
     sequence: row.sequence,
     bank: name as BankName,
@@ -47,7 +52,7 @@ export function entryFromRow(
     memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
     entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
     votes: recordsOfChange(connection, 'vote', row.sequence) as ResultId[],
-    ...edgesOfChange(connection, bank, row.sequence),
+    ...(yield* edgesOfChange(connection, bank, row.sequence)),
   };
 }
 
@@ -55,36 +60,49 @@ export function entryFromRow(
  * Edges that the change created, and those it replaced or removed: for these the journal keeps the previous
  * version.
  */
-function edgesOfChange(
+function* edgesOfChange(
   connection: Connection,
   bank: number,
   sequence: number,
-): Pick<JournalEntry, 'edges' | 'removedEdges'> {
-  const founded = soundRows<EdgeRow>(
+): Steps<Pick<JournalEntry, 'edges' | 'removedEdges'>> {
+  const founded = yield* inSlices<EdgeRow>(
     connection,
-    'edge',
-    bank,
+    ['edge', bank],
     connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence),
   );
-  const images = soundRows<{ id: string; image: EdgeRow | null }>(
+  const images = yield* inSlices<{ id: string; image: EdgeRow | null }>(
     connection,
-    'journal_before',
-    bank,
+    ['journal_before', bank],
     connection
       .statement("SELECT type, id, image FROM journal_before WHERE sequence = ? AND type = 'edge'")
       .all(sequence),
   );
+  const edges = founded.map(edgeFromRow);
+  const removedEdges: Edge[] = [];
   const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
-  const replaced = images.map(({ id, image }) => ({
-    row: image,
-    now: soundRow<EdgeRow>(connection, 'edge', bank, now.get(bank, ...edgeKey(id))),
-  }));
-  return {
-    edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
-    removedEdges: replaced.flatMap((pair) =>
-      pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [],
-    ),
-  };
+  for (const { id, image } of images) {
+    const there = soundRow<EdgeRow>(connection, 'edge', bank, now.get(bank, ...edgeKey(id)));
+    if (there !== undefined) edges.push(edgeFromRow(there));
+    else if (image !== null) removedEdges.push(edgeFromRow(image));
+    yield;
+  }
+  return { edges, removedEdges };
+}
+
+/** Rows that are checked without a rest. */
+const SLICE = 500;
+
+function* inSlices<Row>(
+  connection: Connection,
+  [table, bank]: readonly ['edge' | 'journal_before', number],
+  rows: readonly unknown[],
+): Steps<Row[]> {
+  const sound: Row[] = [];
+  for (let at = 0; at < rows.length; at += SLICE) {
+    sound.push(...soundRows<Row>(connection, table, bank, rows.slice(at, at + SLICE)));
+    yield;
+  }
+  return sound;
 }
 
 function recordsOfChange(

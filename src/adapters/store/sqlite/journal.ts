@@ -8,7 +8,7 @@ import {
   type Touched,
 } from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
-import type { Steps } from '../../../domain/turns.js';
+import { atOnce, type Steps } from '../../../domain/turns.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';
@@ -58,7 +58,7 @@ function loggedChange(connection: Connection, bank: BankRow, row: JournalRow): L
   const { by } = connection
     .statement('SELECT max(sequence) AS "by" FROM journal WHERE reverts = ? AND bank = ?')
     .get(row.sequence, bank.num) as { by: number | null };
-  return { ...entryFromRow(connection, bank, row), reverts: row.reverts, revertedBy: by };
+  return { ...atOnce(entryFromRow(connection, bank, row)), reverts: row.reverts, revertedBy: by };
 }
 
 export function findTouchedMemories(

@@ -84,10 +84,9 @@ async function patiently(
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    // Nothing is rewritten in the middle of a change.
-    await connection.whole();
     try {
-      const done = connection.read(() => busyAsFalse(work));
+      // Nothing is rewritten in the middle of a change.
+      const done = await connection.readWhole(null, () => busyAsFalse(work));
       if (done === true || performance.now() > deadline) return done === true;
     } catch (error) {
       throw translateSqliteError(error, connection.path);

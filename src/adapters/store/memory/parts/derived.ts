@@ -66,23 +66,20 @@ async function* pages<Item>(
 ): AsyncIterable<readonly Item[]> {
   const items = (rows: readonly MemoryRow[]): Item[] =>
     rows.flatMap((row) => read(bank, row) ?? []);
-  const ready = async (): Promise<void> => {
-    await opened.whole(bank.name);
-    opened.assertOpen();
-  };
+  const whole = <T>(work: () => T): Promise<T> => opened.readWhole(bank.name, work);
   if (ids !== undefined) {
-    await ready();
-    const rows = [...new Set(ids)].flatMap((id) => bank.memory.get(id) ?? []);
-    const ordered = rows.sort((one, other) => one.num - other.num).map(({ record }) => record.id);
-    for (let at = 0; at < ordered.length || at === 0; at += PAGE) {
-      await ready();
-      yield items(ordered.slice(at, at + PAGE).flatMap((id) => bank.memory.get(id) ?? []));
-    }
+    const ordered = await whole(() => {
+      const rows = [...new Set(ids)].flatMap((id) => bank.memory.get(id) ?? []);
+      return rows.sort((one, other) => one.num - other.num).map(({ record }) => record.id);
+    });
+    for (let at = 0; at < ordered.length || at === 0; at += PAGE)
+      yield items(
+        await whole(() => ordered.slice(at, at + PAGE).flatMap((id) => bank.memory.get(id) ?? [])),
+      );
     return;
   }
   for (let last = 0; ;) {
-    await ready();
-    const rows = bank.memory.after(last, PAGE);
+    const rows = await whole(() => bank.memory.after(last, PAGE));
     if (rows.length === 0) return;
     yield items(rows);
     last = rows.at(-1)?.num ?? last;

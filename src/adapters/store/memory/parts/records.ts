@@ -247,9 +247,7 @@ const PAGE = 2_000;
 
 async function* edgePages(opened: Opened, bank: BankData): AsyncIterable<readonly Edge[]> {
   for (let last = 0; ;) {
-    await opened.whole(bank.name);
-    opened.assertOpen();
-    const rows = bank.edge.after(last, PAGE);
+    const rows = await opened.readWhole(bank.name, () => bank.edge.after(last, PAGE));
     if (rows.length === 0) return;
     yield rows.map(({ record }) => record);
     last = rows.at(-1)?.num ?? last;

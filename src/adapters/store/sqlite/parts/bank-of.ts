@@ -6,10 +6,7 @@ import { bankNumber } from '../read.js';
 export type ReadBank = <T>(bank: BankName, work: (num: number) => T) => Promise<T>;
 
 export function readingBanks(connection: Connection): ReadBank {
-  return async (bank, work) => {
-    await connection.whole(bank);
-    return connection.read(() => work(bankNumber(connection, bank)));
-  };
+  return (bank, work) => connection.readWhole(bank, () => work(bankNumber(connection, bank)));
 }
 
 /** The same for a write, in one transaction. */

@@ -15,22 +15,16 @@ import { readingBanks } from './bank-of.js';
 
 export function carePart(connection: Connection): StoreCare {
   const reading = readingBanks(connection);
-  const wholeFile = async <T>(work: () => T): Promise<T> => {
-    await connection.whole();
-    return connection.read(work);
-  };
+  const wholeFile = <T>(work: () => T): Promise<T> => connection.readWhole(null, work);
   return {
     counts: (bank) => reading(bank, (num) => countBank(connection, num)),
     unreadable: (bank) => reading(bank, (num) => connection.damage.told(num)),
     check: () => wholeFile(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
-    exportBank: async (bank) => {
-      await connection.whole();
-      return exportBank(connection, bank);
-    },
+    exportBank: (bank) => wholeFile(() => exportBank(connection, bank)),
     loadBank: (bank, head) => loadBank(connection, bank, head),
     forkBank: (bank, change, options = {}) =>
-      connection.write(() => forkBank(connection, bank, change, options)),
+      connection.writeInTurns(change.bank, () => forkBank(connection, bank, change, options)),
     dropBank: (name) =>
       connection.write(() => {
         const row = findBank(connection, name);

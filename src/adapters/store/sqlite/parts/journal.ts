@@ -9,17 +9,12 @@ import { readingBanks } from './bank-of.js';
 export function journalPart(connection: Connection): StoreJournal {
   const reading = readingBanks(connection);
   return {
-    banks: async () => {
-      await connection.whole();
-      return connection.read(() => read.allBanks(connection).map(read.bankFromRow));
-    },
-    bank: async (name) => {
-      await connection.whole(name);
-      return connection.read(() => {
+    banks: () => connection.readWhole(null, () => read.allBanks(connection).map(read.bankFromRow)),
+    bank: (name) =>
+      connection.readWhole(name, () => {
         const row = read.findBank(connection, name);
         return row === null ? null : read.bankFromRow(row);
-      });
-    },
+      }),
     ensureBank: async (name, encoder, at) => {
       const there = connection.read(() => read.findBank(connection, name));
       if (there !== null) return read.bankFromRow(there);
@@ -32,12 +27,10 @@ export function journalPart(connection: Connection): StoreJournal {
     },
     commit: (change, options = {}) =>
       connection.writeInTurns(change.bank, () => applyChange(connection, change, options)),
-    since: async (bank, sequence, limit, createdAt) => {
-      await connection.whole(bank);
-      return connection.read(() =>
+    since: (bank, sequence, limit, createdAt) =>
+      connection.readInTurns(bank, () =>
         journalSince(connection, read.bankRow(connection, bank, createdAt), sequence, limit),
-      );
-    },
+      ),
     journal: (bank, query, limit) =>
       reading(bank, () => findChanges(connection, read.bankRow(connection, bank), query, limit)),
     changeRecord: (bank, sequence) =>
