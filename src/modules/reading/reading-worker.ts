@@ -172,11 +172,11 @@ export class ReadingWorker implements BankPart {
 
   /** Asks about the first session that waits, and writes nothing: what would come of it. */
   async rehearse({ all = false, signal }: RunOptions = {}): Promise<ReadingReport> {
-    const { reader, reading } = this.opened;
+    const { reader } = this.opened;
     const { next, waiting } = await this.next(all);
     if (reader === undefined) return this.#unread(waiting);
     if (next === null) return { ...REPORT, waiting };
-    return rehearse(next, reader, { waiting, tokens: reading.tokens }, signal);
+    return rehearse(next, reader, { ...this.opened, waiting }, signal);
   }
 
   /** Reads what is waiting now, as far as the budget goes; also if it is switched off. Throws `interrupted`. */

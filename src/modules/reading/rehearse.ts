@@ -1,5 +1,6 @@
 import type { ReadingReport } from '../../domain/reading.js';
 import type { Reader } from '../../ports/reader.js';
+import type { OpenedBank } from '../module.js';
 import { acceptNotes } from './accept-notes.js';
 import { added } from './job.js';
 import type { BankRequest } from './request-composer.js';
@@ -14,13 +15,17 @@ const TOO_LONG = 'the first turn is too long for one request: it would be given 
 export async function rehearse(
   { request, memories, said, booked }: BankRequest,
   reader: Reader,
-  { waiting, tokens }: { readonly waiting: number; readonly tokens: number },
+  {
+    waiting,
+    reading,
+    stemmer,
+  }: { readonly waiting: number } & Pick<OpenedBank, 'reading' | 'stemmer'>,
   signal?: AbortSignal,
 ): Promise<ReadingReport> {
   const report = { ...NOTHING_READ, waiting, ended: 'trial', stopped: null } as const;
-  if (booked > tokens) return { ...report, proposed: [], left: [], stopped: TOO_LONG };
+  if (booked > reading.tokens) return { ...report, proposed: [], left: [], stopped: TOO_LONG };
   const answer = await reader.read(request, signal);
-  const { notes, refused } = acceptNotes(answer.notes, request, said);
+  const { notes, refused } = acceptNotes(answer.notes, request, said, stemmer);
   const taken = new Set(notes.map(({ draft }) => draft.id));
   return {
     ...report,
