@@ -349,6 +349,11 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -370,6 +375,11 @@ class Mneme:
         session: Only this session.
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment; a day is its whole day.
         as_of: What the bank held at that moment.
@@ -380,7 +390,7 @@ class Mneme:
         after: The older name of `cursor`.
         """
         _at = _path("/v1/banks/{bank}/memories", bank=self._bank)
-        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
+        _query = {"userId": user_id, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "forgotten": forgotten, "match": match, "limit": limit, "cursor": cursor, "after": after}
         return self._call("GET", _at, _query, None)
 
     def delete_all(
@@ -472,6 +482,11 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -520,6 +535,11 @@ class Mneme:
         session: Only this session.
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
@@ -558,7 +578,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def context(
         self,
@@ -576,6 +596,11 @@ class Mneme:
         run_id: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
         within: Optional[dict] = None,
         exclude: Optional[list] = None,
         except_session: Optional[str] = None,
@@ -608,6 +633,11 @@ class Mneme:
         tags: All of these tags.
         metadata: Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or":
             [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
         within: The conversation that “she”, “it”, “there” or “that project” refer to.
         exclude: Memories the caller has already.
         except_session: Nothing of this session: the model has its words before it.
@@ -626,7 +656,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/context", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
+        return self._call("POST", _at, _query, {"query": query, "maxTokens": max_tokens, "mode": mode, "verbosity": verbosity, "whole": whole, "priority": priority, "speaker": speaker, "session": session, "agentId": agent_id, "runId": run_id, "tags": tags, "metadata": metadata, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "within": within, "exclude": exclude, "exceptSession": except_session, "exceptSince": except_since, "delta": delta, "precision": precision, "minProbability": min_probability, "pulse": pulse, "offer": offer})
 
     def brief(
         self,
@@ -711,6 +741,11 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -759,6 +794,11 @@ class Mneme:
         session: Only this session.
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
@@ -797,7 +837,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall/why", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def whynot(
         self,
@@ -821,6 +861,11 @@ class Mneme:
         session: Optional[str] = None,
         agent_id: Optional[str] = None,
         run_id: Optional[str] = None,
+        about: Optional[str] = None,
+        aspect: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        reader: Optional[str] = None,
         from_: Any = None,
         to: Any = None,
         as_of: Any = None,
@@ -869,6 +914,11 @@ class Mneme:
         session: Only this session.
         agent_id: Only what this agent took in.
         run_id: Only what is of this run.
+        about: Only notes about this subject, by its name.
+        aspect: Only notes on this aspect of their subject: home, dose.
+        type: Only notes of this type.
+        status: Only notes that say so: planned, ended, denied …
+        reader: Only notes that this reader wrote: agent, a program.
         from_: Only what happened at or after this moment.
         to: Only what happened before this moment; a day is its whole day.
         as_of: Answer from what the bank held at that moment.
@@ -907,7 +957,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/recall/why-not", bank=self._bank)
         _query = {"userId": user_id}
-        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
+        return self._call("POST", _at, _query, {"query": query, "memory": memory, "image": image, "limit": limit, "breadth": breadth, "depth": depth, "reasoning": reasoning, "strategy": strategy, "threshold": threshold, "kinds": kinds, "tags": tags, "metadata": metadata, "speaker": speaker, "speakers": speakers, "exceptSpeakers": except_speakers, "session": session, "agentId": agent_id, "runId": run_id, "about": about, "aspect": aspect, "type": type, "status": status, "reader": reader, "from": from_, "to": to, "asOf": as_of, "now": now, "tokenBudget": token_budget, "fields": fields, "whole": whole, "expand": expand, "forgiveTypos": forgive_typos, "reflections": reflections, "context": context, "exclude": exclude, "layers": layers, "groupByLayer": group_by_layer, "paths": paths, "precision": precision, "minProbability": min_probability, "minCertainty": min_certainty, "minKnown": min_known, "cascade": cascade, "cascadeBelow": cascade_below, "cascadeBreadth": cascade_breadth, "cascadeMs": cascade_ms, "order": order})
 
     def route(
         self,
@@ -953,6 +1003,7 @@ class Mneme:
         kind: Optional[str] = None,
         tags: Optional[list] = None,
         metadata: Optional[dict] = None,
+        note: Optional[dict] = None,
         said_at: Any = None,
         source: Optional[str] = None,
         expires_at: Any = None,
@@ -969,7 +1020,9 @@ class Mneme:
         kind: Default: as it was.
         tags: In the place of its tags. Default: as they were.
         metadata: In the place of its metadata. Default: as it was.
-        said_at: When the new words were said. Default: now.
+        note: In the place of its structure, if it is a note; its links stay. Default: as it
+            was.
+        said_at: When the new words were said. Default: now; of a note, as it was.
         source: Who hands it over. Default: user.
         expires_at: From when on it is found no more; never for one that is to stay. Default: as
             it was.
@@ -977,7 +1030,7 @@ class Mneme:
         """
         _at = _path("/v1/banks/{bank}/memories/{id}", bank=self._bank, id=id)
         _query = {"userId": user_id}
-        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
+        return self._call("PATCH", _at, _query, {"content": content, "reason": reason, "kind": kind, "tags": tags, "metadata": metadata, "note": note, "saidAt": said_at, "source": source, "expiresAt": expires_at, "ttl": ttl})
 
     def recent(
         self,
@@ -1045,13 +1098,14 @@ class Mneme:
         as_of: Any = None,
         recent: Optional[int] = None,
     ) -> Any:
-        """Tell what is held of a person or a thing, slot by slot, now and before.
+        """Tell what is held of a person or a thing, now and before.
 
         user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
             may name it, too.
         about: Somebody or something: a name, or an entity’s id.
         as_of: What the bank held at that moment. Default: now.
-        recent: Most memories that name it, newest first.
+        recent: Most notes on others that mention it, and most unread memories that name it,
+            newest first.
         """
         _at = _path("/v1/banks/{bank}/entities/about", bank=self._bank)
         _query = {"userId": user_id}
@@ -4107,6 +4161,38 @@ class Mneme:
         _at = _path("/v1/banks/{bank}/doctor", bank=self._bank)
         _query = {"userId": user_id}
         return self._call("POST", _at, _query, {"rebuild": rebuild})
+
+    def facts(
+        self,
+        *,
+        user_id: Optional[str] = None,
+    ) -> Any:
+        """Tell how far what was remembered has been read into notes.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        """
+        _at = _path("/v1/banks/{bank}/facts", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("GET", _at, _query, None)
+
+    def extract(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        all: Optional[bool] = None,
+        dry: Optional[bool] = None,
+    ) -> Any:
+        """Let the configured reader read what waits into notes, now.
+
+        user_id: The user whose memory in the bank is meant, apart from all others. A JSON body
+            may name it, too.
+        all: Also what was remembered before it was switched on.
+        dry: Show what would be written of the first session.
+        """
+        _at = _path("/v1/banks/{bank}/facts/run", bank=self._bank)
+        _query = {"userId": user_id}
+        return self._call("POST", _at, _query, {"all": all, "dry": dry})
 
 
 def _path(template: str, **names: Any) -> str:
