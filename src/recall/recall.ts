@@ -184,8 +184,7 @@ export async function assemble(
         judged.judgements.get(result.slot) as Judgement,
         explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
         surroundings.get(result.memory.id),
-        chosen.validity?.(result.memory.id) ??
-          (unread.has(result.memory.id) ? UNREAD : CURRENT),
+        chosen.validity?.(result.memory.id) ?? (unread.has(result.memory.id) ? UNREAD : CURRENT),
         told.get(result.slot),
       ),
     ),
