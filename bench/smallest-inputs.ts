@@ -147,6 +147,15 @@ const flags = (more: BenchmarkValues) => () => more;
 
 /** Those that take above some seconds on their smallest input: with processes, servers or cases of their own. */
 export const LONG: ReadonlySet<string> = new Set([
+  'injection',
+  'contradictions',
+  'updates',
+  'spaces',
+  'graph',
+  'compress',
+  'direction',
+  'cascade',
+  'fit-certainty',
   'console',
   'mcp',
   'load',

@@ -44,11 +44,12 @@ describe('a filter by what notes say', () => {
     expect(found.results.map(({ content }) => content).sort()).toEqual(wanted);
     const matched = await memory.list({ ...filter, match: 'rent boiler' });
     expect(matched.memories.map(({ content }) => content).sort()).toEqual(wanted);
+    if ('kinds' in filter) return;
     const { delivered } = await memory.context({
       ...{ query: 'What of Bertil and the rent?', precision: 'normal' },
-      ...{ ...filter, kinds: undefined },
+      ...filter,
     });
-    if (!('kinds' in filter)) expect(delivered).toHaveLength(wanted.length);
+    expect(delivered).toHaveLength(wanted.length);
   });
 
   it('says what no note meets, and refuses what is no type', async () => {
