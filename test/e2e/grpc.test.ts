@@ -96,6 +96,8 @@ describe('every operation', () => {
       for (const call of calls()) {
         if (!('operation' in call.of)) continue;
         const { operation } = call.of;
+        // A former name answers as the one of now.
+        if (operation.former !== undefined) continue;
         const sample = given[operation.name as OperationName];
         performed.length = 0;
         const first =
