@@ -63,8 +63,9 @@ export async function runSetup(
   const records = new SetupRecords(join(dataFolder(), 'setup'));
   if (options.undo === true) return runUndo({ options, surroundings, scope, records }, terminal);
   const found = readersFound(surroundings, scope === 'project');
+  const { reader: named, ...launch } = options;
   const config = fileSettings(
-    { ...options, ...readerNamed(options.reader, found) },
+    { ...launch, ...readerNamed(named, found) },
     'A setup needs a memory in a file.',
   );
   if (config.file === ':memory:')
@@ -89,8 +90,8 @@ export async function runSetup(
     commands: {
       server:
         scope === 'project'
-          ? sharedLaunch({ ...options, ...reader, tools: DEFAULT_TOOLS }, surroundings.folder)
-          : ownLaunch({ ...options, ...reader, tools: DEFAULT_TOOLS }),
+          ? sharedLaunch({ ...launch, ...reader, tools: DEFAULT_TOOLS }, surroundings.folder)
+          : ownLaunch({ ...launch, ...reader, tools: DEFAULT_TOOLS }),
       hook: hookCommandFor(config, HOOK_TOKENS, reader.reader),
     },
     prove: proofs(surroundings, scope, signal),
