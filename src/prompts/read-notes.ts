@@ -54,7 +54,7 @@ const FORM = [
   'Rules:',
   '- One note a fact: what can change apart is two notes. A correction among these turns gives only the right value. Two of one name are told apart in about.',
   '- A reason that somebody may ask for, and a pattern over several turns or notes, are notes of their own.',
-  '- A plan whose day has passed is replaced by the note of how it went; where nothing shows it, leave it.',
+  '- A plan whose day has come is replaced by the note of how it went; where nothing shows it, leave it.',
   '- Names, numbers and dates are those of the turns. You never add or guess.',
   '- What the owner says must not be kept gives no note. Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
   '- The assistant’s words count only where the owner took them up, or where they are an answer worth finding again ("The assistant suggested …"): few.',
@@ -89,11 +89,10 @@ export function noteLine(
   const { about, aspect, value, type, status, from, until } = note;
   const days = from === null && until === null ? '' : ` ${from ?? ''}..${until ?? ''}`;
   const marks = [
-    // What was planned and has begun holds.
-    ...(status === 'holds' || (status === 'planned' && state === 'current')
-      ? []
-      : [`${status}${days}`]),
-    ...(status === 'planned' && state === 'past' ? ['its day has passed'] : []),
+    ...(status === 'holds' ? [] : [`${status}${days}`]),
+    ...(status === 'planned' && state !== 'planned' && state !== 'doubtful'
+      ? ['its day has come']
+      : []),
     ...(state === 'doubtful' ? ['in doubt'] : []),
     ...(type === 'instruction' ? [type] : []),
   ];

@@ -101,8 +101,8 @@ function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   const goesOn = status === 'ended' && until !== null && until >= day;
   if (status === 'cancelled' || (status === 'ended' && !goesOn)) return 'ended';
   if (status === 'planned' && (from === null || from > day)) return 'planned';
-  // What was decided goes on holding; what happened on a day is over with it.
-  const last = until ?? (type === 'event' || type === 'plan' ? from : null);
+  // What was decided or planned from a day on goes on; what happened on a day is over with it.
+  const last = until ?? (type === 'event' ? from : null);
   return last !== null && last < day ? 'past' : 'current';
 }
 
