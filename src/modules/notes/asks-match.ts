@@ -10,6 +10,10 @@ interface AskedOfNote {
   readonly mean: Float32Array;
 }
 
+/** Words of one family: so many first letters are the same, and so many at most differ at the end. */
+const SAME_BEGIN = 5;
+const MOST_ENDING = 2;
+
 interface ReadNote {
   readonly asks: readonly AskedOfNote[];
   readonly aspect: readonly string[];
@@ -51,8 +55,18 @@ export class AsksMatcher {
       covered = Math.max(covered, this.#total === 0 ? 0 : held / this.#total);
       near = Math.max(near, cosine(this.#mean, mean));
     }
-    const named = aspect.filter((stem) => this.#weights.has(stem)).length;
+    const named = aspect.filter((stem) => this.#names(stem)).length;
     return { covered, cosine: near, aspect: aspect.length === 0 ? 0 : named / aspect.length };
+  }
+
+  /** Whether the question has a stem, or one that begins like it: allergic, and allergy. */
+  #names(stem: string): boolean {
+    if (this.#weights.has(stem)) return true;
+    const begin = stem.slice(0, Math.max(SAME_BEGIN, stem.length - MOST_ENDING));
+    if (stem.length < SAME_BEGIN) return false;
+    for (const term of this.#weights.keys())
+      if (term.startsWith(begin) && term.length <= begin.length + MOST_ENDING) return true;
+    return false;
   }
 
   #read(note: Note): ReadNote {

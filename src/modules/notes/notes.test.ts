@@ -112,6 +112,55 @@ describe('a note', () => {
     expect((await holding(memory, '2025-07-01')).by.get(old as never)).toBe('current');
   });
 
+  it('that only tells when another ends does not bring it back', async () => {
+    const { memory, old } = await withRent();
+    const ends = await noted(memory, 'Ylva pays 700 euros of rent until 30 June 2025.', {
+      value: '700 euros, until the end of June',
+      until: '2025-06-30',
+      replaces: [old as never],
+    });
+    const later = await holding(memory, '2025-07-01');
+    expect(later.by.get(old as never)).toBe('superseded');
+    expect(later.by.get(ends as never)).toBe('past');
+  });
+
+  it('of an end told ahead holds until its day', async () => {
+    const { memory, old } = await withRent();
+    const ends = await noted(memory, 'The lease of Ylva ends on 30 June 2025.', {
+      ...{ value: 'ends in June', aspect: 'lease', status: 'ended', until: '2025-06-30' },
+      replaces: [old as never],
+    });
+    expect((await holding(memory, '2025-06-30')).by.get(ends as never)).toBe('current');
+    expect((await holding(memory, '2025-07-01')).by.get(ends as never)).toBe('ended');
+  });
+
+  it('of a plan gives way at once where it is moved, and stays so where that is called off', async () => {
+    const { memory } = await withRent();
+    const plan = { aspect: 'handover', type: 'event', status: 'planned' } as const;
+    const asked = 'When is the handover of the keys of Ylva?';
+    const first = await noted(memory, 'The handover of Ylva’s keys is on 5 May 2025.', {
+      ...{ ...plan, value: '5 May', from: '2025-05-05' },
+    });
+    const moved = await noted(memory, 'The handover of Ylva’s keys was moved to 9 May 2025.', {
+      ...{ ...plan, value: '9 May', from: '2025-05-09', replaces: [first as never] },
+    });
+    expect((await holding(memory, '2025-05-01', asked)).by.get(first as never)).toBe('superseded');
+    await noted(memory, 'The handover of Ylva’s keys was called off.', {
+      ...{ ...plan, value: 'called off', status: 'cancelled', replaces: [moved as never] },
+    });
+    expect((await holding(memory, '2025-05-01', asked)).by.get(first as never)).toBe('superseded');
+  });
+
+  it('that is only planned leaves what is so until its day', async () => {
+    const { memory, old } = await withRent();
+    await noted(memory, 'Ylva moves out of the flat on 1 August 2025.', {
+      ...{ value: 'moves out', type: 'plan', status: 'planned', from: '2025-08-01' },
+      replaces: [old as never],
+    });
+    expect((await holding(memory, '2025-07-31')).by.get(old as never)).toBe('current');
+    expect((await holding(memory, '2025-08-01')).by.get(old as never)).toBe('superseded');
+  });
+
   it('that puts another in doubt says so of it', async () => {
     const { memory, old } = await withRent();
     await noted(memory, 'Bertil, Ylva’s landlord, sold the house in March 2025.', {
